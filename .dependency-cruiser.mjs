@@ -1,0 +1,98 @@
+const adapters = '^src/adapters/';
+const assembly = '^src/(main|app\\.module|openapi|data-source|start/[^/]+)\\.ts$|^ormconfig\\.ts$';
+const feature =
+  '^src/(auth|tokens|users|roles|audit|events|operations|restore|directors|storage-media|stats|monitoring|notifications)/';
+
+/** Imports run one way: features → domain ← adapters, wired in the assembly files. */
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'A ring means that two things have one job: move the shared part down.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'domain-stands-alone',
+      severity: 'error',
+      comment:
+        'Rules and ports are plain TypeScript, so that they are tested in milliseconds and outlive every library.',
+      from: { path: '^src/domain/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: '^src/domain/' },
+    },
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      comment: 'Plumbing that knows a feature cannot be used by the next one.',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/', pathNot: '^src/(platform|domain)/' },
+    },
+    {
+      name: 'events-know-no-feature',
+      severity: 'error',
+      comment: 'Events are recorded by features, not the other way round.',
+      from: { path: '^src/events/' },
+      to: { path: '^src/', pathNot: '^src/(events|platform|domain)/' },
+    },
+    {
+      name: 'features-meet-in-domain',
+      severity: 'error',
+      comment:
+        'A feature uses domain, platform, events and itself; auth alone also asks tokens, users and roles. What two features share belongs in domain.',
+      from: { path: feature, pathNot: '^src/(auth|events)/' },
+      to: { path: '^src/', pathNot: ['^src/(domain|platform|events)/', '^src/$1/'] },
+    },
+    {
+      name: 'auth-asks-who',
+      severity: 'error',
+      comment: 'The one cross edge between features: who is calling is known by tokens, users and roles.',
+      from: { path: '^src/auth/' },
+      to: { path: '^src/', pathNot: '^src/(auth|tokens|users|roles|domain|platform|events)/' },
+    },
+    {
+      name: 'features-know-no-adapter',
+      severity: 'error',
+      comment: 'Features speak to ports; which Director answers is decided in app.module.ts.',
+      from: { pathNot: [adapters, assembly, '\\.spec\\.ts$'], path: '^src/' },
+      to: { path: adapters },
+    },
+    {
+      name: 'adapters-know-no-feature',
+      severity: 'error',
+      comment: 'Adapters implement ports of domain; they may use platform/database and platform/config.',
+      from: { path: adapters },
+      to: { path: '^src/', pathNot: '^src/(adapters|domain|platform/(database|config))/' },
+    },
+    {
+      name: 'typeorm-stays-low',
+      severity: 'error',
+      comment: 'Only entities, repositories and platform/database know the mapper.',
+      from: {
+        path: '^src/',
+        pathNot: ['\\.(entity|repository)\\.ts$', '^src/platform/database/', assembly, '\\.module\\.ts$'],
+      },
+      to: { path: 'node_modules/(typeorm|@nestjs/typeorm)/' },
+    },
+    {
+      name: 'sockets-in-adapters',
+      severity: 'error',
+      comment: 'Whatever opens a connection to the outside stands behind a port.',
+      from: { path: '^src/', pathNot: ['^src/adapters/', '^src/platform/database/', assembly] },
+      to: { path: '^(net|tls|dgram|node:net|node:tls|node:dgram)$' },
+    },
+    {
+      name: 'production-without-test-code',
+      severity: 'error',
+      comment: 'No test switches in production code.',
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^test/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

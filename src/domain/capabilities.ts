@@ -1,0 +1,64 @@
+export const capabilities = [
+  'jobs:read',
+  'jobs:run',
+  'jobs:cancel',
+  'jobs:control',
+  'restore:browse',
+  'restore:run',
+  'restore:anywhere',
+  'directors:read',
+  'directors:control',
+  'directors:manage',
+  'media:read',
+  'media:manage',
+  'media:destroy',
+  'stats:read',
+  'tokens:own',
+  'tokens:all',
+  'audit:read',
+  'monitoring:read',
+  'monitoring:manage',
+  'notifications:read',
+  'notifications:manage',
+  'users:manage',
+  'roles:manage',
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+/** What a route asks for: one capability, or only that somebody is signed in. */
+export type RequiredCapability = Capability | 'authenticated';
+
+export const builtInRoles = ['admin', 'operator', 'readonly'] as const;
+export type BuiltInRole = (typeof builtInRoles)[number];
+
+const readonlyCapabilities: readonly Capability[] = [
+  ...capabilities.filter((capability) => capability.endsWith(':read') && capability !== 'audit:read'),
+  'restore:browse',
+  'tokens:own',
+];
+
+const operatorCapabilities: readonly Capability[] = [
+  ...readonlyCapabilities,
+  'jobs:run',
+  'jobs:cancel',
+  'jobs:control',
+  'restore:run',
+  'directors:control',
+  'media:manage',
+  'monitoring:manage',
+];
+
+export const capabilitiesOfBuiltInRole: Readonly<Record<BuiltInRole, readonly Capability[]>> = {
+  admin: capabilities,
+  operator: operatorCapabilities,
+  readonly: readonlyCapabilities,
+};
+
+export function isCapability(word: string): word is Capability {
+  return (capabilities as readonly string[]).includes(word);
+}
+
+export function isBuiltInRole(name: string): name is BuiltInRole {
+  return (builtInRoles as readonly string[]).includes(name);
+}

@@ -1,0 +1,112 @@
+import { type ConfiguredJob, type DirectorClient, type PlannedRun } from './job.js';
+import { type RunProgress, type WaitingFor } from './run.js';
+import { type RawPath } from './raw-path.js';
+import { type Scope } from './scope.js';
+
+/** What the console asks a Director to run. Names were checked against the Director's own lists before. */
+export interface RunOrder {
+  readonly job: string;
+  /** One of the job's allowedLevels, in the Director's spelling. */
+  readonly level: string;
+  readonly client?: string;
+  readonly fileset?: string;
+  readonly storage?: string;
+  readonly pool?: string;
+  readonly priority?: number;
+  /** Start not before this time; absent: now. */
+  readonly when?: Date;
+  /** Kept in the run's Comment, so that an order whose answer was lost can be found again. Letters, digits, `:` and `-`. */
+  readonly mark: string;
+}
+
+export type ReplacePolicy = 'always' | 'never' | 'ifnewer';
+
+export interface RestoreOrder {
+  /** One whole restore chain of one client and fileset, ascending by data time. */
+  readonly jobids: readonly number[];
+  /** Files by exact raw path; a folder's ends in `/` and takes its tree. Empty: everything in the chain. */
+  readonly selection: readonly RawPath[];
+  readonly restoreClient: string;
+  /** Absolute folder that original paths are appended to; `/` restores in place; absent: the Director's own restore root. */
+  readonly where?: string;
+  readonly replace: ReplacePolicy;
+  /** Whether set-id bits, owners and device nodes may be restored, and any folder written to. */
+  readonly anywhere: boolean;
+  readonly mark: string;
+}
+
+export interface StartedRun {
+  readonly jobId: number;
+  readonly uniqueName: string | null;
+  readonly job: string;
+  readonly level: string;
+  readonly director: string;
+}
+
+export interface DirectorDescription {
+  readonly name: string;
+  readonly kind: string;
+  readonly isDefault: boolean;
+  readonly version: string;
+  readonly startedAt: Date;
+  readonly timezone: string;
+  /** What this Director can do, by the words of the API's routes. */
+  readonly abilities: readonly string[];
+  readonly filesets: readonly string[];
+  readonly pools: readonly string[];
+  readonly storages: readonly string[];
+  readonly clients: readonly string[];
+  /** Folders under which a restore may write without `restore:anywhere`. */
+  readonly restoreRoots: readonly string[];
+}
+
+/** One thing that health looks at, as the Director sees it now. */
+export interface DirectorObservation {
+  readonly id: string;
+  readonly component: 'director' | 'catalog' | 'storage' | 'client' | 'configuration';
+  readonly status: 'ok' | 'warn' | 'crit' | 'unknown';
+  readonly message: string;
+  readonly hint: string | null;
+  readonly value: number | null;
+  readonly unit: string | null;
+}
+
+export interface LiveRun {
+  readonly progress: RunProgress | null;
+  readonly waitingFor: WaitingFor | null;
+}
+
+export interface RunChange {
+  readonly jobId: number;
+}
+
+/**
+ * Commands to one Director and its live state. Reads of history are CatalogPort's.
+ * Each call has a limit of its own; it fails with a Refusal of kind unreachable, too_slow or director_failed.
+ */
+export abstract class DirectorPort {
+  abstract readonly name: string;
+
+  abstract describe(scope: Scope): Promise<DirectorDescription>;
+  abstract listJobs(scope: Scope): Promise<readonly ConfiguredJob[]>;
+  abstract listClients(scope: Scope): Promise<readonly DirectorClient[]>;
+
+  /** Queues the run and returns once the Director has given it a job id. */
+  abstract startRun(scope: Scope, order: RunOrder): Promise<StartedRun>;
+  abstract startRestore(scope: Scope, order: RestoreOrder): Promise<StartedRun>;
+  /** The run that carries this mark in its Comment, or null where the Director has none. */
+  abstract findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null>;
+  /** Asks for the end of a run. Returns when the Director has taken the wish; Refusal run_already_ended where it ended. */
+  abstract cancelRun(scope: Scope, jobId: number): Promise<void>;
+  /** Takes the job out of, or back into, its schedule. Answers whether this outlives the Director's restart. */
+  abstract setJobEnabled(scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }>;
+
+  /** Progress and reasons to wait of those of the runs that have not ended; others are absent from the map. */
+  abstract liveRuns(scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>>;
+  /** Planned starts in [from, until), soonest first, at most `limit`. */
+  abstract schedulePreview(scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]>;
+  abstract observe(scope: Scope): Promise<readonly DirectorObservation[]>;
+
+  /** Calls back after each change of a run's record that is visible in the catalog. Returns the way to stop it. */
+  abstract onRunChange(listener: (change: RunChange) => void): () => void;
+}

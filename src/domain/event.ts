@@ -1,0 +1,28 @@
+/** Exactly the specification's actions, and job.completed.ok. */
+export const eventTypes = [
+  'job.completed.ok',
+  'job.completed.warning',
+  'job.completed.error',
+  'client.silence.warn',
+  'client.silence.crit',
+  'client.silence.ok',
+  'api_token.create',
+  'api_token.revoke',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+export type Severity = 'info' | 'warning' | 'error' | 'critical';
+
+/** The envelope that subscribers get. `data` holds what the contract names for the type. */
+export interface EventEnvelope {
+  readonly id: string;
+  readonly type: EventType;
+  readonly timestamp: Date;
+  readonly severity: Severity;
+  readonly source: string;
+  readonly subject: string;
+  readonly dedupKey: string;
+  readonly summary: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly links: Readonly<Record<string, string>>;
+}

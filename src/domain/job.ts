@@ -1,0 +1,87 @@
+/** Words of levels and job types, and Bacula's letters for them (catalog columns Level and Type). */
+export const levelLetters: Readonly<Record<string, string>> = {
+  Full: 'F',
+  Differential: 'D',
+  Incremental: 'I',
+  VirtualFull: 'f',
+  Base: 'B',
+  Since: 'S',
+  Catalog: 'C',
+  InitCatalog: 'V',
+  VolumeToCatalog: 'O',
+  DiskToCatalog: 'd',
+  Data: 'A',
+  None: ' ',
+};
+
+export const typeLetters: Readonly<Record<string, string>> = {
+  Backup: 'B',
+  Restore: 'R',
+  Verify: 'V',
+  Admin: 'D',
+  Migrated: 'M',
+  Copied: 'C',
+  Copy: 'c',
+  Migration: 'g',
+  Archive: 'A',
+  Scan: 'S',
+  Console: 'U',
+  Internal: 'I',
+};
+
+function wordOf(letters: Readonly<Record<string, string>>, letter: string): string {
+  return Object.keys(letters).find((word) => letters[word] === letter) ?? letter;
+}
+
+export function levelOfLetter(letter: string): string {
+  return wordOf(levelLetters, letter === '' ? ' ' : letter);
+}
+
+export function typeOfLetter(letter: string): string {
+  return wordOf(typeLetters, letter);
+}
+
+/** The Director's own spelling of a level given in any letter case, or null where the job does not allow it. */
+export function matchLevel(given: string, allowed: readonly string[]): string | null {
+  return allowed.find((level) => level.toLowerCase() === given.toLowerCase()) ?? null;
+}
+
+/** A configured job, as the Director knows it now. */
+export interface ConfiguredJob {
+  readonly name: string;
+  readonly director: string;
+  readonly type: string;
+  readonly level: string;
+  readonly allowedLevels: readonly string[];
+  readonly client: string;
+  readonly fileset: string;
+  readonly schedule: string | null;
+  readonly storage: string;
+  readonly pool: string;
+  readonly priority: number;
+  readonly enabled: boolean;
+  readonly nextRunAt: Date | null;
+}
+
+export interface DirectorClient {
+  readonly name: string;
+  readonly director: string;
+  readonly address: string | null;
+  readonly version: string | null;
+  readonly enabled: boolean;
+  /** When this Director first knew the client; a client that never had a backup is silent since then. */
+  readonly firstSeenAt: Date;
+}
+
+export interface PlannedRun {
+  readonly job: string;
+  readonly director: string;
+  readonly type: string;
+  readonly level: string;
+  readonly client: string;
+  readonly fileset: string;
+  readonly schedule: string;
+  readonly pool: string;
+  readonly priority: number;
+  readonly at: Date;
+}

@@ -1,0 +1,112 @@
+/**
+ * One execution of a job. Letters of status, level and type are Bacula's own (Bacula developer guide, catalog);
+ * words are what the API says.
+ */
+export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'warning', 'error', 'canceled'] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+const endedStatuses: ReadonlySet<RunStatus> = new Set<RunStatus>(['completed', 'warning', 'error', 'canceled']);
+
+export function hasEnded(status: RunStatus): boolean {
+  return endedStatuses.has(status);
+}
+
+const statusByLetter: Readonly<Record<string, RunStatus>> = {
+  C: 'queued',
+  R: 'running',
+  i: 'running',
+  a: 'running',
+  l: 'running',
+  L: 'running',
+  T: 'completed',
+  W: 'warning',
+  D: 'warning',
+  E: 'error',
+  e: 'error',
+  f: 'error',
+  I: 'error',
+  A: 'canceled',
+};
+
+/** Letters that mean the run has ended; all others are still on their way. */
+export const endedLetters = ['T', 'W', 'D', 'E', 'e', 'f', 'I', 'A'] as const;
+
+/** A job that ended `T` with errors is a warning: Bacula itself reports "Backup OK -- with warnings". */
+export function statusOf(letter: string, errors: number): RunStatus {
+  if (letter === 'T' && errors > 0) return 'warning';
+  return statusByLetter[letter] ?? 'waiting';
+}
+
+export interface TriggeredBy {
+  readonly kind: 'schedule' | 'session' | 'token' | 'console' | 'unknown';
+  /** Schedule, user or token name; empty where unknown. */
+  readonly name: string;
+}
+
+/** Live figures of a run that has not ended. */
+export interface RunProgress {
+  readonly files: number;
+  readonly bytes: number;
+  readonly bytesPerSecond: number;
+  /** What is being read or written now, shown as text. */
+  readonly currentFile: string | null;
+  /** 0 to 1, where the amount is known beforehand. */
+  readonly fraction: number | null;
+}
+
+export interface WaitingFor {
+  readonly kind: 'media' | 'device' | 'slot' | 'priority' | 'client' | 'storage' | 'time' | 'other';
+  readonly text: string;
+  readonly hint: string;
+}
+
+export interface Run {
+  readonly jobId: number;
+  readonly uniqueName: string;
+  readonly job: string;
+  readonly director: string;
+  readonly type: string;
+  readonly level: string;
+  readonly client: string | null;
+  readonly fileset: string | null;
+  readonly pool: string | null;
+  readonly storage: string | null;
+  readonly status: RunStatus;
+  readonly statusCode: string;
+  readonly queuedAt: Date;
+  readonly scheduledAt: Date | null;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly files: number;
+  readonly bytes: number;
+  readonly errors: number;
+  /** What stands in the catalog's Comment: holds the mark of the order that started the run. */
+  readonly comment: string;
+}
+
+export interface RunFilter {
+  readonly jobs?: readonly string[];
+  readonly clients?: readonly string[];
+  readonly statuses?: readonly RunStatus[];
+  readonly levels?: readonly string[];
+  readonly types?: readonly string[];
+  readonly pools?: readonly string[];
+  /** Bounds of `queuedAt`: since is inclusive, until exclusive. */
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+export interface LogLine {
+  readonly id: number;
+  readonly at: Date;
+  readonly text: string;
+}
+
+export interface RunVolume {
+  readonly volume: string;
+  readonly pool: string | null;
+  readonly mediaType: string;
+  readonly firstIndex: number;
+  readonly lastIndex: number;
+  readonly bytes: number;
+}
