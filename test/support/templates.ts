@@ -1,6 +1,9 @@
+import { catalogDatabaseClauses, ensureCatalogSchema } from '../../src/adapters/director/embedded/catalog-schema.js';
 import { type EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
 
 /** Makes the databases that test files copy: one per schema of the product, migrated once per run. */
 export async function makeTemplates(postgres: EmbeddedPostgres): Promise<void> {
   await postgres.ensureDatabase('template_console');
+  await postgres.ensureDatabase('template_catalog', catalogDatabaseClauses);
+  await ensureCatalogSchema(postgres.url('template_catalog'));
 }
