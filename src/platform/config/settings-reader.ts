@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads typed values from the environment and collects faults, so that one start shows all of them. */
+export class SettingsReader {
+  private readonly faults: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  fault(name: string, sentence: string): void {
+    this.faults.push(`${name} ${sentence}.`);
+  }
+
+  throwFaults(): void {
+    if (this.faults.length > 0) throw new Error(`The settings are wrong. ${this.faults.join(' ')} See .env.example.`);
+  }
+
+  text(name: string, fallback: string): string {
+    return this.value(name) ?? fallback;
+  }
+
+  flag(name: string): boolean {
+    return this.choice(name, ['0', '1'], '0') === '1';
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const text = this.value(name);
+    if (text === null) return fallback;
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.fault(name, `must be a whole number from ${min} to ${max}, for example ${fallback}; it is "${text}"`);
+    return fallback;
+  }
+
+  choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const text = this.value(name);
+    if (text === null) return fallback;
+    const found = allowed.find((word) => word === text);
+    if (found === undefined) this.fault(name, `must be one of ${allowed.join(', ')}; it is "${text}"`);
+    return found ?? fallback;
+  }
+
+  url(name: string, protocols: readonly string[]): string | null {
+    return this.checkedUrl(name, this.value(name), protocols);
+  }
+
+  /** A URL that may hold a password: the fault never repeats it. */
+  secretUrl(name: string, protocols: readonly string[]): string | null {
+    return this.checkedUrl(name, this.secret(name, { minLength: 1 }), protocols);
+  }
+
+  folder(name: string, fallback: string): string {
+    return resolve(this.text(name, fallback));
+  }
+
+  optionalFile(name: string): string | null {
+    const text = this.value(name);
+    if (text === null) return null;
+    if (!existsSync(text)) this.fault(name, `names the file "${text}", which does not exist`);
+    return resolve(text);
+  }
+
+  absolute(name: string, path: string): string {
+    if (!isAbsolute(path)) this.fault(name, `must hold absolute folders; "${path}" is not`);
+    return path;
+  }
+
+  list(name: string): string[] {
+    return (this.value(name) ?? '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+  }
+
+  /** IP addresses and CIDR networks. */
+  networks(name: string): string[] {
+    const words = this.list(name);
+    for (const word of words) {
+      if (!ipaddr.isValid(word) && !ipaddr.isValidCIDR(word)) {
+        this.fault(name, `must hold IP addresses or networks such as 10.0.0.0/8; "${word}" is neither`);
+      }
+    }
+    return words;
+  }
+
+  /** A secret from NAME or from the file that NAME_FILE names. */
+  secret(name: string, rule: { readonly minLength: number }): string | null {
+    const value = this.value(name) ?? this.secretFromFile(`${name}_FILE`);
+    if (value !== null && value.length < rule.minLength)
+      this.fault(name, `must have at least ${rule.minLength} characters`);
+    return value;
+  }
+
+  private secretFromFile(name: string): string | null {
+    const file = this.value(name);
+    if (file === null) return null;
+    try {
+      return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      this.fault(
+        name,
+        `names the file "${file}", which cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`,
+      );
+      return null;
+    }
+  }
+
+  private checkedUrl(name: string, text: string | null, protocols: readonly string[]): string | null {
+    if (text === null) return null;
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+    this.fault(name, `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    return null;
+  }
+
+  /** An empty variable counts as unset: that is what `NAME=` in an env file means to people. */
+  private value(name: string): string | null {
+    const text = this.environment[name];
+    return text === undefined || text === '' ? null : text;
+  }
+}

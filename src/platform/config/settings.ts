@@ -1,0 +1,102 @@
+import { type Environment, SettingsReader } from './settings-reader.js';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** Everything the environment decides, read once and checked. Secrets in it never reach a log or an answer. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** Where people and machines reach the console, without a final slash. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** null: the embedded PostgreSQL below dataDir. */
+  readonly databaseUrl: string | null;
+  readonly databaseMigrationUrl: string | null;
+  /** null: a database of its own beside the console's. */
+  readonly embeddedCatalogUrl: string | null;
+  readonly adminPassword: string | null;
+  readonly instanceKey: string | null;
+  readonly directorsFile: string | null;
+  readonly restoreRoots: readonly string[];
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly sessionIdleSeconds: number;
+  readonly sessionAbsoluteSeconds: number;
+  /** Requests a caller may make in a minute; 0 sets no limit. */
+  readonly requestsPerMinute: number;
+  readonly sessionRetentionDays: number;
+  readonly idempotencyRetentionHours: number;
+  readonly eventRetentionDays: number;
+}
+
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Reads all settings or throws one Error that names each wrong variable with what it should be. */
+export function readSettings(environment: Environment): Settings {
+  const reader = new SettingsReader(environment);
+  const host = reader.text('HOST', '127.0.0.1');
+  const port = reader.integer('PORT', 8080, 0, 65_535);
+  const settings: Settings = {
+    host,
+    port,
+    baseUrl: reader.url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://${urlHost(host)}:${port}`,
+    ...storageSettings(reader),
+    ...accessSettings(reader),
+    ...limitSettings(reader),
+    logLevel: reader.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  };
+  checkTogether(reader, settings);
+  reader.throwFaults();
+  return settings;
+}
+
+function storageSettings(reader: SettingsReader) {
+  return {
+    dataDir: reader.folder('DATA_DIR', './data'),
+    databaseUrl: reader.secretUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseMigrationUrl: reader.secretUrl('DATABASE_MIGRATION_URL', ['postgres:', 'postgresql:']),
+    embeddedCatalogUrl: reader.secretUrl('EMBEDDED_CATALOG_URL', ['postgres:', 'postgresql:']),
+    directorsFile: reader.optionalFile('DIRECTORS_FILE'),
+    restoreRoots: reader.list('RESTORE_ROOTS').map((folder) => reader.absolute('RESTORE_ROOTS', folder)),
+  };
+}
+
+function accessSettings(reader: SettingsReader) {
+  return {
+    adminPassword: reader.secret('ADMIN_PASSWORD', { minLength: 12 }),
+    instanceKey: reader.secret('INSTANCE_KEY', { minLength: 32 }),
+    trustedProxies: reader.networks('TRUSTED_PROXIES'),
+    sessionIdleSeconds: reader.integer('SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60,
+    sessionAbsoluteSeconds: reader.integer('SESSION_ABSOLUTE_HOURS', 8, 1, 168) * 3600,
+  };
+}
+
+function limitSettings(reader: SettingsReader) {
+  return {
+    requestsPerMinute: reader.integer('REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
+    sessionRetentionDays: reader.integer('SESSION_RETENTION_DAYS', 30, 1, 3_650),
+    idempotencyRetentionHours: reader.integer('IDEMPOTENCY_RETENTION_HOURS', 24, 24, 720),
+    eventRetentionDays: reader.integer('EVENT_RETENTION_DAYS', 400, 1, 3_650),
+  };
+}
+
+function checkTogether(reader: SettingsReader, settings: Settings): void {
+  if (settings.databaseUrl !== null && settings.instanceKey === null) {
+    reader.fault(
+      'INSTANCE_KEY',
+      'must be set together with DATABASE_URL, for example to the output of `openssl rand -hex 32`',
+    );
+  }
+  const isPlain = settings.baseUrl.startsWith('http:');
+  if (!loopbackHosts.has(settings.host) && isPlain && !reader.flag('ALLOW_INSECURE_HTTP')) {
+    reader.fault(
+      'HOST',
+      `is ${settings.host}, reachable from other machines, while BASE_URL is plain http: set BASE_URL to the https address of your proxy, or ALLOW_INSECURE_HTTP=1 to accept that passwords travel in clear text`,
+    );
+  }
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,23 @@
+import { type DataSourceOptions } from 'typeorm';
+import { SnakeNaming } from './snake-naming.js';
+
+/** Options of the console's own database. Entities and migrations are listed by the assembly, which alone knows the features. */
+export function databaseOptions(
+  url: string,
+  entities: readonly (abstract new () => object)[],
+  migrations: readonly (new () => object)[],
+): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    entities: [...entities] as never[],
+    migrations: [...migrations] as never[],
+    namingStrategy: new SnakeNaming(),
+    synchronize: false,
+    logging: false,
+    poolSize: 10,
+    applicationName: 'backup-console',
+    connectTimeoutMS: 5_000,
+    extra: { statement_timeout: 10_000, idleTimeoutMillis: 30_000, keepAlive: true },
+  };
+}

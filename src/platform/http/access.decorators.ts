@@ -1,0 +1,45 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
+import { type RequiredCapability } from '../../domain/capabilities.js';
+import { type Principal } from '../../domain/principal.js';
+import { ApiProblems } from './api-answers.js';
+import { type ConsoleRequest } from './request-context.js';
+
+export const requiredCapabilityKey = 'console:required-capability';
+export const sessionOnlyKey = 'console:session-only';
+export const publicRouteKey = 'console:public';
+
+/**
+ * What a caller must be able to do to use this route. The guard, the document's security and its
+ * x-required-capability come from this one declaration; a route without it answers nobody.
+ */
+export function Requires(capability: RequiredCapability): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    SetMetadata(requiredCapabilityKey, capability),
+    ApiExtension('x-required-capability', capability),
+    ApiBearerAuth('token'),
+    ApiCookieAuth('session'),
+    ApiProblems(401, 403, 429),
+  );
+}
+
+/** Refuses tokens: only a person in a browser session may do this. */
+export function SessionOnly(): MethodDecorator {
+  return applyDecorators(SetMetadata(sessionOnlyKey, true), ApiExtension('x-session-only', true));
+}
+
+/** Answers without a credential. The paths that may be public are listed in auth/public-routes.ts as well: both must agree. */
+export function Public(): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(publicRouteKey, true),
+    ApiExtension('x-required-capability', 'none'),
+    ApiProblems(429),
+  );
+}
+
+/** The caller of a guarded route. */
+export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
+  const { principal } = context.switchToHttp().getRequest<ConsoleRequest>();
+  if (!principal) throw new Error('A handler asked for the caller of a route that is public.');
+  return principal;
+});

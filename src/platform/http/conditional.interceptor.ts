@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { type ConsoleRequest } from './request-context.js';
+
+const conditionalKey = 'console:conditional';
+/** Members that change with every look and would make each answer new. */
+const volatileMembers: ReadonlySet<string> = new Set(['checkedAt', 'ageSeconds', 'progress']);
+
+/** For what dashboards poll: an ETag over the body, and 304 to the caller who has it already. */
+export function Conditional(): MethodDecorator {
+  return SetMetadata(conditionalKey, true);
+}
+
+export function etagOf(body: unknown): string {
+  const stable = JSON.stringify(body, (name, value: unknown) => (volatileMembers.has(name) ? undefined : value));
+  return `"${createHash('sha256').update(stable).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Whether an If-None-Match or If-Match header names this tag; `*` names any. Weak and strong are not told apart. */
+export function namesTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((word) => word.trim() === '*' || word.trim().replace(/^W\//, '') === etag);
+}
+
+@Injectable()
+export class ConditionalInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (this.reflector.get<boolean | undefined>(conditionalKey, context.getHandler()) !== true) return next.handle();
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(map((body: unknown) => answer(request, response, body)));
+  }
+}
+
+function answer(request: ConsoleRequest, response: Response, body: unknown): unknown {
+  const etag = etagOf(body);
+  response.setHeader('ETag', etag);
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('Vary', 'Authorization, Cookie');
+  if (response.statusCode !== 200 || !namesTag(request.get('if-none-match'), etag)) return body;
+  response.status(304);
+  return undefined;
+}

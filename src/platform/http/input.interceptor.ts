@@ -1,0 +1,107 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { Reflector } from '@nestjs/core';
+import { json, type Response } from 'express';
+import { from, type Observable, switchMap } from 'rxjs';
+import { type FieldFault, Refusal } from '../../domain/refusals.js';
+import { type ConsoleRequest } from './request-context.js';
+
+const bodyLimitKey = 'console:body-limit';
+const defaultLimit = 1024 * 1024;
+
+/** A smaller limit of the body, in bytes. */
+export function BodyLimit(bytes: number): MethodDecorator {
+  return SetMetadata(bodyLimitKey, bytes);
+}
+
+/**
+ * Reads the body and looks at the query after the guards and before the pipes, so that nobody without a credential or
+ * capability can make the console read or parse anything.
+ */
+@Injectable()
+export class InputInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const limit = this.reflector.get<number | undefined>(bodyLimitKey, context.getHandler()) ?? defaultLimit;
+    return from(this.read(context, request, response, limit)).pipe(switchMap(() => next.handle()));
+  }
+
+  private async read(
+    context: ExecutionContext,
+    request: ConsoleRequest,
+    response: Response,
+    limit: number,
+  ): Promise<void> {
+    await readBody(request, response, limit);
+    const taken = inputsOf(context);
+    const faults = [...queryFaults(request, taken.query), ...(taken.body ? [] : bodyFaults(request.body))];
+    if (faults.length > 0) {
+      throw new Refusal('validation_failed', faults.map((fault) => fault.detail).join('; '), { errors: faults });
+    }
+  }
+}
+
+function hasBody(request: ConsoleRequest): boolean {
+  const length = request.get('content-length');
+  return request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
+}
+
+async function readBody(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
+  request.body = undefined;
+  if (!hasBody(request)) return;
+  if (request.is('application/json') !== 'application/json') {
+    throw new Refusal('unsupported_media_type', 'A body must be sent as Content-Type: application/json.');
+  }
+  const parse = json({ limit, strict: false, inflate: false });
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(refusalOfParser(error, limit));
+    });
+  });
+}
+
+function refusalOfParser(error: unknown, limit: number): Error {
+  const { type } = error as { type?: string };
+  switch (type) {
+    case 'entity.too.large':
+      return new Refusal('body_too_large', `The body is larger than ${limit} bytes.`);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new Refusal('unsupported_media_type', 'A body must be UTF-8 and not compressed.');
+    case 'request.aborted':
+    case 'request.size.invalid':
+    case 'entity.parse.failed':
+      return new Refusal('malformed_json', 'The body is not well-formed JSON.');
+    default:
+      return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Whether the handler takes a body or a query at all, from the metadata that its parameter decorators left. */
+function inputsOf(context: ExecutionContext): { readonly body: boolean; readonly query: boolean } {
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??
+    {}) as object;
+  const kinds = new Set(Object.keys(args).map((key) => Number(key.split(':')[0])));
+  return { body: kinds.has(RouteParamtypes.BODY), query: kinds.has(RouteParamtypes.QUERY) };
+}
+
+function queryFaults(request: ConsoleRequest, takesQuery: boolean): FieldFault[] {
+  const entries = Object.entries(request.query);
+  const repeated = entries
+    .filter(([, value]) => Array.isArray(value))
+    .map(([field]) => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
+  return takesQuery ? repeated : [...repeated, ...entries.map(([field]) => unknown(field))];
+}
+
+function bodyFaults(body: unknown): FieldFault[] {
+  return typeof body === 'object' && body !== null ? Object.keys(body).map(unknown) : [];
+}
+
+function unknown(field: string): FieldFault {
+  return { field, code: 'unknown', detail: `${field} is not known here` };
+}

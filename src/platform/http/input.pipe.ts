@@ -1,0 +1,43 @@
+import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
+import { type ValidationError } from 'class-validator';
+import { type FieldFault, Refusal } from '../../domain/refusals.js';
+
+/** Checks every body and query against its class; unknown fields are faults, and each fault is named. */
+@Injectable()
+export class InputPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+      stopAtFirstError: false,
+      exceptionFactory: (errors) => refusalOf(errors),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+      const detail = 'The body must be a JSON object.';
+      throw new Refusal('validation_failed', detail, { errors: [{ field: '', code: 'object', detail }] });
+    }
+    return (await super.transform(value, metadata)) as unknown;
+  }
+}
+
+function refusalOf(errors: ValidationError[]): Refusal {
+  const faults = errors.flatMap((error) => faultsOf(error, ''));
+  return new Refusal('validation_failed', faults.map((fault) => fault.detail).join('; '), { errors: faults });
+}
+
+function faultsOf(error: ValidationError, prefix: string): FieldFault[] {
+  const field = `${prefix}${error.property}`;
+  const own = Object.entries(error.constraints ?? {}).map(([code, detail]) => faultOf(field, code, detail));
+  return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, `${field}.`))];
+}
+
+function faultOf(field: string, code: string, detail: string): FieldFault {
+  return code === 'whitelistValidation'
+    ? { field, code: 'unknown', detail: `${field} is not known here` }
+    : { field, code, detail };
+}

@@ -1,0 +1,92 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
+import { type Response } from 'express';
+import { type Logger } from 'pino';
+import { Refusal } from '../../domain/refusals.js';
+import { LOG } from '../logging/log.module.js';
+import { problemMediaType, problemOf, statusOf } from './problem.js';
+import { type ConsoleRequest } from './request-context.js';
+import { allowedMethods } from './route-methods.js';
+
+/** Turns whatever was thrown into a problem document; what is not a Refusal is our fault and is logged whole. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(LOG) private readonly log: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<ConsoleRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const refusal = this.refusalOf(thrown, request, response);
+    if (response.headersSent) {
+      // A stream that has begun can only be cut.
+      response.destroy();
+      return;
+    }
+    sendProblem(request, response, refusal);
+  }
+
+  private refusalOf(thrown: unknown, request: ConsoleRequest, response: Response): Refusal {
+    if (thrown instanceof Refusal) {
+      if (statusOf(thrown) >= 500) this.log.warn({ requestId: request.requestId, err: thrown }, thrown.detail);
+      return thrown;
+    }
+    const known = refusalOfFramework(thrown, request, response);
+    if (known) return known;
+    this.log.error({ requestId: request.requestId, err: thrown }, 'A request failed unexpectedly.');
+    return unexpected();
+  }
+}
+
+export function sendProblem(request: ConsoleRequest, response: Response, refusal: Refusal): void {
+  const { retryAfterSeconds } = refusal.extras;
+  if (retryAfterSeconds !== undefined)
+    response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
+  response.setHeader('Cache-Control', 'no-store');
+  response.removeHeader('ETag');
+  response.status(statusOf(refusal)).type(problemMediaType);
+  response.end(JSON.stringify(problemOf(refusal, request.originalUrl.split('?')[0] ?? '/', request.requestId)));
+}
+
+function unexpected(): Refusal {
+  return new Refusal('internal_error', 'The console failed to answer. The log has the reason under this request id.');
+}
+
+/** What Express and Nest throw before a handler of ours runs. */
+function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): Refusal | null {
+  if (thrown instanceof URIError)
+    return new Refusal('validation_failed', 'The address holds a malformed percent sign.');
+  if (!(thrown instanceof HttpException)) return isConnectionFault(thrown) ? databaseGone(thrown) : null;
+  if (thrown.getStatus() === 404) return unmatched(request, response);
+  if (thrown.getStatus() === 400) return new Refusal('validation_failed', thrown.message);
+  return null;
+}
+
+function unmatched(request: ConsoleRequest, response: Response): Refusal {
+  const allowed = allowedMethods(request);
+  if (allowed.length === 0) return new Refusal('not_found', 'There is nothing at this address.');
+  response.setHeader('Allow', allowed.join(', '));
+  return new Refusal('method_not_allowed', `${request.method} is not possible here; use ${allowed.join(' or ')}.`);
+}
+
+const connectionFaults = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  '57P01',
+  '57P03',
+  '08006',
+  '08001',
+  '53300',
+]);
+
+function isConnectionFault(thrown: unknown): boolean {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && connectionFaults.has(code);
+}
+
+function databaseGone(cause: unknown): Refusal {
+  return new Refusal('database_unavailable', "The console's own database does not answer. Try again in a moment.", {
+    retryAfterSeconds: 2,
+    cause,
+  });
+}

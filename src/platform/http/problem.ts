@@ -1,0 +1,45 @@
+import { STATUS_CODES } from 'node:http';
+import { type Refusal, type RefusalKind } from '../../domain/refusals.js';
+import { type Problem } from './problem.dto.js';
+
+/** The one table from a refusal's kind to the HTTP status. */
+const statusOfKind: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  denied: 403,
+  missing: 404,
+  wrong_method: 405,
+  conflict: 409,
+  changed: 412,
+  too_large: 413,
+  wrong_type: 415,
+  refused: 422,
+  limited: 429,
+  internal: 500,
+  director_failed: 502,
+  unreachable: 503,
+  too_slow: 504,
+};
+
+export const problemMediaType = 'application/problem+json';
+
+export function statusOf(refusal: Refusal): number {
+  return statusOfKind[refusal.kind];
+}
+
+export function problemOf(refusal: Refusal, instance: string, requestId: string): Problem {
+  const status = statusOf(refusal);
+  const { errors, requiredCapability, members } = refusal.extras;
+  return {
+    type: `/docs/errors#${refusal.code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: refusal.detail,
+    instance,
+    code: refusal.code,
+    requestId,
+    ...(errors ? { errors: [...errors] } : {}),
+    ...(requiredCapability === undefined ? {} : { requiredCapability }),
+    ...members,
+  };
+}

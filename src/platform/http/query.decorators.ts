@@ -1,0 +1,80 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsArray, IsBoolean, IsDate, IsIn, IsInt, IsOptional, Max, MaxLength, Min } from 'class-validator';
+
+interface IntegerRule {
+  readonly min: number;
+  readonly max: number;
+  readonly fallback?: number;
+}
+
+/** A whole number in a query; no sign, point or exponent. */
+export function QueryInteger({ min, max, fallback }: IntegerRule): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) =>
+      typeof value === 'string' ? (/^\d{1,15}$/.test(value) ? Number(value) : Number.NaN) : (value as unknown),
+    ),
+    IsOptional(),
+    IsInt(),
+    Min(min),
+    Max(max),
+    ApiProperty({
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      required: false,
+      ...(fallback === undefined ? {} : { default: fallback }),
+    }),
+  );
+}
+
+/** `true` or `false` in a query. */
+export function QueryFlag(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : (value as unknown))),
+    IsOptional(),
+    IsBoolean(),
+    ApiProperty({ type: 'boolean', required: false, default: false }),
+  );
+}
+
+/** Values parted by commas, meaning "or". At most 100 of at most 200 characters. */
+export function QueryWords(allowed?: readonly string[]): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }) =>
+      typeof value === 'string' ? value.split(',').map((word) => word.trim()) : (value as unknown),
+    ),
+    IsOptional(),
+    IsArray(),
+    MaxLength(200, { each: true }),
+    ...(allowed ? [IsIn(allowed, { each: true })] : []),
+    ApiProperty({
+      type: 'string',
+      required: false,
+      ...(allowed ? { examples: [allowed.slice(0, 2).join(',')] } : {}),
+    }),
+  );
+}
+
+const timeWithZone = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** The instant that a text with date, time and zone names, or null. */
+export function parseInstant(text: string): Date | null {
+  if (!timeWithZone.test(text)) return null;
+  const time = new Date(text.toUpperCase());
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
+/** A time with zone (RFC 3339) in a query or body, handed on as Date. */
+export function InstantField(options: { readonly required?: boolean } = {}): PropertyDecorator {
+  const required = options.required ?? false;
+  return applyDecorators(
+    Transform(({ value }) =>
+      typeof value === 'string' ? (parseInstant(value) ?? new Date(Number.NaN)) : (value as unknown),
+    ),
+    ...(required ? [] : [IsOptional()]),
+    IsDate({ message: '$property must be a time with zone, for example 2026-11-20T21:00:00Z' }),
+    ApiProperty({ type: 'string', format: 'date-time', required, examples: ['2026-11-20T21:00:00Z'] }),
+  );
+}

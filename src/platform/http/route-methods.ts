@@ -1,0 +1,29 @@
+import { type Request } from 'express';
+
+/** The part of Express 5's router that tells which routes there are. */
+interface RouterLayer {
+  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  match(path: string): boolean;
+}
+
+/** Methods that some route answers at the request's path, in upper case; empty where no route does. */
+export function allowedMethods(request: Request): string[] {
+  const router = (request.app as unknown as { router?: { stack: readonly RouterLayer[] } }).router;
+  const methods = new Set<string>();
+  for (const layer of router?.stack ?? []) {
+    if (layer.route && matches(layer, request.path)) {
+      for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
+    }
+  }
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].sort();
+}
+
+function matches(layer: RouterLayer, path: string): boolean {
+  try {
+    return layer.match(path);
+  } catch {
+    // A malformed percent sign in a parameter: the path fits no resource.
+    return false;
+  }
+}

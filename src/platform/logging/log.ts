@@ -1,0 +1,35 @@
+import { type LoggerService } from '@nestjs/common';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { type LogLevel } from '../config/settings.js';
+
+/** One JSON line an entry on standard output; headers and bodies that may hold secrets are never handed to it. */
+export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    redact: { paths: ['*.password', '*.plaintext', '*.authorization', '*.cookie', '*.secret'], censor: '[hidden]' },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Nest's own messages in the same log. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...details: unknown[]): void {
+    // Nest tells of every module and route at start; that is noise to an operator.
+    this.logger.debug({ details }, String(message));
+  }
+
+  warn(message: unknown, ...details: unknown[]): void {
+    this.logger.warn({ details }, String(message));
+  }
+
+  error(message: unknown, ...details: unknown[]): void {
+    this.logger.error({ details }, String(message));
+  }
+
+  debug(message: unknown, ...details: unknown[]): void {
+    this.logger.debug({ details }, String(message));
+  }
+}
