@@ -1,0 +1,63 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EventEmitterModule } from '@nestjs/event-emitter';
+import { ScheduleModule } from '@nestjs/schedule';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { type Logger } from 'pino';
+import { type DataSource, type DataSourceOptions } from 'typeorm';
+import { coveredModules } from './covered-modules.js';
+import { Clock } from './domain/clock.js';
+import { Directors } from './domain/directors.port.js';
+import { type Settings } from './platform/config/settings.js';
+import { SettingsModule } from './platform/config/settings.module.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { HttpPlatformModule } from './platform/http/http-platform.module.js';
+import { LogModule } from './platform/logging/log.module.js';
+import { InstanceKey } from './platform/security/instance-key.js';
+import { PagesModule } from './pages/pages.module.js';
+
+/** What the start-up has made before the application begins. */
+export interface AppParts {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly instanceKey: InstanceKey;
+  readonly dataSource: DataSource;
+  readonly directors: Directors;
+}
+
+@Module({})
+class PartsModule {
+  static of(parts: AppParts): DynamicModule {
+    const providers = [
+      { provide: Clock, useValue: parts.clock },
+      { provide: InstanceKey, useValue: parts.instanceKey },
+      { provide: Directors, useValue: parts.directors },
+    ];
+    return { module: PartsModule, global: true, providers, exports: [Clock, InstanceKey, Directors] };
+  }
+}
+
+/** The only place where features and adapters meet. */
+@Module({})
+export class AppModule {
+  static of(parts: AppParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.of(parts.settings),
+        LogModule.of(parts.log),
+        PartsModule.of(parts),
+        TypeOrmModule.forRootAsync({
+          useFactory: () => parts.dataSource.options as DataSourceOptions,
+          dataSourceFactory: () => Promise.resolve(parts.dataSource),
+        }),
+        EventEmitterModule.forRoot(),
+        ScheduleModule.forRoot(),
+        DatabaseModule,
+        HttpPlatformModule,
+        PagesModule,
+        ...coveredModules,
+      ],
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { type OpenAPIObject } from '@nestjs/swagger';
+
+type Node = Record<string, unknown>;
+
+/**
+ * Mends what the Swagger plugin writes in the manner of OpenAPI 3.0 into a 3.1 document: boolean exclusive bounds,
+ * single `allOf` around a reference, nested nullable unions, the deprecated `example`, empty members.
+ */
+export function normalise(document: OpenAPIObject): OpenAPIObject {
+  const mended = walk(document) as OpenAPIObject;
+  if (mended.info.contact && Object.keys(mended.info.contact).length === 0) delete mended.info.contact;
+  return sortMembers(mended);
+}
+
+function walk(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(walk);
+  if (typeof value !== 'object' || value === null) return value;
+  const node = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, walk(member)]));
+  return mends.reduce((mended, mend) => mend(mended), node);
+}
+
+const mends: readonly ((node: Node) => Node)[] = [exclusiveBounds, singleAllOf, nestedUnion, singleExample, emptyRequired];
+
+function exclusiveBounds(node: Node): Node {
+  return ['Minimum', 'Maximum'].reduce((mended, bound) => {
+    const strict = mended[`exclusive${bound}`];
+    if (typeof strict !== 'boolean') return mended;
+    const limit = mended[bound.toLowerCase()];
+    const rest = without(mended, `exclusive${bound}`, bound.toLowerCase());
+    return { ...rest, [strict ? `exclusive${bound}` : bound.toLowerCase()]: limit };
+  }, node);
+}
+
+function without(node: Node, ...names: string[]): Node {
+  return Object.fromEntries(Object.entries(node).filter(([name]) => !names.includes(name)));
+}
+
+/** 3.1 allows members beside a reference, so the wrapper says nothing. */
+function singleAllOf(node: Node): Node {
+  const { allOf, ...rest } = node;
+  if (!Array.isArray(allOf) || allOf.length !== 1) return node;
+  return { ...(allOf[0] as Node), ...rest };
+}
+
+function nestedUnion(node: Node): Node {
+  if (!Array.isArray(node['anyOf'])) return node;
+  const flat = (node['anyOf'] as Node[]).flatMap((branch) => (Array.isArray(branch['oneOf']) ? (branch['oneOf'] as Node[]) : [branch]));
+  return { ...node, anyOf: flat };
+}
+
+function singleExample(node: Node): Node {
+  if (!('example' in node) || !('type' in node || '$ref' in node || 'anyOf' in node)) return node;
+  const { example, ...rest } = node;
+  return { ...rest, examples: rest['examples'] ?? [example] };
+}
+
+function emptyRequired(node: Node): Node {
+  return Array.isArray(node['required']) && node['required'].length === 0 ? without(node, 'required') : node;
+}
+
+/** Schemas and paths in alphabetical order, so that moving a controller changes nothing in the document. */
+function sortMembers(document: OpenAPIObject): OpenAPIObject {
+  const sorted = <T extends object>(members: T): T =>
+    Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+  const components = document.components ?? {};
+  return {
+    ...document,
+    paths: sorted(document.paths),
+    components: { ...components, schemas: sorted(components.schemas ?? {}) },
+  };
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Requires } from '../access.decorators.js';
+import { ApiProblems } from '../api-answers.js';
+import { Conditional } from '../conditional.interceptor.js';
+
+/** Written by the build from the routes' annotations; lies beside the code in a checkout and in a package alike. */
+export const documentFile = new URL('../../../../../openapi/openapi.json', import.meta.url);
+
+@ApiTags('auth')
+@Controller('openapi.json')
+export class OpenapiController {
+  private document: unknown;
+
+  /** The OpenAPI 3.1 document of this API. */
+  @Get()
+  @Requires('authenticated')
+  @Conditional()
+  @ApiOkResponse({ description: 'The document.', schema: { type: 'object', additionalProperties: true, examples: [{ openapi: '3.1.0' }] } })
+  @ApiProblems()
+  getDocument(): unknown {
+    this.document ??= JSON.parse(readFileSync(documentFile, 'utf8'));
+    return this.document;
+  }
+}

@@ -1,0 +1,82 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Keeps two consoles from using one DATA_DIR. The lock is a file that names the process and when that process began,
+ * so that a lock left by a killed console is told from a living one even where the process id was given out again.
+ */
+export class DataDirLock {
+  private constructor(private readonly file: string) {}
+
+  /** Throws an Error that names the other process while one holds the lock. */
+  static take(dataDir: string): DataDirLock {
+    const file = join(dataDir, 'console.lock');
+    const mine = describe(process.pid);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      if (tryCreate(file, mine)) return new DataDirLock(file);
+      const found = readIfThere(file);
+      if (found === null) continue;
+      const pid = Number(found.split(' ')[0]);
+      if (isHeldBy(pid, found)) {
+        throw new Error(
+          `DATA_DIR ${dataDir} is used by another console (process ${pid}). Stop that one, or choose another DATA_DIR.`,
+        );
+      }
+      removeStale(file, found);
+    }
+    throw new Error(`The lock ${file} cannot be taken: other processes keep taking it.`);
+  }
+
+  release(): void {
+    if (readIfThere(this.file) === describe(process.pid)) rmSync(this.file, { force: true });
+  }
+}
+
+function tryCreate(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function isHeldBy(pid: number, text: string): boolean {
+  if (!Number.isInteger(pid) || pid < 1) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return describe(pid) === text;
+}
+
+/** Moves the stale lock aside before removing it, so that of two starters only one removes it and none removes a fresh one. */
+function removeStale(file: string, expected: string): void {
+  const aside = `${file}.stale-${process.pid}`;
+  try {
+    renameSync(file, aside);
+    if (readIfThere(aside) !== expected) linkSync(aside, file);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** Process id and, where the system tells it, the tick at which the process began. */
+function describe(pid: number): string {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  const startedAtTick = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return `${pid} ${startedAtTick ?? 'unknown'}`;
+}
