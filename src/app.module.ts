@@ -3,7 +3,7 @@ import { EventEmitterModule } from '@nestjs/event-emitter';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Logger } from 'pino';
-import { type DataSource, type DataSourceOptions } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { coveredModules } from './covered-modules.js';
 import { Clock } from './domain/clock.js';
 import { Directors } from './domain/directors.port.js';
@@ -48,7 +48,7 @@ export class AppModule {
         LogModule.of(parts.log),
         PartsModule.of(parts),
         TypeOrmModule.forRootAsync({
-          useFactory: () => parts.dataSource.options as DataSourceOptions,
+          useFactory: () => parts.dataSource.options,
           dataSourceFactory: () => Promise.resolve(parts.dataSource),
         }),
         EventEmitterModule.forRoot(),

@@ -33,7 +33,7 @@ export interface Settings {
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Reads all settings or throws one Error that names each wrong variable with what it should be. */
-export function readSettings(environment: Environment): Settings {
+export function readSettings(environment: Environment = process.env): Settings {
   const reader = new SettingsReader(environment);
   const host = reader.text('HOST', '127.0.0.1');
   const port = reader.integer('PORT', 8080, 0, 65_535);

@@ -41,6 +41,8 @@ export function sendProblem(request: ConsoleRequest, response: Response, refusal
   if (retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if (refusal.kind === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
+  // A refused upload is not read to its end.
+  if (!request.complete) response.setHeader('Connection', 'close');
   response.setHeader('Cache-Control', 'no-store');
   response.removeHeader('ETag');
   response.status(statusOf(refusal)).type(problemMediaType);

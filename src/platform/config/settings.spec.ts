@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { readSettings } from './settings.js';
+
+describe('settings', () => {
+  test('have defaults that serve one machine', () => {
+    expect(readSettings({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: 'http://127.0.0.1:8080',
+      databaseUrl: null,
+      instanceKey: null,
+      sessionIdleSeconds: 1800,
+      sessionAbsoluteSeconds: 28_800,
+    });
+  });
+
+  test('take an empty variable for an unset one', () => {
+    expect(readSettings({ PORT: '', HOST: '' }).port).toBe(8080);
+  });
+
+  test.each([
+    [{ PORT: 'eighty' }, /PORT must be a whole number from 0 to 65535, for example 8080; it is "eighty"/],
+    [{ PORT: '70000' }, /PORT must be/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of debug, info, warn, error, silent/],
+    [{ BASE_URL: 'console.example' }, /BASE_URL must be a URL/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, /TRUSTED_PROXIES .*"proxy" is neither/],
+    [{ DIRECTORS_FILE: '/no/such/file' }, /DIRECTORS_FILE names the file "\/no\/such\/file", which does not exist/],
+    [{ ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD must have at least 12 characters/],
+    [{ DATABASE_URL: 'postgres://u:p@h/d' }, /INSTANCE_KEY must be set together with DATABASE_URL/],
+    [{ HOST: '0.0.0.0' }, /HOST is 0\.0\.0\.0, reachable from other machines.*ALLOW_INSECURE_HTTP=1/],
+    [{ RESTORE_ROOTS: 'relative' }, /RESTORE_ROOTS must hold absolute folders/],
+  ])('refuse %j in a sentence that names it', (environment, sentence) => {
+    expect(() => readSettings(environment)).toThrow(sentence);
+  });
+
+  test('name every fault at once', () => {
+    expect(() => readSettings({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .* LOG_LEVEL /);
+  });
+
+  test('never repeat a secret in a fault', () => {
+    const tell = (): string => {
+      try {
+        readSettings({ DATABASE_URL: 'mysql://u:hunter2hunter2@h/d', INSTANCE_KEY: 'shortkey' });
+        return '';
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(tell()).toMatch(/DATABASE_URL must be a URL/);
+    expect(tell()).not.toMatch(/hunter2|shortkey/);
+  });
+
+  test('accept plain http beyond loopback only when told so', () => {
+    expect(readSettings({ HOST: '0.0.0.0', ALLOW_INSECURE_HTTP: '1' }).host).toBe('0.0.0.0');
+    expect(readSettings({ HOST: '0.0.0.0', BASE_URL: 'https://backup.example/' }).baseUrl).toBe(
+      'https://backup.example',
+    );
+  });
+});

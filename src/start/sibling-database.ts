@@ -1,0 +1,45 @@
+import { Client } from 'pg';
+
+/**
+ * Makes a database beside another on the same server, named like it with a suffix, and answers its URL.
+ * Throws an Error that says what to do where the role may not create databases.
+ */
+export async function ensureSiblingDatabase(
+  adminUrl: string,
+  url: string,
+  suffix: string,
+  clauses: string,
+): Promise<string> {
+  const sibling = new URL(url);
+  const name = `${decodeURIComponent(sibling.pathname.slice(1)) || 'console'}${suffix}`;
+  sibling.pathname = `/${encodeURIComponent(name)}`;
+  const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.rowCount === 0) await create(client, name, clauses);
+  } finally {
+    await client.end();
+  }
+  return sibling.toString();
+}
+
+async function create(client: Client, name: string, clauses: string): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int AS version",
+  );
+  // Servers before 15 know no locale providers; libc is the only one there.
+  const supported = (rows[0]?.version ?? 0) >= 150_000 ? clauses : clauses.replace('LOCALE_PROVIDER libc', '');
+  try {
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} ${supported}`);
+  } catch (cause) {
+    const code = (cause as { code?: string }).code;
+    // Another replica made it between the look and the call.
+    if (code === '42P04' || code === '23505') return;
+    throw new Error(
+      `The embedded Director's catalog database ${name} cannot be created on DATABASE_URL's server (${(cause as Error).message}). ` +
+        `Create it as its administrator: CREATE DATABASE "${name}" ${supported}; or set EMBEDDED_CATALOG_URL.`,
+      { cause },
+    );
+  }
+}

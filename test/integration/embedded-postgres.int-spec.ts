@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
+
+let folder: string;
+const started: EmbeddedPostgres[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-console-postgres-'));
+});
+
+afterEach(async () => {
+  for (const postgres of started.splice(0)) await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(notices: string[] = []): Promise<EmbeddedPostgres> {
+  const postgres = await EmbeddedPostgres.start({ folder, onNotice: (text) => notices.push(text) });
+  started.push(postgres);
+  return postgres;
+}
+
+async function ask(postgres: EmbeddedPostgres, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: postgres.url('kept') });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ answer: unknown }>(sql);
+    return rows[0]?.answer;
+  } finally {
+    await client.end();
+  }
+}
+
+async function eventually(check: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await check().catch(() => false)) return true;
+    await delay(50);
+  }
+  return false;
+}
+
+describe('embedded PostgreSQL', () => {
+  test('keeps its data over a stop and a start', async () => {
+    const first = await start();
+    await first.ensureDatabase('kept');
+    await ask(first, "CREATE TABLE note AS SELECT 'still here'::text AS answer");
+    await first.stop();
+    const second = await start();
+    expect(await ask(second, 'SELECT answer FROM note')).toBe('still here');
+  });
+
+  test('keeps its password where only its own user can read it', async () => {
+    await start();
+    expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600);
+  });
+
+  test('refuses a connection without the password', async () => {
+    const postgres = await start();
+    const url = new URL(postgres.url('postgres'));
+    url.password = 'guessed';
+    await expect(new Client({ connectionString: url.toString() }).connect()).rejects.toThrow(
+      /password authentication failed/,
+    );
+  });
+
+  test('ends the orphan that a killed console left behind and carries on', async () => {
+    const script = fileURLToPath(new URL('../support/orphan-postgres.js', import.meta.url));
+    const killed = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(killed.stdout, 'data');
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const notices: string[] = [];
+    const next = await start(notices);
+    await next.ensureDatabase('kept');
+    expect(notices.join()).toMatch(/an earlier console left behind/);
+    expect(await ask(next, 'SELECT 1 AS answer')).toBe(1);
+  });
+
+  test('comes back on the same port when PostgreSQL dies under it', async () => {
+    const notices: string[] = [];
+    const postgres = await start(notices);
+    await postgres.ensureDatabase('kept');
+    const pid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    expect(await eventually(async () => notices.length > 0 && (await ask(postgres, 'SELECT 1 AS answer')) === 1)).toBe(
+      true,
+    );
+  });
+});
