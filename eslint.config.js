@@ -61,4 +61,10 @@ export default tseslint.config(
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly', setTimeout: 'readonly' },
     },
   },
+  {
+    files: ['public/**/*.js'],
+    languageOptions: {
+      globals: { document: 'readonly', FormData: 'readonly', location: 'readonly', fetch: 'readonly' },
+    },
+  },
 );
