@@ -8,7 +8,7 @@ const noEnvironment = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'dist-test/', 'coverage/', 'data/', 'openapi/', 'node_modules/'] },
+  { ignores: ['dist/', 'dist-test/', 'coverage/', 'data/', 'openapi/', 'node_modules/', '**/*.generated.ts'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
