@@ -126,5 +126,6 @@ export abstract class CatalogPort {
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>>;
   abstract listVersions(scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>>;
+  /** An empty selection is everything that the chain holds. */
   abstract planRestore(scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan>;
 }

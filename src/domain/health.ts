@@ -46,6 +46,11 @@ export function worstOf(statuses: readonly Verdict[]): Verdict {
   return statuses.reduce<Verdict>((worst, status) => (gravity[status] > gravity[worst] ? status : worst), 'ok');
 }
 
+/** Orders the gravest first. */
+export function graverFirst(a: { readonly status: Verdict }, b: { readonly status: Verdict }): number {
+  return gravity[b.status] - gravity[a.status];
+}
+
 /** Whether a simple poller that fails on this verdict is to fail; what is not known counts as crit. */
 export function failsOn(status: Verdict, failOn: 'warn' | 'crit'): boolean {
   return gravity[status] >= gravity[failOn === 'warn' ? 'warn' : 'unknown'];
@@ -57,7 +62,7 @@ const slowIsGoneSeconds = 60;
 /** All checks of one Director, gravest first, from the last look at it (null: there never was one). */
 export function findingsOf(director: string, look: HealthLook | null, contact: Contact): HealthFinding[] {
   const findings = [contactFinding(director, contact), ...(look ? findingsOfLook(look) : [])];
-  return findings.sort((a, b) => gravity[b.status] - gravity[a.status]);
+  return findings.sort(graverFirst);
 }
 
 function findingsOfLook(look: HealthLook): HealthFinding[] {
@@ -126,7 +131,7 @@ const findingsTold = 2;
 
 /** One or two sentences that a person understands without the checks. */
 export function summaryOf(findings: readonly HealthFinding[], clients: readonly ClientStanding[]): string {
-  const wrong = findings.filter(({ status }) => status !== 'ok').sort((a, b) => gravity[b.status] - gravity[a.status]);
+  const wrong = findings.filter(({ status }) => status !== 'ok').sort(graverFirst);
   if (wrong.length === 0) return allIsWell(clients);
   const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
   const rest = wrong.length - told.length;

@@ -5,7 +5,8 @@ const absolute = /^(?:[A-Za-z]:)?\//;
 
 /** The raw path that a text from a caller means. Refusals path_is_lossy and validation_failed name `field`. */
 export function pathOfText(text: string, field: string): RawPath {
-  if (text.includes('\uFFFD')) {
+  // A lone surrogate would become U+FFFD on its way to bytes.
+  if (text.includes('\uFFFD') || RawPath.ofText(text).text !== text) {
     const detail = `${field} holds U+FFFD, which stands for bytes that are not UTF-8. Use the entry's ref instead.`;
     throw new Refusal('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
   }
