@@ -50,6 +50,8 @@ export class CatalogConnection {
       application_name: 'backup-console catalog',
     });
     this.pool.on('error', (error) => options.onNotice?.(`The catalog's connection broke: ${error.message}`));
+    // One that breaks while lent out but between two statements has nobody else to tell, and would end the process.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   get director(): string {

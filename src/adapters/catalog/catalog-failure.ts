@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import pg from 'pg';
 import { Refusal } from '../../domain/refusals.js';
 
@@ -16,7 +17,8 @@ interface Catalog {
 export function catalogFailure(error: unknown, catalog: Catalog): unknown {
   if (error instanceof Refusal) return error;
   if (error instanceof pg.DatabaseError) return databaseFailure(error, catalog);
-  if (!(error instanceof Error)) return error;
+  // Not by instanceof: a socket's error may come from another realm than this module.
+  if (!types.isNativeError(error)) return error;
   if (error.message === 'Query read timeout') return catalog.tooSlow(error);
   return isConnectionFault(error) ? unreachable(error, catalog) : error;
 }

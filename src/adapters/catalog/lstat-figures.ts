@@ -2,7 +2,7 @@
 const modeField = 2;
 const sizeField = 7;
 const mtimeField = 11;
-const linkField = 12;
+const linkField = 13;
 const mtimeNsField = 16;
 
 export interface LStatFigures {
