@@ -93,6 +93,7 @@ export class AccessApp {
     const testing = await Test.createTestingModule({ imports }).compile();
     const app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
     app.disable('etag');
+    app.set('query parser', 'simple');
     app.disable('x-powered-by');
     app.setGlobalPrefix('api/v1');
     app.use(requestContext(createLog('silent')));
@@ -115,6 +116,6 @@ export class AccessApp {
   }
 
   get<T extends object>(token: Type<T> | (abstract new (...args: never[]) => T)): T {
-    return this.nest.get<T>(token as Type<T>, { strict: false });
+    return this.nest.get<T>(token, { strict: false });
   }
 }
