@@ -8,7 +8,7 @@ const noEnvironment = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'dist-test/', 'coverage/', 'data/', 'openapi/', 'node_modules/'] },
+  { ignores: ['dist/', 'dist-test/', 'coverage/', 'data/', 'openapi/', 'node_modules/', '**/*.generated.ts'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
@@ -59,6 +59,12 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: { projectService: false, project: null },
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly', setTimeout: 'readonly' },
+    },
+  },
+  {
+    files: ['public/**/*.js'],
+    languageOptions: {
+      globals: { document: 'readonly', FormData: 'readonly', location: 'readonly', fetch: 'readonly' },
     },
   },
 );

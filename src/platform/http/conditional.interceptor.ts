@@ -7,7 +7,7 @@ import { type ConsoleRequest } from './request-context.js';
 
 const conditionalKey = 'console:conditional';
 /** Members that change with every look and would make each answer new. */
-const volatileMembers: ReadonlySet<string> = new Set(['checkedAt', 'ageSeconds', 'progress']);
+const volatileMembers: ReadonlySet<string> = new Set(['checkedAt', 'observedAt', 'ageSeconds', 'progress']);
 
 /** For what dashboards poll: an ETag over the body, and 304 to the caller who has it already. */
 export function Conditional(): MethodDecorator {

@@ -1,0 +1,106 @@
+import { type CatalogConnection } from './catalog-connection.js';
+import { baculaDialect } from './catalog-dialect.js';
+import { rawBytes, rawText, unrecordedFolder } from './entry-rows.js';
+import { placed, type Place, type PlacedEntry } from './folder-place.js';
+import { chainTables, newestRecord } from './newest-versions.js';
+
+interface FolderRow {
+  readonly path: Buffer;
+  readonly name: Buffer;
+  readonly clientid: number;
+  readonly client: string | null;
+  readonly seenin: number;
+  readonly fileid: string | null;
+  readonly jobid: number | null;
+  readonly fileindex: number | null;
+  readonly lstat: string | null;
+}
+
+/** How many folders are looked at, nearest first, for something alive below a folder without a live record of its own. */
+const walkLimit = 5_000;
+
+/** Root folders that PathHierarchy gives no parent: of Unix, and of Windows drives in either letter case. */
+const rootPaths = ['/', ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (drive) => `${drive}:/`)];
+
+/** Bacula hangs roots below the empty path; other Directors hang them nowhere. */
+const rootsText = `
+  SELECT p.pathid, p.path FROM path p WHERE p.path = ANY ($2::text[])
+  UNION
+  SELECT p.pathid, p.path FROM path origin
+  JOIN pathhierarchy h ON h.ppathid = origin.pathid JOIN path p ON p.pathid = h.pathid
+  WHERE origin.path = '' AND p.path <> ''`;
+
+const childrenText = `
+  SELECT p.pathid, p.path FROM pathhierarchy h JOIN path p ON p.pathid = h.pathid
+  WHERE h.ppathid = $2::bigint AND p.path <> ''`;
+
+/** The subfolders after the place, at most `wanted`, by raw name; without a parent the roots. */
+export async function findFoldersOfFolder(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  pathId: string | null,
+  place: Place | undefined,
+  wanted: number,
+): Promise<PlacedEntry[]> {
+  const rows = await catalog.rows<FolderRow>(foldersText(pathId === null ? rootsText : childrenText), [
+    jobids,
+    pathId ?? rootPaths,
+    place?.name ?? Buffer.alloc(0),
+    place?.clientId ?? -1,
+    wanted,
+  ]);
+  return rows.map((row) => {
+    const { path, name, client, clientid, fileid, jobid, lstat } = row;
+    if (fileid !== null && jobid !== null && lstat !== null && (row.fileindex ?? 0) > 0) {
+      return placed({ fileid, jobid, lstat, path, filename: Buffer.alloc(0), client, clientid }, name);
+    }
+    return { entry: unrecordedFolder(path, client, row.seenin), name, clientId: clientid };
+  });
+}
+
+/**
+ * A folder is there while its own newest record is live, or anything below it is. The paths end in a slash, which sorts
+ * after many letters of names: the order is that of the names without it. PostgreSQL sorts the bare names first and asks
+ * for visibility and records only up to the limit.
+ */
+function foldersText(children: string): string {
+  return `
+    WITH RECURSIVE ${chainTables('$1')},
+    children AS MATERIALIZED (${children})
+    SELECT ${rawBytes('k.path')} AS path, ${rawBytes('k.name')} AS name, k.clientid, k.client, seen.jobid AS seenin,
+      own.fileid::text AS fileid, own.jobid, own.fileindex, own.lstat
+    FROM (
+      SELECT * FROM (
+        SELECT c.pathid, c.path, left(c.path, -1) AS name, cl.clientid, cl.name AS client
+        FROM children c CROSS JOIN clients cl) named
+      WHERE (named.name, named.clientid) > (${rawText('$3::bytea')}, $4::bigint)
+      ORDER BY named.name, named.clientid) k
+    CROSS JOIN LATERAL (
+      SELECT c.jobid FROM chain c WHERE c.clientid = k.clientid
+        AND EXISTS (SELECT 1 FROM pathvisibility v WHERE v.jobid = c.jobid AND v.pathid = k.pathid)
+      ORDER BY c.ord DESC LIMIT 1) seen
+    LEFT JOIN LATERAL ${newestRecord('k.clientid', 'k.pathid', "''")} own ON true
+    WHERE own.fileindex > 0 OR ${hasLiveContent}
+    ORDER BY k.name, k.clientid
+    LIMIT $5`;
+}
+
+/**
+ * Walks down from the folder, breadth first, until something live is met. PostgreSQL makes the rows of a recursive query
+ * one by one as they are asked for, so the walk ends with the first hit. Where the limit ends it, a folder that no run
+ * recorded is taken to be there, because the way down to what was saved leads through it; a deleted one to be gone.
+ */
+const hasLiveContent = `EXISTS (
+  WITH RECURSIVE tree(pathid) AS (
+    SELECT k.pathid
+    UNION ALL
+    SELECT h.pathid FROM tree t JOIN pathhierarchy h ON h.ppathid = t.pathid
+    WHERE EXISTS (SELECT 1 FROM chain c JOIN pathvisibility v ON v.jobid = c.jobid AND v.pathid = h.pathid
+      WHERE c.clientid = k.clientid))
+  SELECT 1 FROM (SELECT pathid, row_number() OVER () AS visited FROM tree LIMIT ${walkLimit}) walked
+  WHERE (walked.visited = ${walkLimit} AND own.fileid IS NULL) OR EXISTS (
+    SELECT 1 FROM chain c JOIN ${baculaDialect.files} f ON f.jobid = c.jobid AND f.pathid = walked.pathid
+    WHERE c.clientid = k.clientid AND f.fileindex > 0 AND NOT EXISTS (
+      SELECT 1 FROM chain later JOIN ${baculaDialect.files} n ON n.jobid = later.jobid
+      WHERE later.clientid = k.clientid AND later.ord > c.ord
+        AND n.pathid = f.pathid AND n.filename = f.filename)))`;

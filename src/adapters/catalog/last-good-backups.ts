@@ -1,0 +1,27 @@
+import { type LastGoodBackup } from '../../domain/catalog.port.js';
+import { type CatalogConnection } from './catalog-connection.js';
+import { baculaDialect } from './catalog-dialect.js';
+import { epochMs } from './sql-values.js';
+
+/**
+ * The newest backup of each client that really read the client. A virtual Full, a copy or the product of a migration
+ * (it names a prior job) did not; the job that was migrated away did.
+ * One pass with one small group per client: a look-up per client would, in a catalog without an index on ClientId,
+ * read the history once for each client that is silent.
+ */
+export async function lastGoodBackups(catalog: CatalogConnection): Promise<LastGoodBackup[]> {
+  const rows = await catalog.rows<{ client: string; jobid: number; endtime: number }>(
+    `SELECT c.name AS client, l.jobid, ${epochMs('l.endtime', '$1')} AS endtime
+     FROM (
+       SELECT j.clientid, max(ARRAY[date_part('epoch', j.endtime), j.jobid]) AS newest
+       FROM job j
+       WHERE j.type IN ('B', 'M') AND j.jobstatus IN ('T', 'W') AND j.endtime IS NOT NULL
+         AND NOT COALESCE(${baculaDialect.isVirtualFull}, false) AND COALESCE(j.priorjobid, 0) = 0
+       GROUP BY j.clientid) g
+     JOIN client c ON c.clientid = g.clientid
+     JOIN job l ON l.jobid = g.newest[2]::bigint
+     ORDER BY c.name`,
+    [catalog.timezone],
+  );
+  return rows.map((row) => ({ client: row.client, jobId: row.jobid, endedAt: new Date(Math.floor(row.endtime)) }));
+}

@@ -1,0 +1,48 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { Refusal } from '../domain/refusals.js';
+import { Public } from '../platform/http/access.decorators.js';
+import { type ConsoleRequest } from '../platform/http/request-context.js';
+import { errorsPage } from './errors-page.js';
+import { findAsset, readPage } from './page-files.js';
+
+// Swagger UI sets style attributes; nothing else is relaxed.
+const pagePolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
+
+/** The readable page of the document. Its shell is public; the document itself is fetched from the guarded route. */
+@Controller()
+export class DocsController {
+  /** Until the console's own page stands here, the newcomer is led to the documentation. */
+  @Get()
+  @Public()
+  showStart(@Res() response: Response): void {
+    response.redirect(303, 'docs');
+  }
+
+  @Get('docs')
+  @Public()
+  showDocs(@Req() request: ConsoleRequest, @Res() response: Response): void {
+    const signedIn = request.principal?.kind === 'session';
+    sendPage(response.status(signedIn ? 200 : 401), readPage(signedIn ? 'index.html' : 'sign-in.html'));
+  }
+
+  @Get('docs/errors')
+  @Public()
+  showErrors(@Res() response: Response): void {
+    sendPage(response, errorsPage());
+  }
+
+  @Get('docs/assets/:name')
+  @Public()
+  showAsset(@Param('name') name: string, @Res() response: Response): void {
+    const file = findAsset(name);
+    if (file === null) throw new Refusal('not_found', 'There is nothing at this address.');
+    response.sendFile(file, { cacheControl: false, headers: { 'Cache-Control': 'no-cache' }, dotfiles: 'allow' });
+  }
+}
+
+function sendPage(response: Response, html: string): void {
+  response.setHeader('Content-Security-Policy', pagePolicy);
+  response.type('html').send(html);
+}

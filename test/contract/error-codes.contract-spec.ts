@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { refusals, Refusal, type RefusalCode } from '../../src/domain/refusals.js';
+import { statusOf } from '../../src/platform/http/problem.js';
+
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const documented = [...page.matchAll(/^\| `(\w+)`\s*\| (\d{3})\s*\|/gm)].map(
+  ([, code, status]) => [code, Number(status)] as const,
+);
+
+test('docs/errors.md lists exactly the codes of the program, with their statuses', () => {
+  const known = (Object.keys(refusals) as RefusalCode[]).map(
+    (code) => [code, statusOf(new Refusal(code, ''))] as const,
+  );
+  expect([...documented].sort()).toEqual([...known].sort());
+});
