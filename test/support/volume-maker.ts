@@ -35,7 +35,11 @@ export interface MadeRun {
   readonly entries: readonly MadeEntry[];
 }
 
-interface Placed extends MadeEntry {
+interface Placed extends Required<Omit<MadeEntry, 'linkTo' | 'checksum' | 'content' | 'target'>> {
+  readonly linkTo: string | null;
+  readonly checksum: string | null;
+  readonly content: Buffer;
+  readonly target: Buffer;
   readonly bytes: Buffer;
   readonly index: number;
 }
@@ -154,11 +158,23 @@ export function sha256Of(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64').replace(/=+$/, '');
 }
 
+const defaults = { type: 'file', mtime: madeTime, mtimeNs: 0, uid: 0, gid: 0, deleted: false, rdev: 0n } as const;
+
 function place(entries: readonly MadeEntry[]): Placed[] {
   let index = 0;
   return entries.map((entry) => {
     if (entry.deleted !== true) index += 1;
-    return { ...entry, bytes: Buffer.from(entry.path), index: entry.deleted === true ? 0 : index };
+    return {
+      ...defaults,
+      mode: entry.path.at(-1) === '/' ? 0o755 : 0o644,
+      ...entry,
+      linkTo: entry.linkTo ?? null,
+      checksum: entry.checksum ?? null,
+      content: Buffer.from(entry.content ?? ''),
+      target: Buffer.from(entry.target ?? ''),
+      bytes: Buffer.from(entry.path),
+      index: entry.deleted === true ? 0 : index,
+    };
   });
 }
 
@@ -167,41 +183,28 @@ function isFolder(entry: Placed): boolean {
 }
 
 function isRegular(entry: Placed): boolean {
-  return !isFolder(entry) && (entry.type ?? 'file') === 'file';
+  return !isFolder(entry) && entry.type === 'file';
 }
 
 function checksumOf(entry: Placed): string {
-  if (entry.checksum !== undefined) return entry.checksum;
-  return isRegular(entry) && entry.linkTo === undefined && entry.index > 0 ? sha256Of(entry.content ?? '') : '0';
+  if (entry.checksum !== null) return entry.checksum;
+  return isRegular(entry) && entry.linkTo === null && entry.index > 0 ? sha256Of(entry.content) : '0';
 }
 
 function firstNameOf(entry: Placed, all: readonly Placed[]): Placed | undefined {
-  return all.find((other) => entry.linkTo !== undefined && other.bytes.equals(Buffer.from(entry.linkTo)));
+  const { linkTo } = entry;
+  return linkTo === null ? undefined : all.find((other) => other.bytes.equals(Buffer.from(linkTo)));
 }
 
 function lstatOf(entry: Placed, all: readonly Placed[]): string {
-  const type = isFolder(entry) ? 0o040000 : typeBits[entry.type ?? 'file'];
+  const type = isFolder(entry) ? 0o040000 : typeBits[entry.type];
   const first = firstNameOf(entry, all);
-  const names = all.filter((other) => other.linkTo !== undefined && (firstNameOf(other, all) ?? other) === (first ?? entry));
   return encodeLStat({
-    dev: 1n,
-    ino: 1n,
-    mode: type | (entry.mode ?? (isFolder(entry) ? 0o755 : 0o644)),
-    nlink: 1 + (entry.linkTo === undefined && names.length === 0 ? 0 : names.length),
-    uid: entry.uid ?? 0,
-    gid: entry.gid ?? 0,
-    rdev: entry.rdev ?? 0n,
-    size: Buffer.byteLength(entry.content ?? ''),
-    blksize: 4096,
-    blocks: 8,
-    atime: madeTime,
-    mtime: entry.mtime ?? madeTime,
-    ctime: entry.mtime ?? madeTime,
+    ...{ dev: 1n, ino: 1n, blksize: 4096, blocks: 8, flags: 0, stream: 0, ctimeNs: 0 },
+    ...{ mode: type | entry.mode, uid: entry.uid, gid: entry.gid, rdev: entry.rdev, size: entry.content.length },
+    ...{ atime: madeTime, mtime: entry.mtime, ctime: entry.mtime, mtimeNs: entry.mtimeNs },
+    nlink: 1 + all.filter((other) => other.linkTo !== null && firstNameOf(other, all) === (first ?? entry)).length,
     linkFileIndex: first?.index ?? 0,
-    flags: 0,
-    stream: 0,
-    mtimeNs: entry.mtimeNs ?? 0,
-    ctimeNs: 0,
   });
 }
 
@@ -211,7 +214,7 @@ async function tarOf(jobId: number, part: readonly Placed[], all: readonly Place
   const whole = once(archive as unknown as EventEmitter, 'end');
   archive.on('data', (chunk) => chunks.push(chunk as Buffer));
   for (const entry of part) {
-    const content = isRegular(entry) && entry.linkTo === undefined ? Buffer.from(entry.content ?? '') : Buffer.alloc(0);
+    const content = isRegular(entry) && entry.linkTo === null ? entry.content : Buffer.alloc(0);
     await new Promise<void>((resolve, reject) => {
       archive.entry(headerOf(entry, all), content, (error) => {
         if (error) reject(error);
@@ -228,20 +231,28 @@ async function tarOf(jobId: number, part: readonly Placed[], all: readonly Place
 
 function headerOf(entry: Placed, all: readonly Placed[]): Partial<Header> & Pick<Header, 'name'> {
   const path = entry.bytes.subarray(1);
-  const target = entry.linkTo === undefined ? Buffer.from(entry.target ?? '') : firstNameOf(entry, all)!.bytes.subarray(1);
-  const linkname = target.length > 0 ? { linkname: escaped(target) } : {};
-  const pax = {
+  const target = firstNameOf(entry, all)?.bytes.subarray(1) ?? entry.target;
+  return {
+    name: escaped(path),
+    type: tarType(entry),
+    mode: entry.mode,
+    mtime: new Date(entry.mtime * 1000),
+    ...(target.length > 0 ? { linkname: escaped(target) } : {}),
+    ...paxOf(path, target),
+  };
+}
+
+function tarType(entry: Placed): Header['type'] {
+  if (isFolder(entry)) return 'directory';
+  return entry.linkTo === null ? entry.type : 'link';
+}
+
+function paxOf(path: Buffer, target: Buffer): { readonly pax?: unknown } {
+  const records = {
     ...(isUtf8(path) ? {} : { 'BACKUPCONSOLE.path': path.toString('base64') }),
     ...(isUtf8(target) ? {} : { 'BACKUPCONSOLE.linkpath': target.toString('base64') }),
   };
-  return {
-    name: escaped(path),
-    type: isFolder(entry) ? 'directory' : entry.linkTo === undefined ? (entry.type ?? 'file') : 'link',
-    mode: entry.mode ?? 0o644,
-    mtime: new Date((entry.mtime ?? madeTime) * 1000),
-    ...linkname,
-    ...(Object.keys(pax).length > 0 ? { pax } : {}),
-  };
+  return Object.keys(records).length > 0 ? { pax: records } : {};
 }
 
 function isUtf8(bytes: Buffer): boolean {
@@ -250,5 +261,7 @@ function isUtf8(bytes: Buffer): boolean {
 
 function escaped(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
-  return bytes.toString('latin1').replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return bytes
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
 }
