@@ -17,6 +17,11 @@ export type ContentOutcome = WrittenName | 'unread' | 'spent';
 
 const elsewhere = 'the volume holds something else in its place';
 
+/** What went wrong while content came, kept until all of it has come. */
+interface Failure {
+  readonly error: unknown;
+}
+
 /** Restores single files, each to its end: placed, kept by the policy, or refused with an error line. */
 export class FileRestorer {
   private readonly trail: FolderTrail;
@@ -54,7 +59,7 @@ export class FileRestorer {
       return this.wants(folder, row) ? { folder, file: ContentFile.open(this.placer, folder) } : null;
     });
     if (open === null) return 'unread';
-    let failure: Error | null;
+    let failure: Failure | null;
     try {
       failure = await this.receive(open.file, entry);
     } catch (error) {
@@ -111,8 +116,8 @@ export class FileRestorer {
     });
   }
 
-  private async receive(file: ContentFile, entry: VolumeEntry): Promise<Error | null> {
-    let failure: Error | null = null;
+  private async receive(file: ContentFile, entry: VolumeEntry): Promise<Failure | null> {
+    let failure: Failure | null = null;
     try {
       for await (const chunk of entry.content) {
         this.figures.stopIfCanceled();
@@ -121,25 +126,30 @@ export class FileRestorer {
       }
     } catch (error) {
       if (!(error instanceof UnreadableVolume)) throw error;
-      failure ??= error;
+      failure ??= { error };
     }
     return failure;
   }
 
-  private tryToWrite(file: ContentFile, chunk: Buffer): Error | null {
+  private tryToWrite(file: ContentFile, chunk: Buffer): Failure | null {
     try {
       file.write(chunk);
       this.figures.passBytes(chunk.length);
       return null;
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      return { error };
     }
   }
 
-  private finish(row: RestoreRow, folder: FolderHandle, file: ContentFile, failure: Error | null): WrittenName | null {
+  private finish(
+    row: RestoreRow,
+    folder: FolderHandle,
+    file: ContentFile,
+    failure: Failure | null,
+  ): WrittenName | null {
     let identity: FileIdentity;
     try {
-      if (failure !== null) throw failure;
+      if (failure !== null) throw failure.error;
       identity = file.complete(row.checksum, row.lstat, this.attributes);
     } catch (error) {
       file.discard();

@@ -53,8 +53,8 @@ export class FolderRestorer {
     const folder = this.trail.enter(names, true);
     const isOurs = names.length > 0 && folder.isNew;
     const settles = names.length > 0 && this.settles(folder, isOurs, row);
-    if (!isOurs) this.removeTemporaries(folder);
     if (!isOurs && settles) letOwnerIn(folder);
+    if (!isOurs) this.removeTemporaries(folder);
     if (settles && row.selected) this.figures.countFolder();
     this.unknownFolders += this.trail.made - madeBefore - (isOurs && settles ? 1 : 0);
     return settles;
@@ -77,15 +77,14 @@ export class FolderRestorer {
       const jobId = jobOfTemporary(name);
       const path = pathIn(folder, name);
       if (jobId === null || !this.endedRestores.has(jobId) || lstatIfAny(path)?.isDirectory() !== false) continue;
-      unlinkSync(path);
-      this.removedTemporaries += 1;
+      if (unlessForbidden(() => unlinkSync(path))) this.removedTemporaries += 1;
     }
   }
 }
 
 function temporariesIn(folder: FolderHandle): readonly Buffer[] {
   const names: Buffer[] = [];
-  try {
+  unlessForbidden(() => {
     const listing = opendirSync(pathOf(folder), { encoding: 'latin1', bufferSize: 512 });
     try {
       for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
@@ -95,20 +94,25 @@ function temporariesIn(folder: FolderHandle): readonly Buffer[] {
     } finally {
       listing.closeSync();
     }
-  } catch (error) {
-    // A folder that may be written to but not listed keeps what was left in it.
-    if (errorCode(error) !== 'EACCES') throw error;
-  }
+  });
   return names;
+}
+
+/** Does what is good to do but not needed, where the restore's user may. */
+function unlessForbidden(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'EACCES' || code === 'EPERM') return false;
+    throw error;
+  }
 }
 
 /** An existing folder that its owner cannot write to gets its owner's bits for the time of the restore. */
 function letOwnerIn(folder: FolderHandle): void {
   const mode = Number(statOf(folder).mode);
   if ((mode & ownerBits) === ownerBits) return;
-  try {
-    chmodSync(pathOf(folder), (mode & 0o7777) | ownerBits);
-  } catch (error) {
-    if (errorCode(error) !== 'EPERM') throw error;
-  }
+  unlessForbidden(() => chmodSync(pathOf(folder), (mode & 0o7777) | ownerBits));
 }

@@ -28,10 +28,8 @@ export function makeSpecialFile(folder: FolderHandle, name: string, lstat: LStat
       timeout: limitMs,
     });
   } catch (error) {
-    const code = errorCode(error);
-    throw new RefusedFile(
-      code === 'ENOENT' ? 'this machine has no mknod to make it with' : `mknod failed: ${whatItSaid(error)}`,
-    );
+    if (errorCode(error) === 'ENOENT') throw new RefusedFile('this machine has no mknod to make it with');
+    throw new RefusedFile(`mknod failed: ${whatItSaid(error)}`);
   }
 }
 
@@ -41,9 +39,8 @@ export function isDevice(lstat: LStat): boolean {
 }
 
 function whatItSaid(error: unknown): string {
-  if (error instanceof Error && 'stderr' in error && error.stderr instanceof Uint8Array) {
-    const text = Buffer.from(error.stderr).toString('utf8').trim();
-    if (text !== '') return text;
-  }
-  return error instanceof Error ? error.message : 'no reason given';
+  const isObject = typeof error === 'object' && error !== null;
+  const text =
+    isObject && 'stderr' in error && Buffer.isBuffer(error.stderr) ? error.stderr.toString('utf8').trim() : '';
+  return text === '' ? 'it gave no reason' : text;
 }

@@ -11,8 +11,7 @@ const chunkBytes = 256 * 1024;
 /** What stands on a volume cannot be read. The message names the volume and the reason. */
 export class UnreadableVolume extends Error {
   constructor(segment: VolumeSegment, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`volume ${segment.volumeName} is not at hand: ${reason}`, { cause });
+    super(`volume ${segment.volumeName} is not at hand: ${messageOf(cause)}`, { cause });
     this.name = 'UnreadableVolume';
   }
 }
@@ -96,7 +95,7 @@ function openVolume(segment: VolumeSegment): number {
   try {
     return openSync(segment.volumeFile, 'r');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(reason.startsWith('ENOENT') ? `there is no file ${segment.volumeFile}` : reason, { cause: error });
   }
 }
@@ -118,6 +117,10 @@ function exactBytes(pax: unknown, record: string): Buffer | null {
   if (typeof pax !== 'object' || pax === null) return null;
   const value = (pax as Readonly<Record<string, unknown>>)[record];
   return typeof value === 'string' ? Buffer.from(value, 'base64') : null;
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 }
 
 function withoutSlashes(path: Buffer): Buffer {
