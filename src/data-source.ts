@@ -6,7 +6,7 @@ import { EventEntity } from './events/event.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
-import { RunOrders1795000000200 } from './platform/database/migrations/1795000000200-run-orders.js';
+import { CreateRunOrders1763700002000 } from './platform/database/migrations/1763700002000-create-run-orders.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
@@ -25,7 +25,7 @@ const entities = [
 ];
 
 /** In the order of their making. */
-const migrations = [CreatePeople1763700000000, CreateEvents1763700001000, RunOrders1795000000200];
+const migrations = [CreatePeople1763700000000, CreateEvents1763700001000, CreateRunOrders1763700002000];
 
 /** For TypeOrmModule.forRoot and for whoever opens the console's own database by itself. */
 export function consoleDatabaseOptions(url: string): DataSourceOptions {
