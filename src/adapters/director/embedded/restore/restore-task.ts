@@ -1,0 +1,15 @@
+import { type ReplacePolicy } from '../../../../domain/director.port.js';
+
+/** Everything a restore worker needs; plain data that can be posted to a worker thread. */
+export interface RestoreTask {
+  readonly jobId: number;
+  readonly catalogUrl: string;
+  /** Volume folder by storage name. */
+  readonly storageFolders: Readonly<Record<string, string>>;
+  readonly jobids: readonly number[];
+  /** Raw paths; a folder's ends in `/`. Empty: everything. */
+  readonly selection: readonly Uint8Array[];
+  readonly where: string;
+  readonly replace: ReplacePolicy;
+  readonly anywhere: boolean;
+}
