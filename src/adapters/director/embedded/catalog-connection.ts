@@ -23,12 +23,15 @@ export async function connectCatalog(url: string, name: string): Promise<Client>
 
 /** Connections for the engine's short statements; none may take longer than half a minute. */
 export function catalogPool(url: string, name: string): Pool {
-  const pool = new Pool({ ...settings(url, name), max: 4, query_timeout: 30_000, statement_timeout: 30_000 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    void client.query(speakBytes).catch(() => undefined);
+  const pool = new Pool({
+    ...settings(url, name),
+    ...{ max: 4, query_timeout: 30_000, statement_timeout: 30_000 },
+    verify: (client, done) => {
+      client.on('error', () => undefined);
+      client.query(speakBytes).then(() => done(), done);
+    },
   });
+  pool.on('error', () => undefined);
   return pool;
 }
 

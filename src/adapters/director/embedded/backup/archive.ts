@@ -148,7 +148,12 @@ export class Archive {
     await this.commit(volume, start, member.rows, member.totals);
   }
 
-  private async commit(volume: CurrentVolume, start: number, rows: readonly FileRow[], totals: RunTotals): Promise<void> {
+  private async commit(
+    volume: CurrentVolume,
+    start: number,
+    rows: readonly FileRow[],
+    totals: RunTotals,
+  ): Promise<void> {
     await this.volumes.sync(volume);
     await this.catalog.commit({
       mediaId: volume.mediaId,
@@ -211,7 +216,6 @@ export class Archive {
   }
 
   private async settleOldest(): Promise<void> {
-    await this.underway[0];
-    this.underway.shift();
+    await this.underway.shift();
   }
 }

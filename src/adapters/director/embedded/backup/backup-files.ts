@@ -6,7 +6,7 @@ import { Archive } from './archive.js';
 import { type BackupTask } from './backup-task.js';
 import { Canceled } from './canceled.js';
 import { CatalogWriter } from './catalog-writer.js';
-import { attributesOf, type Found } from './entry.js';
+import { type attributesOf, type Found } from './entry.js';
 import { EntryWriter } from './entry-writer.js';
 import { Manifest } from './manifest.js';
 import { recordVisibility } from './path-visibility.js';
@@ -147,5 +147,16 @@ class BackupRun {
 
 function manifestAttributes(mtime: number): ReturnType<typeof attributesOf> {
   const none = { dev: 0n, ino: 0n, rdev: 0n, nlink: 1, uid: 0, gid: 0, size: 0, blksize: 0, blocks: 0 };
-  return { ...none, mode: 0o100644, atime: mtime, mtime, ctime: mtime, linkFileIndex: 0, flags: 0, stream: 0, mtimeNs: 0, ctimeNs: 0 };
+  return {
+    ...none,
+    mode: 0o100644,
+    atime: mtime,
+    mtime,
+    ctime: mtime,
+    linkFileIndex: 0,
+    flags: 0,
+    stream: 0,
+    mtimeNs: 0,
+    ctimeNs: 0,
+  };
 }

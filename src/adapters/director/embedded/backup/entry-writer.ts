@@ -77,7 +77,11 @@ export class EntryWriter {
     }
   }
 
-  private async addSmall(path: Buffer, attributes: LStat, content: FileContent): Promise<{ index: number; digest: Buffer }> {
+  private async addSmall(
+    path: Buffer,
+    attributes: LStat,
+    content: FileContent,
+  ): Promise<{ index: number; digest: Buffer }> {
     const data = this.readOrZeros(path, content, content.size);
     const digest = createHash('sha256').update(data).digest();
     const header = tarHeader({ type: 'file', path, link: null, attributes, size: data.length });
@@ -87,7 +91,11 @@ export class EntryWriter {
     return { index, digest };
   }
 
-  private async addLarge(path: Buffer, attributes: LStat, content: FileContent): Promise<{ index: number; digest: Buffer }> {
+  private async addLarge(
+    path: Buffer,
+    attributes: LStat,
+    content: FileContent,
+  ): Promise<{ index: number; digest: Buffer }> {
     const hash = createHash('sha256');
     let digest: Buffer = nothing;
     const header = tarHeader({ type: 'file', path, link: null, attributes, size: content.size });
@@ -101,7 +109,7 @@ export class EntryWriter {
   }
 
   private *chunks(path: Buffer, content: FileContent, hash: Hash): Generator<Buffer, void> {
-    for (let rest = content.size; rest > 0; ) {
+    for (let rest = content.size; rest > 0;) {
       if (this.control.isCanceled()) throw new Canceled();
       const chunk = this.readOrZeros(path, content, Math.min(readBytes, rest));
       rest -= chunk.length;
@@ -116,7 +124,9 @@ export class EntryWriter {
     try {
       return content.read(most);
     } catch (error) {
-      this.log.warning(`Read error on file "${shown(path)}": ERR=${reasonOf(error)}. The unreadable part is kept as zeros.`);
+      this.log.warning(
+        `Read error on file "${shown(path)}": ERR=${reasonOf(error)}. The unreadable part is kept as zeros.`,
+      );
       return content.skip(most);
     }
   }

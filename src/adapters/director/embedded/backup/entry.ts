@@ -20,7 +20,7 @@ export function nameOf(path: Buffer): Buffer {
 
 /** For log lines: what is not UTF-8 shows as U+FFFD, and a line break cannot forge a line. */
 export function shown(path: Buffer): string {
-  return path.toString('utf8').replace(/[\0-\x1f\x7f]/g, (character) => encodeURIComponent(character));
+  return path.toString('utf8').replace(/\p{Cc}/gu, (character) => encodeURIComponent(character));
 }
 
 const nanosecondsPerSecond = 1_000_000_000n;

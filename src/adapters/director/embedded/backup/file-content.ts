@@ -44,7 +44,9 @@ export class FileContent {
     const buffer = Buffer.allocUnsafe(wanted);
     let filled = 0;
     while (filled < wanted) {
-      const count = this.shrank ? 0 : readSync(this.descriptor, buffer, filled, wanted - filled, this.position + filled);
+      const count = this.shrank
+        ? 0
+        : readSync(this.descriptor, buffer, filled, wanted - filled, this.position + filled);
       if (count === 0) {
         this.shrank = true;
         buffer.fill(0, filled);

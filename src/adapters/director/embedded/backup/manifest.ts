@@ -27,7 +27,7 @@ export class Manifest {
 
   *chunks(chunkBytes: number): Generator<Buffer, void> {
     this.spool();
-    for (let at = 0; at < this.written && this.descriptor !== null; ) {
+    for (let at = 0; at < this.written && this.descriptor !== null;) {
       const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, this.written - at));
       const count = readSync(this.descriptor, buffer, 0, buffer.length, at);
       if (count === 0) throw new Error(`The manifest's spool file ${this.spoolFile} was cut off by somebody else.`);
@@ -46,7 +46,8 @@ export class Manifest {
     if (this.lines.length === 0) return;
     this.descriptor ??= openSync(this.spoolFile, 'w+', 0o600);
     const data = Buffer.from(this.lines.join(''), 'utf8');
-    for (let from = 0; from < data.length; ) from += writeSync(this.descriptor, data, from, data.length - from, this.written + from);
+    for (let from = 0; from < data.length;)
+      from += writeSync(this.descriptor, data, from, data.length - from, this.written + from);
     this.written += data.length;
     this.lines = [];
     this.buffered = 0;

@@ -69,6 +69,7 @@ export class PathIds {
 
 /** `/srv/a/` → `/srv/`, `/`: nearest first. */
 export function* ancestorsOf(folder: string): Generator<string, void> {
+  if (folder.length <= 1) return;
   for (let end = folder.lastIndexOf('/', folder.length - 2); end >= 0; end = folder.lastIndexOf('/', end - 1)) {
     yield folder.slice(0, end + 1);
     if (end === 0) return;

@@ -14,7 +14,13 @@ describe('names in the archive', () => {
   test('each offending byte becomes %XX and the exact bytes ride along', () => {
     const raw = Buffer.from([0x61, 0xe9, 0xc3, 0xa9, 0xff]);
     expect(tarName(raw)).toEqual({ text: 'a%E9é%FF', exact: raw });
-    const header = tarHeader({ type: 'file', path: Buffer.concat([Buffer.from('/'), raw]), link: null, attributes: here, size: 0 });
+    const header = tarHeader({
+      type: 'file',
+      path: Buffer.concat([Buffer.from('/'), raw]),
+      link: null,
+      attributes: here,
+      size: 0,
+    });
     expect(header).toMatchObject({ name: 'a%E9é%FF', pax: { 'BACKUPCONSOLE.path': raw.toString('base64') } });
   });
 });

@@ -15,7 +15,7 @@ interface TarName {
 export function tarName(raw: Buffer): TarName {
   if (isUtf8(raw)) return { text: raw.toString('utf8'), exact: null };
   let text = '';
-  for (let at = 0; at < raw.length; ) {
+  for (let at = 0; at < raw.length;) {
     const length = validLength(raw, at);
     text += length > 0 ? raw.toString('utf8', at, at + length) : percent(raw[at] ?? 0);
     at += Math.max(length, 1);
@@ -60,12 +60,7 @@ export function tarHeader(entry: TarEntry): ArchiveHeader {
   const name = entry.path.equals(Buffer.from('/')) ? { text: './', exact: null } : tarName(relative(entry.path));
   const link = entry.link && tarName(entry.type === 'link' ? relative(entry.link) : entry.link);
   const { mode, uid, gid, mtime } = entry.attributes;
-  const pax: Record<string, string> = {};
-  if (name.exact) pax['BACKUPCONSOLE.path'] = name.exact.toString('base64');
-  if (link?.exact) pax['BACKUPCONSOLE.linkpath'] = link.exact.toString('base64');
-  if (uid > mostOctalId) pax['uid'] = String(uid);
-  if (gid > mostOctalId) pax['gid'] = String(gid);
-  if (mtime < 0 || mtime > mostTime) pax['mtime'] = String(mtime);
+  const pax = { ...exactNames(name, link), ...largeNumbers(entry.attributes) };
   const header: ArchiveHeader = {
     name: name.text,
     type: entry.type,
@@ -79,6 +74,21 @@ export function tarHeader(entry: TarEntry): ArchiveHeader {
   if (link) header.linkname = link.text;
   if (Object.keys(pax).length > 0) header.pax = pax;
   return header;
+}
+
+function exactNames(name: TarName, link: TarName | null): Record<string, string> {
+  const pax: Record<string, string> = {};
+  if (name.exact) pax['BACKUPCONSOLE.path'] = name.exact.toString('base64');
+  if (link?.exact) pax['BACKUPCONSOLE.linkpath'] = link.exact.toString('base64');
+  return pax;
+}
+
+function largeNumbers({ uid, gid, mtime }: LStat): Record<string, string> {
+  const pax: Record<string, string> = {};
+  if (uid > mostOctalId) pax['uid'] = String(uid);
+  if (gid > mostOctalId) pax['gid'] = String(gid);
+  if (mtime < 0 || mtime > mostTime) pax['mtime'] = String(mtime);
+  return pax;
 }
 
 /** Linux packs major and minor into one number (glibc's gnu_dev_major and gnu_dev_minor). */

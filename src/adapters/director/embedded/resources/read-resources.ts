@@ -48,7 +48,10 @@ function ended<T>(fields: YamlFields, value: T): T {
 function nameOf(fields: YamlFields): string {
   const name = fields.text('name');
   if (name !== '' && !/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,126}$/.test(name)) {
-    fields.fault('name', 'may hold letters, digits, space, dot, dash and underscore, and begins with a letter or digit');
+    fields.fault(
+      'name',
+      'may hold letters, digits, space, dot, dash and underscore, and begins with a letter or digit',
+    );
   }
   return name;
 }

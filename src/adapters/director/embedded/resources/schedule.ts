@@ -49,12 +49,7 @@ export class SchedulePlan {
 const longestDelayMs = 24 * 3600 * 1000;
 
 /** What to start now: each job's newest start since the last look, once. */
-export function dueStarts(
-  plan: SchedulePlan,
-  jobs: readonly string[],
-  lastLook: Date,
-  now: Date,
-): readonly JobStart[] {
+export function dueStarts(plan: SchedulePlan, jobs: readonly string[], lastLook: Date, now: Date): readonly JobStart[] {
   if (now.getTime() - lastLook.getTime() > longestDelayMs) return [];
   const due = new Map<string, JobStart>();
   for (const start of plan.starts(jobs, lastLook, new Date(now.getTime() + 1), 10_000)) due.set(start.job, start);

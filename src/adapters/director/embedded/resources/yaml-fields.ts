@@ -55,7 +55,10 @@ export class YamlFields {
 
   texts(field: string): readonly string[] {
     const value = this.take(field) ?? [];
-    if (Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '' && !item.includes('\0'))) {
+    if (
+      Array.isArray(value) &&
+      value.every((item) => typeof item === 'string' && item !== '' && !item.includes('\0'))
+    ) {
       return value as string[];
     }
     this.fault(field, 'must be a list of texts');

@@ -13,7 +13,7 @@ interface VolumeRow {
 }
 
 /** A volume whose writer is just ending is waited for so often, a twentieth of a second each. */
-const lockTries = 20;
+const lockTries = 6;
 
 /**
  * Compares a storage's folder with the catalog: cuts tails that were never committed, marks volumes that are missing or too short,
@@ -35,13 +35,15 @@ export async function checkVolumes(pool: Pool, storage: StorageResource): Promis
   const known = new Set(rows.map((row) => row.volumename));
   for (const file of await readdir(storage.folder)) {
     const name = volumeOfFile(file);
-    if (name !== null && !known.has(name)) notices.push(`${storage.folder}/${file} is a volume that the catalog does not know.`);
+    if (name !== null && !known.has(name))
+      notices.push(`${storage.folder}/${file} is a volume that the catalog does not know.`);
   }
   return notices;
 }
 
 /** Cuts what a run that ended badly wrote after its last commit. A volume that another run has meanwhile was cut by that run. */
 export async function cutTails(pool: Pool, storage: StorageResource): Promise<void> {
+  if (!existsSync(storage.folder)) return;
   for (const row of await listVolumes(pool, storage.name)) {
     if (row.volstatus !== 'Append') continue;
     await withVolume(pool, row.mediaid, (catalog) => checkVolume(catalog, storage.folder, row.mediaid));
@@ -56,7 +58,11 @@ async function listVolumes(pool: Pool, storage: string): Promise<readonly Volume
   return rows;
 }
 
-async function withVolume<T>(pool: Pool, mediaId: number, work: (catalog: PoolClient) => Promise<T>): Promise<T | null> {
+async function withVolume<T>(
+  pool: Pool,
+  mediaId: number,
+  work: (catalog: PoolClient) => Promise<T>,
+): Promise<T | null> {
   const catalog = await pool.connect();
   try {
     for (let tries = 0; !(await tryLockVolume(catalog, mediaId)); tries += 1) {
@@ -106,7 +112,9 @@ async function cut(path: string, row: VolumeRow, size: number): Promise<string> 
 
 async function markDamaged(catalog: PoolClient, row: VolumeRow, size: number | null): Promise<string | null> {
   if (row.volstatus === 'Error') return null;
-  await catalog.query("UPDATE media SET volstatus = 'Error', volerrors = volerrors + 1 WHERE mediaid = $1", [row.mediaid]);
+  await catalog.query("UPDATE media SET volstatus = 'Error', volerrors = volerrors + 1 WHERE mediaid = $1", [
+    row.mediaid,
+  ]);
   return `Volume ${row.volumename} is ${size === null ? 'missing' : 'too short'}: what lies on it cannot be restored.`;
 }
 

@@ -91,20 +91,16 @@ async function makeVolume(catalog: ClientBase, order: VolumeOrder, now: Date): P
   }
 }
 
-async function insertVolume(
-  catalog: ClientBase,
-  order: VolumeOrder,
-  name: string,
-  now: Date,
-): Promise<number | null> {
+async function insertVolume(catalog: ClientBase, order: VolumeOrder, name: string, now: Date): Promise<number | null> {
   const { rows } = await catalog.query<{ mediaid: number }>(
     `INSERT INTO media (volumename, poolid, storageid, mediatype, labeldate, volstatus, maxvolbytes, volretention)
      VALUES ($1, $2, $3, 'File', $4, 'Append', $5, $6) ON CONFLICT (volumename) DO NOTHING RETURNING mediaid`,
     [name, order.poolId, order.storageId, catalogTime(now), order.volumeBytes, order.retentionSeconds],
   );
-  await catalog.query('UPDATE pool SET numvols = (SELECT count(*) FROM media WHERE media.poolid = $1) WHERE poolid = $1', [
-    order.poolId,
-  ]);
+  await catalog.query(
+    'UPDATE pool SET numvols = (SELECT count(*) FROM media WHERE media.poolid = $1) WHERE poolid = $1',
+    [order.poolId],
+  );
   return rows[0]?.mediaid ?? null;
 }
 

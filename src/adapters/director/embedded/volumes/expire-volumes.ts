@@ -96,7 +96,9 @@ async function forget(catalog: PoolClient, mediaId: number, decision: Expiry): P
       [mediaId, decision.runs],
     );
     await catalog.query('DELETE FROM jobmedia WHERE mediaid = $1', [mediaId]);
-    await catalog.query("UPDATE media SET volstatus = 'Purged', volbytes = 0, voljobs = 0 WHERE mediaid = $1", [mediaId]);
+    await catalog.query("UPDATE media SET volstatus = 'Purged', volbytes = 0, voljobs = 0 WHERE mediaid = $1", [
+      mediaId,
+    ]);
     await catalog.query('COMMIT');
   } catch (error) {
     await catalog.query('ROLLBACK').catch(() => undefined);

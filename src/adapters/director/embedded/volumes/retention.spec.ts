@@ -8,7 +8,11 @@ const run = (jobId: number, level: string, ...volumes: number[]): KeptRun => ({
   at: jobId,
   volumes,
 });
-const volumes = (expired: readonly number[], young: readonly number[] = [], damaged: readonly number[] = []): VolumeAge[] => [
+const volumes = (
+  expired: readonly number[],
+  young: readonly number[] = [],
+  damaged: readonly number[] = [],
+): VolumeAge[] => [
   ...expired.map((mediaId) => ({ mediaId, isExpired: true, isDamaged: damaged.includes(mediaId) })),
   ...young.map((mediaId) => ({ mediaId, isExpired: false, isDamaged: damaged.includes(mediaId) })),
 ];

@@ -34,7 +34,7 @@ export class VolumeFile {
   }
 
   async write(chunk: Buffer): Promise<void> {
-    for (let from = 0; from < chunk.length; ) {
+    for (let from = 0; from < chunk.length;) {
       const { bytesWritten } = await this.handle.write(chunk, from, chunk.length - from, this.position);
       from += bytesWritten;
       this.position += bytesWritten;
