@@ -1953,7 +1953,7 @@ export interface components {
              * @description What to do with a file that is there already.
              * @default always
              */
-            replace: components["schemas"]["ReplacePolicy"];
+            replace?: components["schemas"]["ReplacePolicy"];
             /**
              * @description The client to write to; without it the one that was read.
              * @example this-machine
