@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { itemsOf } from '../support/access-calls.js';
 import { makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { type PaperApp, startPaperApp, until } from '../support/paper-app.js';
 
 let paper: PaperApp;
 
@@ -124,8 +124,11 @@ describe('GET /operations/runs/{jobId}?wait=', () => {
   test('holds the answer until the run has ended', async () => {
     paper.one.catalog.runs.push(makeRun({ jobId: 20, status: 'running', statusCode: 'R', endedAt: null }));
     const startedAt = performance.now();
+    const listening = paper.one.listenerCount;
     const waiting = paper.readonly.get('/operations/runs/20?wait=30');
-    setTimeout(() => paper.one.change(20, { status: 'completed', statusCode: 'T', endedAt: new Date() }), 200);
+    await until(() => paper.one.listenerCount > listening);
+    const endedAt = new Date('2026-11-20T21:04:05Z');
+    paper.one.change(20, { status: 'completed', statusCode: 'T', endedAt });
     expect((await waiting).body['status']).toBe('completed');
     expect(performance.now() - startedAt).toBeLessThan(4_000);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeRun } from '../support/makers.js';
 import { type PaperApp, startPaperApp, until } from '../support/paper-app.js';
 
@@ -11,13 +11,11 @@ beforeAll(async () => {
   two.catalog.runs.push(makeRun({ jobId: 1, director: 'two' }));
 });
 
-afterAll(() => paper.app.stop());
-
 describe('GET /operations/stream', () => {
   const open = async (headers: Record<string, string> = {}, query = '') => {
     const abort = new AbortController();
     const url = `${paper.app.url}/api/v1/operations/stream${query}`;
-    const sent = { ...headers, cookie: paper.readonly.cookie };
+    const sent = { cookie: paper.readonly.cookie, ...headers };
     const response = await fetch(url, { headers: sent, signal: abort.signal });
     const heard = { text: '' };
     const reading = (async () => {
@@ -77,4 +75,24 @@ describe('GET /operations/stream', () => {
     await stream.reading;
     expect(stream.heard.text).toMatch(/event: bye\ndata: \{"reason":"The session or token has ended."\}\n\n$/);
   }, 10_000);
+
+  test('answers HEAD with the head alone', async () => {
+    const url = `${paper.app.url}/api/v1/operations/stream`;
+    const response = await fetch(url, { method: 'HEAD', headers: { cookie: paper.operator.cookie } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  test('ends with the console, as waits do: none of them holds up its stop', async () => {
+    paper.one.catalog.runs.push(makeRun({ jobId: 2, status: 'running', statusCode: 'R', endedAt: null }));
+    const stream = await open({ cookie: paper.operator.cookie });
+    const listening = paper.one.listenerCount;
+    const waiting = paper.operator.get('/operations/runs/2?wait=60');
+    await until(() => paper.one.listenerCount > listening);
+    const startedAt = performance.now();
+    await paper.app.stop();
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await stream.reading;
+    expect(stream.heard.text).toContain('event: bye\ndata: {"reason":"The console is stopping."}');
+    expect((await waiting).body).toMatchObject({ jobId: 2, status: 'running' });
+  });
 });
