@@ -10,18 +10,38 @@ import { numberAt, SqlValues } from './sql-values.js';
 /** How many of the newest runs a count looks at: a rare filter must not read a history of millions. */
 const countWindow = 50_000;
 
-/** Walks the primary key from the newest run down, so a page costs the same at any depth and in any history. */
+/** A filtered page is first looked for among so many runs; nearly every filter finds it there. */
+const firstWindow = 20_000;
+
+/**
+ * Walks the primary key from the newest run down, so a page costs the same at any depth and in any history. Where a
+ * filter matches too few of the next runs for a page, the whole history is asked through whatever index fits the filter;
+ * `jobid + 0` keeps the planner from walking the rest of the primary key instead.
+ */
 export async function listRuns(catalog: CatalogConnection, filter: RunFilter, page: PageRequest): Promise<Slice<Run>> {
-  const sql = new SqlValues();
-  const timezone = sql.add(catalog.timezone);
-  const conditions = runConditions(sql, timezone, filter);
-  if (page.after) conditions.push(`j.jobid < ${sql.add(numberAt(page.after, 0))}::bigint`);
-  const picked = `(SELECT * FROM job j ${whereOf(conditions)} ORDER BY j.jobid DESC LIMIT ${sql.add(page.limit + 1)})`;
-  const text = `${selectRuns(baculaDialect, timezone, picked)} ORDER BY j.jobid DESC`;
-  const rows = await catalog.rows<RunRow>(text, sql.values);
+  let rows = await findRuns(catalog, filter, page, 'near');
+  if (rows.length <= page.limit) rows = await findRuns(catalog, filter, page, 'far');
   const runs = rows.map((row) => runOf(row, catalog.director));
   const total = page.count === true ? await countRunList(catalog, filter) : undefined;
   return sliceOf(runs, page.limit, (run) => [run.jobId], total);
+}
+
+async function findRuns(
+  catalog: CatalogConnection,
+  filter: RunFilter,
+  page: PageRequest,
+  reach: 'near' | 'far',
+): Promise<RunRow[]> {
+  const sql = new SqlValues();
+  const timezone = sql.add(catalog.timezone);
+  const conditions = runConditions(sql, timezone, filter);
+  const beyond = page.after ? [`j.jobid < ${sql.add(numberAt(page.after, 0))}::bigint`] : [];
+  const limit = sql.add(page.limit + 1);
+  const near = `(SELECT * FROM (SELECT * FROM job j ${whereOf(beyond)} ORDER BY j.jobid DESC LIMIT ${firstWindow}) j
+    ${whereOf(conditions)} ORDER BY j.jobid DESC LIMIT ${limit})`;
+  const far = `(SELECT * FROM job j ${whereOf([...beyond, ...conditions])} ORDER BY j.jobid + 0 DESC LIMIT ${limit})`;
+  const from = reach === 'near' ? near : far;
+  return catalog.rows<RunRow>(`${selectRuns(baculaDialect, timezone, from)} ORDER BY j.jobid DESC`, sql.values);
 }
 
 async function countRunList(catalog: CatalogConnection, filter: RunFilter): Promise<Total> {
