@@ -43,7 +43,7 @@ let machine: Caller;
 beforeAll(async () => {
   mkdirSync(source);
   app = await startTestConsole({
-    prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml({ truth: [source] })),
+    prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { truth: [source] })),
   });
   machine = await app.withToken('admin');
 });

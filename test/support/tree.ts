@@ -4,8 +4,8 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 export interface TreeEntry {
   readonly type: 'file' | 'folder' | 'symlink' | 'other';
   readonly mode: number;
-  /** Nanoseconds since the epoch; absent for symlinks, whose own times matter to nobody. */
-  readonly modifiedNs?: bigint;
+  /** Microseconds since the epoch, the finest that Node.js can set; absent for symlinks. */
+  readonly modifiedUs?: bigint;
   readonly size?: number;
   readonly sha256?: string;
   readonly target?: string;
@@ -38,7 +38,7 @@ function describe(path: Buffer, names: ReadonlyMap<bigint, readonly string[]>): 
   const stat = lstatSync(path, { bigint: true });
   const mode = Number(stat.mode) & 0o7777;
   if (stat.isSymbolicLink()) return { type: 'symlink', mode: 0, target: readlinkSync(path, 'latin1') };
-  const common = { mode, modifiedNs: stat.mtimeNs };
+  const common = { mode, modifiedUs: stat.mtimeNs / 1000n };
   if (stat.isDirectory()) return { type: 'folder', ...common };
   if (!stat.isFile()) return { type: 'other', ...common };
   const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
