@@ -5,7 +5,7 @@ import { ClientAddresses } from '../platform/http/client-address.js';
 import { type ConsoleRequest } from '../platform/http/request-context.js';
 import { Callers } from './callers.js';
 import { credentialOf } from './credentials.js';
-import { needsCredential } from './public-routes.js';
+import { mayHaveCaller, needsCredential } from './public-routes.js';
 import { RequestLimits } from './request-limits.js';
 
 const longestUserAgent = 300;
@@ -24,12 +24,20 @@ export class AuthenticationMiddleware {
   ) {}
 
   readonly handler = (request: Request, response: Response, next: NextFunction): void => {
-    if (!needsCredential(request.method, request.path)) {
-      next();
-      return;
-    }
-    this.authenticate(request as ConsoleRequest, response).then(() => next(), next);
+    this.look(request as ConsoleRequest, response).then(() => next(), next);
   };
+
+  private async look(request: ConsoleRequest, response: Response): Promise<void> {
+    if (needsCredential(request.method, request.path)) await this.authenticate(request, response);
+    else if (mayHaveCaller(request.path)) await this.recognise(request);
+  }
+
+  /** Remembers a caller with a good credential; a stranger goes on as a stranger. */
+  private async recognise(request: ConsoleRequest): Promise<void> {
+    const origin = { ip: this.addresses.of(request), userAgent: userAgentOf(request) };
+    const principal = await this.callers.find(credentialOf(request.headers), origin, true);
+    if (principal) request.principal = principal;
+  }
 
   private async authenticate(request: ConsoleRequest, response: Response): Promise<void> {
     const origin = { ip: this.addresses.of(request), userAgent: userAgentOf(request) };

@@ -1,19 +1,27 @@
 /** The few routes that answer without a credential. A handler must say @Public as well: both must agree. */
 const publicRoutes: ReadonlySet<string> = new Set(['POST /api/v1/auth/login']);
 
-/** Whether exactly this spelling is public; any other one needs a credential. */
-export function isPublicRoute(method: string, path: string): boolean {
-  return publicRoutes.has(`${method} ${path}`);
-}
+const guarded = /^\/+api(\/|$)/;
 
-const guarded = /^\/+(api|docs)(\/|$)/;
+/** Whether exactly this spelling is public; any other one needs a credential. Pages and probes outside the API are. */
+export function isPublicRoute(method: string, path: string): boolean {
+  return publicRoutes.has(`${method} ${path}`) || !isGuarded(path);
+}
 
 /**
  * Whether a path needs a credential before it is even routed. Spellings that a router or a proxy might take for such a
  * path count: letter case, percent signs, doubled slashes, backslashes, dot segments.
  */
 export function needsCredential(method: string, path: string): boolean {
-  if (isPublicRoute(method, path)) return false;
+  return !isPublicRoute(method, path);
+}
+
+/** Pages that show more to somebody who is signed in, and are shown to strangers too. */
+export function mayHaveCaller(path: string): boolean {
+  return path === '/docs';
+}
+
+function isGuarded(path: string): boolean {
   return guarded.test(path.toLowerCase()) || guarded.test(plainest(path));
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AccessApp } from '../support/access-app.js';
 import {
+  type Answer,
   adminCookie,
   call,
   cookieOf,
@@ -86,11 +87,12 @@ describe('GET /admin/users', () => {
     for (const username of ['page-b', 'page-a', 'page-c']) await create({ username, password, role: 'readonly' });
     const list = (query: string) => call(app, 'GET', `${users}?${query}`, { cookie: admin });
     const names: unknown[] = [];
-    for (let cursor: unknown = ''; cursor !== null;) {
-      const page = await list(`limit=2&role=readonly${cursor === '' ? '' : `&cursor=${String(cursor)}`}`);
+    let cursor: string | null = null;
+    do {
+      const page: Answer = await list(`limit=2&role=readonly${cursor === null ? '' : `&cursor=${cursor}`}`);
       names.push(...itemsOf(page).map((user) => user['username']));
-      cursor = page.body['nextCursor'];
-    }
+      cursor = page.body['nextCursor'] as string | null;
+    } while (cursor !== null);
     expect(names.filter((name) => String(name).startsWith('page-'))).toEqual(['page-a', 'page-b', 'page-c']);
     expect(itemsOf(await list('username=PAGE-B'))).toHaveLength(1);
     expect((await list('limit=1&count=true')).body['total']).toMatchObject({ exact: true });

@@ -1,4 +1,13 @@
-import { Controller, Get, type INestApplication, Global, Module, Post, type Type } from '@nestjs/common';
+import {
+  Controller,
+  type DynamicModule,
+  Get,
+  type INestApplication,
+  Global,
+  Module,
+  Post,
+  type Type,
+} from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
@@ -86,13 +95,15 @@ export class AccessApp {
     readonly clock: FakeClock,
   ) {}
 
-  static async start(environment: Record<string, string> = {}): Promise<AccessApp> {
+  /** `more` are modules of further features. */
+  static async start(environment: Record<string, string> = {}, more: DynamicModule[] = []): Promise<AccessApp> {
     const clock = new FakeClock();
     const settings = readSettings({ BASE_URL: baseUrl, ...environment });
-    const imports = modulesOf(settings, await copyDatabase('template_console'), clock);
+    const imports = [...modulesOf(settings, await copyDatabase('template_console'), clock), ...more];
     const testing = await Test.createTestingModule({ imports }).compile();
     const app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
     app.disable('etag');
+    app.set('query parser', 'simple');
     app.disable('x-powered-by');
     app.setGlobalPrefix('api/v1');
     app.use(requestContext(createLog('silent')));
@@ -115,6 +126,6 @@ export class AccessApp {
   }
 
   get<T extends object>(token: Type<T> | (abstract new (...args: never[]) => T)): T {
-    return this.nest.get<T>(token as Type<T>, { strict: false });
+    return this.nest.get<T>(token, { strict: false });
   }
 }

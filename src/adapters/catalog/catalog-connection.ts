@@ -11,7 +11,8 @@ const poolSize = 4;
 /**
  * Names in a catalog are bytes in a database without an encoding: only client_encoding SQL_ASCII lets them pass as they
  * are. Parallel workers would let one search take every core, and a generic plan walks the primary key for a rare status.
- * JIT costs more than the bounded statements here take.
+ * JIT costs more than the bounded statements here take. A page asks for few rows all over the tables, and those are in
+ * memory or on a disk that seeks well, so a probe of an index is dearer in the planner's default than in truth.
  */
 const sessionSettings = `
   SET client_encoding = 'SQL_ASCII';
@@ -20,6 +21,7 @@ const sessionSettings = `
   SET max_parallel_workers_per_gather = 0;
   SET plan_cache_mode = force_custom_plan;
   SET jit = off;
+  SET random_page_cost = 1.1;
   SET work_mem = '32MB'`;
 
 export interface CatalogOptions {

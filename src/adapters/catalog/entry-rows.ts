@@ -9,9 +9,12 @@ export function rawBytes(column: string): string {
   return `convert_to(${column}, 'SQL_ASCII')`;
 }
 
-/** Makes a value of raw bytes comparable with a column of names. */
+/**
+ * Makes a value of raw bytes comparable with a column of names. The name of the encoding is of a type with a collation of
+ * its own, which the result would inherit and which no index on names has.
+ */
 export function rawText(placeholder: string): string {
-  return `convert_from(${placeholder}, 'SQL_ASCII')`;
+  return `(convert_from(${placeholder}, 'SQL_ASCII') COLLATE "default")`;
 }
 
 export interface EntryRow {

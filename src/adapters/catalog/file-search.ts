@@ -108,7 +108,8 @@ async function findNames(
 ): Promise<FileKey[]> {
   const sql = new SqlValues();
   const place = `(${sql.add(from.pathId)}::bigint, ${rawText(`${sql.add(from.name)}::bytea`)})`;
-  const operand = rawText(`${sql.add(pattern.sql.operand)}::bytea`);
+  // As a sub-select it is converted once, not for each name.
+  const operand = `(SELECT ${rawText(`${sql.add(pattern.sql.operand)}::bytea`)})`;
   const limit = sql.add(batch);
   const ofRun = (jobid: number) =>
     `(SELECT f.pathid, f.filename FROM ${baculaDialect.files} f

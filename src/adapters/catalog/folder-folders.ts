@@ -1,8 +1,7 @@
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
 import { rawBytes, rawText, unrecordedFolder } from './entry-rows.js';
 import { placed, type Place, type PlacedEntry } from './folder-place.js';
-import { chainTables, newestRecord } from './newest-versions.js';
+import { chainTables, hasLiveRecord, newestRecord } from './newest-versions.js';
 
 interface FolderRow {
   readonly path: Buffer;
@@ -27,7 +26,8 @@ const rootsText = `
   SELECT p.pathid, p.path FROM path p WHERE p.path = ANY ($2::text[])
   UNION
   SELECT p.pathid, p.path FROM path origin
-  JOIN pathhierarchy h ON h.ppathid = origin.pathid JOIN path p ON p.pathid = h.pathid
+  CROSS JOIN LATERAL (SELECT h.pathid FROM pathhierarchy h WHERE h.ppathid = origin.pathid OFFSET 0) h
+  JOIN path p ON p.pathid = h.pathid
   WHERE origin.path = '' AND p.path <> ''`;
 
 const childrenText = `
@@ -59,6 +59,15 @@ export async function findFoldersOfFolder(
 }
 
 /**
+ * Holds for a run of the chain that is of the folder's client `k` and recorded something in the path or below. OFFSET 0
+ * keeps PostgreSQL from reading the visibility of whole runs into a hash instead of probing it.
+ */
+function isVisible(run: string, pathId: string): string {
+  return `${run}.clientid = k.clientid
+    AND EXISTS (SELECT 1 FROM pathvisibility v WHERE v.jobid = ${run}.jobid AND v.pathid = ${pathId} OFFSET 0)`;
+}
+
+/**
  * A folder is there while its own newest record is live, or anything below it is. The paths end in a slash, which sorts
  * after many letters of names: the order is that of the names without it. PostgreSQL sorts the bare names first and asks
  * for visibility and records only up to the limit.
@@ -67,18 +76,17 @@ function foldersText(children: string): string {
   return `
     WITH RECURSIVE ${chainTables('$1')},
     children AS MATERIALIZED (${children})
-    SELECT ${rawBytes('k.path')} AS path, ${rawBytes('k.name')} AS name, k.clientid, k.client, seen.jobid AS seenin,
-      own.fileid::text AS fileid, own.jobid, own.fileindex, own.lstat
+    SELECT ${rawBytes('k.path')} AS path, ${rawBytes('k.name')} AS name, k.clientid, k.client, own.fileid::text AS fileid,
+      own.jobid, own.fileindex, own.lstat,
+      CASE WHEN own.fileindex > 0 THEN own.jobid ELSE (
+        SELECT max(c.jobid) FROM chain c WHERE ${isVisible('c', 'k.pathid')}) END AS seenin
     FROM (
       SELECT * FROM (
         SELECT c.pathid, c.path, left(c.path, -1) AS name, cl.clientid, cl.name AS client
         FROM children c CROSS JOIN clients cl) named
       WHERE (named.name, named.clientid) > (${rawText('$3::bytea')}, $4::bigint)
       ORDER BY named.name, named.clientid) k
-    CROSS JOIN LATERAL (
-      SELECT c.jobid FROM chain c WHERE c.clientid = k.clientid
-        AND EXISTS (SELECT 1 FROM pathvisibility v WHERE v.jobid = c.jobid AND v.pathid = k.pathid)
-      ORDER BY c.ord DESC LIMIT 1) seen
+    CROSS JOIN LATERAL (SELECT 1 FROM chain c WHERE ${isVisible('c', 'k.pathid')} LIMIT 1) visible
     LEFT JOIN LATERAL ${newestRecord('k.clientid', 'k.pathid', "''")} own ON true
     WHERE own.fileindex > 0 OR ${hasLiveContent}
     ORDER BY k.name, k.clientid
@@ -94,13 +102,8 @@ const hasLiveContent = `EXISTS (
   WITH RECURSIVE tree(pathid) AS (
     SELECT k.pathid
     UNION ALL
-    SELECT h.pathid FROM tree t JOIN pathhierarchy h ON h.ppathid = t.pathid
-    WHERE EXISTS (SELECT 1 FROM chain c JOIN pathvisibility v ON v.jobid = c.jobid AND v.pathid = h.pathid
-      WHERE c.clientid = k.clientid))
+    SELECT below.pathid FROM tree t CROSS JOIN LATERAL (
+      SELECT h.pathid FROM pathhierarchy h
+      WHERE h.ppathid = t.pathid AND EXISTS (SELECT 1 FROM chain c WHERE ${isVisible('c', 'h.pathid')}) OFFSET 0) below)
   SELECT 1 FROM (SELECT pathid, row_number() OVER () AS visited FROM tree LIMIT ${walkLimit}) walked
-  WHERE (walked.visited = ${walkLimit} AND own.fileid IS NULL) OR EXISTS (
-    SELECT 1 FROM chain c JOIN ${baculaDialect.files} f ON f.jobid = c.jobid AND f.pathid = walked.pathid
-    WHERE c.clientid = k.clientid AND f.fileindex > 0 AND NOT EXISTS (
-      SELECT 1 FROM chain later JOIN ${baculaDialect.files} n ON n.jobid = later.jobid
-      WHERE later.clientid = k.clientid AND later.ord > c.ord
-        AND n.pathid = f.pathid AND n.filename = f.filename)))`;
+  WHERE (walked.visited = ${walkLimit} AND own.fileid IS NULL) OR ${hasLiveRecord('k.clientid', 'walked.pathid')})`;

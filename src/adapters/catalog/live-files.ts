@@ -1,7 +1,7 @@
 import { type CatalogConnection, type TakePortion } from './catalog-connection.js';
 import { baculaDialect } from './catalog-dialect.js';
 import { rawText } from './entry-rows.js';
-import { chainTables, newestRecord } from './newest-versions.js';
+import { chainTables, hasLiveRecord, newestRecord } from './newest-versions.js';
 import { type Selection, type Tree } from './restore-selection.js';
 import { SqlValues } from './sql-values.js';
 
@@ -76,12 +76,11 @@ export async function findEmptyTrees(
     const [row] = await catalog.rows<{ found: boolean }>(
       `WITH ${chainTables('$1')}
        SELECT EXISTS (
-         SELECT 1 FROM path p CROSS JOIN chain c JOIN ${baculaDialect.files} f ON f.jobid = c.jobid AND f.pathid = p.pathid
-         WHERE p.path >= ${rawText('$2::bytea')} AND p.path < ${rawText('$3::bytea')} AND f.fileindex > 0
-           AND NOT EXISTS (
-             SELECT 1 FROM chain later JOIN ${baculaDialect.files} n ON n.jobid = later.jobid
-             WHERE later.ord > c.ord AND later.clientid = c.clientid
-               AND n.pathid = f.pathid AND n.filename = f.filename)) AS found`,
+         SELECT 1 FROM (
+           SELECT p.pathid FROM path p
+           WHERE p.path >= ${rawText('$2::bytea')} AND p.path < ${rawText('$3::bytea')} OFFSET 0) p
+         CROSS JOIN clients cl
+         WHERE ${hasLiveRecord('cl.clientid', 'p.pathid')}) AS found`,
       [jobids, tree.from, tree.to],
     );
     if (row?.found !== true) empty.push(tree);

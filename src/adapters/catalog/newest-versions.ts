@@ -40,6 +40,21 @@ export function newestRecord(client: string, pathId: string, name: string): stri
     ORDER BY c.ord DESC LIMIT 1)`;
 }
 
+/**
+ * Holds where one folder itself has something live for the client: a record whose name is still live in the newest run
+ * that has it. OFFSET 0 keeps PostgreSQL from turning the probes into a join that reads every folder's records.
+ */
+export function hasLiveRecord(client: string, pathId: string): string {
+  return `EXISTS (
+    SELECT 1
+    FROM (SELECT jobid FROM chain WHERE clientid = ${client} ORDER BY ord DESC) held
+    CROSS JOIN LATERAL (
+      SELECT h.filename FROM ${baculaDialect.files} h
+      WHERE h.jobid = held.jobid AND h.pathid = ${pathId} AND h.fileindex > 0 OFFSET 0) name
+    CROSS JOIN LATERAL ${newestRecord(client, pathId, 'name.filename')} newest
+    WHERE newest.fileindex > 0)`;
+}
+
 /** The newest version of each name for each client of the chain, in the order of the keys; what was deleted is left out. */
 export async function findNewestVersions(
   catalog: CatalogConnection,

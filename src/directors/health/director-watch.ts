@@ -7,6 +7,8 @@ import { standingsOf } from '../clients/client-standings.js';
 import { directorWaitMs, type Outcome, within } from '../limit.js';
 
 const dayMs = 86_400_000;
+/** Calls to a Director end by limits of their own; a look that did not is not waited for any more. */
+const lookLimitMs = 30_000;
 
 /** What one look showed, and when. */
 export interface Sight {
@@ -23,11 +25,11 @@ export interface Watched {
 
 /**
  * Keeps the last sight of one Director, so that there is an answer while it hangs. Looks are shared: many pollers at once
- * ask the Director once, and a look that hangs is not joined by others.
+ * ask the Director once.
  */
 export class DirectorWatch {
   private last: Sight | null = null;
-  private looking: Promise<Sight> | null = null;
+  private looking: { readonly sight: Promise<Sight>; readonly since: number } | null = null;
 
   constructor(
     private readonly entry: DirectorEntry,
@@ -48,10 +50,16 @@ export class DirectorWatch {
   }
 
   private look(): Promise<Sight> {
-    this.looking ??= this.see().finally(() => {
-      this.looking = null;
-    });
-    return this.looking;
+    const isGivenUp = this.looking !== null && performance.now() - this.looking.since > lookLimitMs;
+    if (this.looking === null || isGivenUp) {
+      const look = { sight: this.see(), since: performance.now() };
+      this.looking = look;
+      const forget = (): void => {
+        if (this.looking === look) this.looking = null;
+      };
+      look.sight.then(forget, forget);
+    }
+    return this.looking.sight;
   }
 
   private async see(): Promise<Sight> {

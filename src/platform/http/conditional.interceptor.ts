@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { type ConsoleRequest } from './request-context.js';
@@ -11,7 +19,11 @@ const volatileMembers: ReadonlySet<string> = new Set(['checkedAt', 'observedAt',
 
 /** For what dashboards poll: an ETag over the body, and 304 to the caller who has it already. */
 export function Conditional(): MethodDecorator {
-  return SetMetadata(conditionalKey, true);
+  return applyDecorators(
+    SetMetadata(conditionalKey, true),
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'The ETag of the answer that the caller has.' }),
+    ApiResponse({ status: 304, description: 'Nothing has changed since the answer with this ETag.' }),
+  );
 }
 
 export function etagOf(body: unknown): string {

@@ -54,8 +54,10 @@ export function QueryWords(allowed?: readonly string[]): PropertyDecorator {
     IsArray(),
     MaxLength(200, { each: true }),
     ...(allowed ? [IsIn(allowed, { each: true })] : []),
+    // One text in the document: generated clients would send a list as a repeated parameter, which is refused.
     ApiProperty({
       type: 'string',
+      isArray: false,
       required: false,
       ...(allowed ? { examples: [allowed.slice(0, 2).join(',')] } : {}),
     }),

@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** Orders to start runs: idempotency keys, and who started what. */
-export class RunOrders1795000000200 implements MigrationInterface {
-  readonly name = 'RunOrders1795000000200';
+export class CreateRunOrders1763700002000 implements MigrationInterface {
+  readonly name = 'CreateRunOrders1763700002000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE TABLE "run_order" (

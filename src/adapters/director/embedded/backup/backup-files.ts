@@ -1,0 +1,162 @@
+import { type Client } from 'pg';
+import { connectCatalog } from '../catalog-connection.js';
+import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
+import { VolumeWriter } from '../volumes/volume-writer.js';
+import { Archive } from './archive.js';
+import { type BackupTask } from './backup-task.js';
+import { Canceled } from './canceled.js';
+import { CatalogWriter } from './catalog-writer.js';
+import { type attributesOf, type Found } from './entry.js';
+import { EntryWriter } from './entry-writer.js';
+import { Manifest } from './manifest.js';
+import { recordVisibility } from './path-visibility.js';
+import { PriorState } from './prior-state.js';
+import { ProtectedFolders } from './protected-folders.js';
+import { tarHeader } from './tar-entry.js';
+import { Walk } from './walk.js';
+
+/** Entries that are compared with the chain in one question to the catalog. */
+const batchSize = 1000;
+/** After so long without a pause, what waits (compressed members, catalog answers) gets its turn. */
+const breathEveryMs = 5;
+const manifestChunkBytes = 2 ** 20;
+
+/**
+ * Backs up a fileset: walks it, leaves out what the chain already holds, and writes the rest into volumes and catalog.
+ * Throws an Error whose message is the reason where the run must fail; warnings about single files go to the log.
+ */
+export async function backupFiles(task: BackupTask, control: TaskControl, log: TaskLog): Promise<TaskOutcome> {
+  const catalog = await connectCatalog(task.catalogUrl, `backup ${task.jobId}`);
+  try {
+    return await new BackupRun(task, control, log, catalog).run();
+  } finally {
+    await catalog.end().catch(() => undefined);
+  }
+}
+
+class BackupRun {
+  private readonly archive: Archive;
+  private readonly manifest: Manifest;
+  private readonly entries: EntryWriter;
+  private readonly volumes: VolumeWriter;
+  private readonly walk: Walk;
+  private readonly now: () => Date;
+  private lastBreath = performance.now();
+
+  constructor(
+    private readonly task: BackupTask,
+    private readonly control: TaskControl,
+    private readonly log: TaskLog,
+    private readonly catalog: Client,
+  ) {
+    const origin = performance.now();
+    this.now = () => new Date(task.startedAtMs + performance.now() - origin);
+    this.volumes = new VolumeWriter(catalog, task.volumes, log, this.now);
+    this.archive = new Archive(this.volumes, new CatalogWriter(catalog, task.jobId), task.compression, this.now);
+    this.manifest = new Manifest(task.spoolFile);
+    this.entries = new EntryWriter(this.archive, this.manifest, control, log);
+    const { fileset, settingsFile } = task;
+    this.walk = new Walk({ fileset, settingsFile, protectedFolders: new ProtectedFolders(task.protectedFolders) }, log);
+  }
+
+  async run(): Promise<TaskOutcome> {
+    try {
+      await this.backUp();
+      return { status: 'T', ...this.archive.totals };
+    } catch (error) {
+      await this.archive.abandon();
+      if (error instanceof Canceled) return { status: 'A', ...this.archive.totals };
+      throw error;
+    } finally {
+      this.manifest.remove();
+    }
+  }
+
+  private async backUp(): Promise<void> {
+    this.log.info('Extended attributes and access control lists are not kept.');
+    const prior = this.task.chain.length > 0 ? await this.loadPrior() : null;
+    try {
+      for (const batch of this.batches()) {
+        const changed = prior ? await prior.state.changed(batch) : batch;
+        for (const found of changed) await this.write(found);
+        await this.breathe();
+      }
+      if (this.walk.readableIncludes === 0) throw new Error('Nothing that the fileset includes could be read.');
+      await this.archive.flush();
+      if (prior) await this.recordDeletions(prior.state);
+      await this.finish();
+    } finally {
+      await prior?.connection.end().catch(() => undefined);
+    }
+  }
+
+  /** On a connection of its own: its questions would else wait behind the writer's transactions. */
+  private async loadPrior(): Promise<{ state: PriorState; connection: Client }> {
+    const connection = await connectCatalog(this.task.catalogUrl, `backup ${this.task.jobId} chain`);
+    try {
+      return { state: await PriorState.load(connection, this.task.chain), connection };
+    } catch (error) {
+      await connection.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private *batches(): Generator<readonly Found[], void> {
+    let batch: Found[] = [];
+    for (const found of this.walk.found()) {
+      if (this.control.isCanceled()) throw new Canceled();
+      batch.push(found);
+      if (batch.length < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  }
+
+  private async write(found: Found): Promise<void> {
+    if (this.control.isCanceled()) throw new Canceled();
+    await this.entries.write(found);
+    if (performance.now() - this.lastBreath > breathEveryMs) await this.breathe();
+  }
+
+  private async breathe(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.lastBreath = performance.now();
+  }
+
+  private async recordDeletions(prior: PriorState): Promise<void> {
+    const count = await prior.recordDeletions(this.task.jobId, this.walk.unreadable);
+    if (count > 0) this.log.info(`${count.toLocaleString('en')} files or folders of the earlier runs are gone.`);
+  }
+
+  private async finish(): Promise<void> {
+    if (this.archive.totals.files > 0) await this.addManifest();
+    await this.volumes.finish();
+    if (this.control.isCanceled()) throw new Canceled();
+    await recordVisibility(this.catalog, this.task.jobId);
+  }
+
+  private async addManifest(): Promise<void> {
+    const path = Buffer.from(`/.backup-console/run-${this.task.jobId}.sha256`);
+    const seconds = Math.floor(this.now().getTime() / 1000);
+    const size = this.manifest.size();
+    const header = tarHeader({ type: 'file', path, link: null, attributes: manifestAttributes(seconds), size });
+    await this.archive.addManifest(header, this.manifest.chunks(manifestChunkBytes));
+  }
+}
+
+function manifestAttributes(mtime: number): ReturnType<typeof attributesOf> {
+  const none = { dev: 0n, ino: 0n, rdev: 0n, nlink: 1, uid: 0, gid: 0, size: 0, blksize: 0, blocks: 0 };
+  return {
+    ...none,
+    mode: 0o100644,
+    atime: mtime,
+    mtime,
+    ctime: mtime,
+    linkFileIndex: 0,
+    flags: 0,
+    stream: 0,
+    mtimeNs: 0,
+    ctimeNs: 0,
+  };
+}

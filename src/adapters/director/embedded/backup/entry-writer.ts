@@ -1,0 +1,185 @@
+import { createHash, type Hash } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { encodeLStat, type LStat } from '../../../../domain/lstat.js';
+import { type TaskControl, type TaskLog } from '../task.js';
+import { type Archive, type EntryRow, memberBytes } from './archive.js';
+import { Canceled } from './canceled.js';
+import { attributesOf, folderOf, type Found, nameOf, shown } from './entry.js';
+import { reasonOf } from './failure-text.js';
+import { type ContentChange, FileContent } from './file-content.js';
+import { type Manifest } from './manifest.js';
+import { tarHeader, tarName, type TarType } from './tar-entry.js';
+
+const nothing = Buffer.alloc(0);
+const readBytes = 2 ** 20;
+const noDigest = '0';
+
+/** The first name of a file that has several, as this run wrote it. */
+interface FirstName {
+  readonly index: number;
+  readonly path: Buffer;
+  readonly digest: Buffer;
+}
+
+const changeSentences: Readonly<Record<ContentChange, string>> = {
+  grew: 'grew while it was read: its beginning, as long as the file was at first, is kept',
+  shrank: 'shrank while it was read: the missing end is kept as zeros',
+  changed: 'changed while it was read: what is kept may be neither the old nor the new content',
+};
+
+/** Puts what the walk found into the archive: content, attributes and checksum of each. */
+export class EntryWriter {
+  /** Only files with several names, so that memory grows with those alone. */
+  private readonly firstNames = new Map<string, FirstName>();
+
+  constructor(
+    private readonly archive: Archive,
+    private readonly manifest: Manifest,
+    private readonly control: TaskControl,
+    private readonly log: TaskLog,
+  ) {}
+
+  async write(found: Found): Promise<void> {
+    this.control.current(found.path);
+    if (found.stat.isFile()) return this.writeFile(found);
+    if (found.stat.isDirectory()) return this.writePlain(found, 'directory', null);
+    if (found.stat.isSymbolicLink()) return this.writeSymlink(found);
+    if (found.stat.isFIFO()) return this.writePlain(found, 'fifo', null);
+    if (found.stat.isCharacterDevice()) return this.writePlain(found, 'character-device', null);
+    if (found.stat.isBlockDevice()) return this.writePlain(found, 'block-device', null);
+    this.log.info(`Socket file skipped: ${shown(found.path)}`);
+  }
+
+  private async writeFile(found: Found): Promise<void> {
+    const key = `${found.stat.dev}:${found.stat.ino}`;
+    const first = found.stat.nlink > 1n ? this.firstNames.get(key) : undefined;
+    if (first) return this.writeLink(found, first);
+    const content = this.open(found.path);
+    if (content === null) return;
+    try {
+      const attributes = attributesOf(content.stat, 0);
+      const written =
+        content.size > memberBytes
+          ? await this.addLarge(found.path, attributes, content)
+          : await this.addSmall(found.path, attributes, content);
+      if (content.stat.nlink > 1n) this.firstNames.set(key, { ...written, path: found.path });
+    } finally {
+      content.close();
+    }
+  }
+
+  private open(path: Buffer): FileContent | null {
+    try {
+      return FileContent.open(path);
+    } catch (error) {
+      this.log.warning(`Cannot open "${shown(path)}": ERR=${reasonOf(error)}.`);
+      return null;
+    }
+  }
+
+  private async addSmall(
+    path: Buffer,
+    attributes: LStat,
+    content: FileContent,
+  ): Promise<{ index: number; digest: Buffer }> {
+    const data = this.readOrZeros(path, content, content.size);
+    const digest = createHash('sha256').update(data).digest();
+    const header = tarHeader({ type: 'file', path, link: null, attributes, size: data.length });
+    const index = await this.archive.add(header, data, rowOf(path, attributes, base64(digest)));
+    this.control.add(1, data.length);
+    this.wrote(path, digest, content);
+    return { index, digest };
+  }
+
+  private async addLarge(
+    path: Buffer,
+    attributes: LStat,
+    content: FileContent,
+  ): Promise<{ index: number; digest: Buffer }> {
+    const hash = createHash('sha256');
+    let digest: Buffer = nothing;
+    const header = tarHeader({ type: 'file', path, link: null, attributes, size: content.size });
+    const index = await this.archive.addLarge(header, this.chunks(path, content, hash), () => {
+      digest = hash.digest();
+      return rowOf(path, attributes, base64(digest));
+    });
+    this.control.add(1, 0);
+    this.wrote(path, digest, content);
+    return { index, digest };
+  }
+
+  private *chunks(path: Buffer, content: FileContent, hash: Hash): Generator<Buffer, void> {
+    for (let rest = content.size; rest > 0;) {
+      if (this.control.isCanceled()) throw new Canceled();
+      const chunk = this.readOrZeros(path, content, Math.min(readBytes, rest));
+      rest -= chunk.length;
+      hash.update(chunk);
+      this.control.add(0, chunk.length);
+      yield chunk;
+    }
+  }
+
+  /** An error of the disk in the middle of a file costs that part, not the run. */
+  private readOrZeros(path: Buffer, content: FileContent, most: number): Buffer {
+    try {
+      return content.read(most);
+    } catch (error) {
+      this.log.warning(
+        `Read error on file "${shown(path)}": ERR=${reasonOf(error)}. The unreadable part is kept as zeros.`,
+      );
+      return content.skip(most);
+    }
+  }
+
+  private wrote(path: Buffer, digest: Buffer, content: FileContent): void {
+    this.manifest.add(digest.toString('hex'), archiveName(path));
+    const change = content.changed();
+    if (change !== null) this.log.warning(`"${shown(path)}" ${changeSentences[change]}.`);
+  }
+
+  private async writeLink(found: Found, first: FirstName): Promise<void> {
+    const attributes = attributesOf(found.stat, first.index);
+    const header = tarHeader({ type: 'link', path: found.path, link: first.path, attributes, size: 0 });
+    await this.archive.add(header, nothing, rowOf(found.path, attributes, base64(first.digest)));
+    this.manifest.add(first.digest.toString('hex'), archiveName(found.path));
+    this.control.add(1, 0);
+  }
+
+  private async writeSymlink(found: Found): Promise<void> {
+    const target = this.target(found.path);
+    if (target !== null) await this.writePlain(found, 'symlink', target);
+  }
+
+  private target(path: Buffer): Buffer | null {
+    try {
+      return readlinkSync(path, { encoding: 'buffer' });
+    } catch (error) {
+      this.log.warning(`Cannot read link "${shown(path)}": ERR=${reasonOf(error)}.`);
+      return null;
+    }
+  }
+
+  private async writePlain(found: Found, type: TarType, link: Buffer | null): Promise<void> {
+    const attributes = attributesOf(found.stat, 0);
+    const header = tarHeader({ type, path: found.path, link, attributes, size: 0 });
+    await this.archive.add(header, nothing, rowOf(found.path, attributes, noDigest));
+    this.control.add(1, 0);
+  }
+}
+
+function rowOf(path: Buffer, attributes: LStat, digest: string): EntryRow {
+  return {
+    folder: folderOf(path).toString('latin1'),
+    name: nameOf(path).toString('latin1'),
+    lstat: encodeLStat(attributes),
+    digest,
+  };
+}
+
+function archiveName(path: Buffer): string {
+  return tarName(path.subarray(1)).text;
+}
+
+function base64(digest: Buffer): string {
+  return digest.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,230 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Clock } from '../../../domain/clock.js';
+import {
+  type DirectorDescription,
+  type DirectorObservation,
+  DirectorPort,
+  type LiveRun,
+  type RestoreOrder,
+  type RunChange,
+  type RunOrder,
+  type StartedRun,
+} from '../../../domain/director.port.js';
+import { type ConfiguredJob, type DirectorClient, levelOfLetter, type PlannedRun } from '../../../domain/job.js';
+import { Refusal } from '../../../domain/refusals.js';
+import { endedLetters } from '../../../domain/run.js';
+import { type Scope } from '../../../domain/scope.js';
+import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
+import { BackupOrders } from './engine/backup-orders.js';
+import { ClientSightings } from './engine/client-sightings.js';
+import { Engine } from './engine/engine.js';
+import { observe } from './engine/observations.js';
+import { RestoreOrders } from './engine/restore-orders.js';
+import { type StoredRun } from './engine/run-store.js';
+import { ScheduleClock } from './engine/schedule-clock.js';
+import { loadDirectorFile } from './resources/director-file.js';
+import { restoreJobName } from './resources/read-resources.js';
+import { backupLevels, type Resources } from './resources/resources.js';
+import { SchedulePlan } from './resources/schedule.js';
+
+export interface EmbeddedDirectorOptions {
+  readonly name: string;
+  /** DATA_DIR: holds director.yaml, and by default volumes and restores. */
+  readonly folder: string;
+  /** What the first director.yaml protects. */
+  readonly programFolder: string;
+  readonly catalogUrl: string;
+  readonly clock: Clock;
+  /** Where restores may write; by default DATA_DIR/restores alone. */
+  readonly restoreRoots?: readonly string[];
+  /** Findings for the console's own log. */
+  readonly onNotice: (text: string) => void;
+}
+
+const version = '1.0';
+const abilities = ['run', 'rerun', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'];
+
+/** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
+export class EmbeddedDirector extends DirectorPort {
+  override readonly name: string;
+  private readonly startedAt: Date;
+  private readonly plan: SchedulePlan;
+  private readonly schedule: ScheduleClock;
+  private readonly enabled: Map<string, boolean>;
+
+  private constructor(
+    private readonly options: EmbeddedDirectorOptions,
+    private readonly resources: Resources,
+    private readonly engine: Engine,
+    private readonly sightings: ClientSightings,
+    private readonly roots: readonly string[],
+  ) {
+    super();
+    this.name = options.name;
+    this.startedAt = options.clock.now();
+    this.plan = new SchedulePlan(resources);
+    this.schedule = new ScheduleClock(this.plan, this.startedAt);
+    this.enabled = new Map(resources.jobs.map((job) => [job.name, job.enabled]));
+    engine.onTick(() => this.startScheduled());
+  }
+
+  /** Throws an Error with a line per fault where director.yaml is wrong, and what PostgreSQL says where it cannot be reached. */
+  static async start(options: EmbeddedDirectorOptions): Promise<EmbeddedDirector> {
+    const folder = resolve(options.folder);
+    const resources = loadDirectorFile(folder, options.programFolder, options.name);
+    const roots = (options.restoreRoots ?? [join(folder, 'restores')]).map((root) => resolve(root));
+    const own = join(folder, 'director');
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    await ensureCatalogSchema(options.catalogUrl);
+    const { name: director, catalogUrl, clock, onNotice } = options;
+    const engine = await Engine.start({ director, catalogUrl, clock, onNotice, resources });
+    if (engine.isOwner) removeLeftovers(own);
+    const clients = resources.clients.map((client) => client.name);
+    const sightings = new ClientSightings(own, clients, clock.now());
+    return new EmbeddedDirector({ ...options, folder }, resources, engine, sightings, roots);
+  }
+
+  /** Marks what runs as failed and lets go of the catalog; takes about two seconds at most. */
+  async stop(): Promise<void> {
+    await this.engine.stop();
+  }
+
+  override describe(_scope: Scope): Promise<DirectorDescription> {
+    const { filesets, pools, storages, clients } = this.resources;
+    const names = (resources: readonly { readonly name: string }[]): readonly string[] =>
+      resources.map(({ name }) => name);
+    return Promise.resolve({
+      ...{ name: this.name, kind: 'embedded', isDefault: false, version, startedAt: this.startedAt },
+      ...{ timezone: catalogTimezone, abilities, restoreRoots: this.roots },
+      ...{ filesets: names(filesets), pools: names(pools), storages: names(storages), clients: names(clients) },
+    });
+  }
+
+  override listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
+    const now = this.options.clock.now();
+    const backups = this.resources.jobs.map((job): ConfiguredJob => {
+      const enabled = this.isEnabled(job.name);
+      const nextRunAt = enabled ? this.plan.next(job.name, now) : null;
+      return { ...job, director: this.name, type: 'Backup', allowedLevels: backupLevels, enabled, nextRunAt };
+    });
+    return Promise.resolve([...backups, this.restoreJob()]);
+  }
+
+  override listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
+    const clients = this.resources.clients.map(({ name }) => ({
+      ...{ name, director: this.name, address: null, version, enabled: true },
+      firstSeenAt: this.sightings.firstSeenAt(name),
+    }));
+    return Promise.resolve(clients);
+  }
+
+  override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
+    if (order.job === restoreJobName) {
+      throw new Refusal('job_not_runnable', `${restoreJobName} is started by a restore, not by itself.`);
+    }
+    return this.started(await this.backups().start(order));
+  }
+
+  override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
+    const { catalogUrl, clock } = this.options;
+    const orders = new RestoreOrders(this.engine, this.resources, catalogUrl, this.roots, clock);
+    return this.started(await orders.start(order));
+  }
+
+  override async findRunByMark(_scope: Scope, mark: string): Promise<StartedRun | null> {
+    const stored = await this.engine.store.findByMark(mark);
+    return stored && this.started(stored);
+  }
+
+  override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
+    if (this.engine.queue.cancel(jobId)) return;
+    const status = await this.engine.store.findStatus(jobId);
+    if (status === null) throw new Refusal('not_found', 'This Director knows no run with this id.');
+    if ((endedLetters as readonly string[]).includes(status)) {
+      throw new Refusal('run_already_ended', 'This run has already ended.');
+    }
+    // Unfinished and not ours: the process that owns the catalog has it.
+    this.engine.refuseUnlessOwner();
+    throw new Refusal('conflict', 'This run is about to end.');
+  }
+
+  override setJobEnabled(_scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }> {
+    if (!this.enabled.has(job)) throw new Refusal('unknown_job', 'This Director has no job of this name.');
+    this.engine.refuseUnlessOwner();
+    this.enabled.set(job, enabled);
+    this.schedule.lookAgain();
+    return Promise.resolve({ persistent: false });
+  }
+
+  override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    return Promise.resolve(this.engine.queue.live(jobIds));
+  }
+
+  override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+    // The plan looks strictly after a moment; a start exactly at `from` belongs to the window.
+    const after = new Date(from.getTime() - 1);
+    const planned = this.plan.starts(this.enabledJobs(), after, until, limit).map((start): PlannedRun[] => {
+      const job = this.resources.jobs.find(({ name }) => name === start.job);
+      if (!job) return [];
+      const { client, fileset, pool, priority } = job;
+      return [{ ...start, director: this.name, type: 'Backup', client, fileset, pool, priority }];
+    });
+    return Promise.resolve(planned.flat());
+  }
+
+  override observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
+    return observe(this.engine, this.resources);
+  }
+
+  override onRunChange(listener: (change: RunChange) => void): () => void {
+    return this.engine.onRunChange(listener);
+  }
+
+  private backups(): BackupOrders {
+    const { folder, catalogUrl, clock } = this.options;
+    return new BackupOrders(this.engine, this.resources, { folder, catalogUrl }, clock);
+  }
+
+  private startScheduled(): void {
+    for (const start of this.schedule.due(this.enabledJobs(), this.options.clock.now())) {
+      this.backups()
+        .startScheduled(start.job, start.level, start.schedule)
+        .catch((error: unknown) => this.options.onNotice(`Job ${start.job} could not be started: ${String(error)}`));
+    }
+  }
+
+  private enabledJobs(): readonly string[] {
+    return this.resources.jobs.map(({ name }) => name).filter((name) => this.isEnabled(name));
+  }
+
+  private isEnabled(job: string): boolean {
+    return this.enabled.get(job) ?? false;
+  }
+
+  private restoreJob(): ConfiguredJob {
+    const [client, fileset, storage, pool] = [
+      this.resources.clients,
+      this.resources.filesets,
+      this.resources.storages,
+      this.resources.pools,
+    ].map((resources) => resources[0]?.name ?? '');
+    return {
+      ...{ name: restoreJobName, director: this.name, type: 'Restore', level: 'None', allowedLevels: [] },
+      ...{ client: client ?? '', fileset: fileset ?? '', storage: storage ?? '', pool: pool ?? '' },
+      ...{ schedule: null, priority: 5, enabled: true, nextRunAt: null },
+    };
+  }
+
+  private started(stored: StoredRun): StartedRun {
+    const { jobId, uniqueName, name: job } = stored;
+    return { jobId, uniqueName, job, level: levelOfLetter(stored.level), director: this.name };
+  }
+}
+
+/** Manifests of runs that a killed process left behind. */
+function removeLeftovers(folder: string): void {
+  for (const file of readdirSync(folder)) {
+    if (/^manifest-.*\.sha256$/.test(file)) rmSync(join(folder, file), { force: true });
+  }
+}

@@ -1,0 +1,167 @@
+import { type Clock } from '../../../../domain/clock.js';
+import { type TaskOutcome } from '../task.js';
+import { type QueuedRun } from './queue-order.js';
+import { type RunLog } from './run-log.js';
+import { RunningTask, type TaskEnd, type TaskOrderWithoutMemory } from './running-task.js';
+import { runReport } from './run-report.js';
+import { type RunStore, type StoredRun } from './run-store.js';
+
+/** What a run is to do, decided when it starts. */
+export interface PreparedTask {
+  readonly order: TaskOrderWithoutMemory;
+  readonly levelLetter: string;
+  readonly levelText: string;
+  /** Runs whose volumes must stay while this one works. */
+  readonly inUse: readonly number[];
+}
+
+export interface RunSpec extends QueuedRun {
+  readonly stored: StoredRun;
+  readonly type: 'B' | 'R';
+  readonly fileset: string;
+  readonly pool: string;
+  readonly storage: string;
+  readonly level: string;
+  prepare(log: RunLog, startedAt: Date): Promise<PreparedTask>;
+}
+
+export interface RunSurroundings {
+  readonly director: string;
+  readonly store: RunStore;
+  readonly clock: Clock;
+  readonly onChange: (jobId: number) => void;
+  /** Cuts what the run's worker wrote and did not commit. */
+  readonly cutTails: () => Promise<void>;
+  /** Tries until the database takes it, or the console stops. */
+  readonly persist: (work: () => Promise<void>) => Promise<void>;
+}
+
+export type StopWish = 'cancel' | 'stop' | 'lost';
+
+const stopSentences: Readonly<Record<Exclude<StopWish, 'cancel'>, string>> = {
+  stop: 'The console was stopped before this run came to its end.',
+  lost: 'Another process took over this catalog.',
+};
+
+interface Verdict {
+  readonly status: 'T' | 'f' | 'A';
+  readonly reason: string | null;
+  readonly outcome: TaskOutcome | null;
+}
+
+/** One run from its start to its record: starts the worker, and writes what became of it. */
+export class ActiveRun {
+  task: RunningTask | null = null;
+  inUse: readonly number[] = [];
+  private wish: StopWish | null = null;
+  private startedAt: Date | null = null;
+  private startedAtMs = performance.now();
+  private levelText: string;
+
+  constructor(
+    readonly spec: RunSpec,
+    readonly log: RunLog,
+    private readonly around: RunSurroundings,
+  ) {
+    this.levelText = spec.level;
+  }
+
+  /** Runs to the end; never throws. */
+  async run(): Promise<void> {
+    await this.conclude(await this.work());
+  }
+
+  /** The record of a run that never started. */
+  async endUnstarted(wish: StopWish): Promise<void> {
+    this.wish = wish;
+    await this.conclude({ kind: 'terminated' });
+  }
+
+  stop(wish: StopWish): void {
+    this.wish ??= wish;
+    this.task?.stop();
+  }
+
+  private async work(): Promise<TaskEnd> {
+    const { store, clock, onChange } = this.around;
+    const { jobId, stored } = this.spec;
+    this.startedAt = clock.now();
+    this.startedAtMs = performance.now();
+    try {
+      const prepared = await this.spec.prepare(this.log, this.startedAt);
+      this.levelText = prepared.levelText;
+      this.inUse = prepared.inUse;
+      await store.markRunning(jobId, prepared.levelLetter, this.startedAt);
+      onChange(jobId);
+      if (this.wish !== null) return { kind: 'terminated' };
+      const what = this.spec.type === 'B' ? 'Backup' : 'Restore';
+      this.log.info(`Start ${what} JobId ${jobId}, Job=${stored.uniqueName}`);
+      this.task = new RunningTask(prepared.order, (text, isWarning) => {
+        if (isWarning) this.log.warning(text);
+        else this.log.info(text);
+      });
+      return await this.task.ended;
+    } catch (error) {
+      return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private async conclude(end: TaskEnd): Promise<void> {
+    const verdict = this.judge(end);
+    if (verdict.reason !== null) this.log.fatal(verdict.reason);
+    await this.around.persist(() => this.record(verdict));
+    this.around.onChange(this.spec.jobId);
+  }
+
+  private judge(end: TaskEnd): Verdict {
+    if (end.kind === 'ended' && end.outcome.status === 'T') return { status: 'T', reason: null, outcome: end.outcome };
+    const outcome = end.kind === 'ended' ? end.outcome : null;
+    if (this.wish === 'stop' || this.wish === 'lost') {
+      return { status: 'f', reason: stopSentences[this.wish], outcome };
+    }
+    if (this.wish === 'cancel' || end.kind !== 'failed') return { status: 'A', reason: null, outcome };
+    return { status: 'f', reason: end.reason, outcome };
+  }
+
+  private async record(verdict: Verdict): Promise<void> {
+    const { store } = this.around;
+    const { jobId, type } = this.spec;
+    if (verdict.status !== 'T' && this.startedAt && type === 'B') {
+      await store.endWorkerConnections(jobId);
+      await this.around.cutTails();
+    }
+    await this.log.flush();
+    const totals = await this.totals(verdict);
+    const at = this.around.clock.now();
+    const { errors } = this.log;
+    const report = await this.report(verdict, totals, at);
+    const end = { jobId, status: verdict.status, errors, at };
+    await store.finish({ ...end, totals: type === 'R' ? totals : null }, report);
+  }
+
+  /** A backup's totals stand in the catalog with its last commit; a restore's are what its worker told. */
+  private async totals(verdict: Verdict): Promise<{ readonly files: number; readonly bytes: number }> {
+    if (this.spec.type === 'B') return this.around.store.findTotals(this.spec.jobId);
+    return verdict.outcome ?? this.task?.read() ?? { files: 0, bytes: 0 };
+  }
+
+  private async report(
+    verdict: Verdict,
+    totals: { readonly files: number; readonly bytes: number },
+    endedAt: Date,
+  ): Promise<string> {
+    const { jobId, stored, type, client, fileset, pool, storage, priority } = this.spec;
+    return runReport(this.around.director, {
+      ...{ jobId, type, client, fileset, pool, storage, priority, endedAt },
+      uniqueName: stored.uniqueName,
+      level: this.levelText,
+      startedAt: this.startedAt,
+      elapsedSeconds: this.startedAt ? Math.round((performance.now() - this.startedAtMs) / 1000) : 0,
+      files: totals.files,
+      bytes: totals.bytes,
+      errors: this.log.errors,
+      volumes: await this.around.store.listVolumes(jobId),
+      status: verdict.status,
+    });
+  }
+}

@@ -1,0 +1,219 @@
+import { type Pool } from 'pg';
+import { type Clock } from '../../../../domain/clock.js';
+import { Refusal } from '../../../../domain/refusals.js';
+import { catalogPool } from '../catalog-connection.js';
+import { type Resources } from '../resources/resources.js';
+import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
+import { expireVolumes } from '../volumes/expire-volumes.js';
+import { ActiveRun, type RunSpec } from './active-run.js';
+import { CatalogOwnership } from './catalog-ownership.js';
+import { type ResourceRows, upsertResources } from './resource-rows.js';
+import { RunLog } from './run-log.js';
+import { RunQueue } from './run-queue.js';
+import { runReport } from './run-report.js';
+import { RunStore } from './run-store.js';
+
+export interface EngineOptions {
+  readonly director: string;
+  readonly catalogUrl: string;
+  readonly resources: Resources;
+  readonly clock: Clock;
+  readonly onNotice: (text: string) => void;
+}
+
+const tickMs = 1_000;
+const persistRetryMs = 1_000;
+/** At a stop the records get this long; what is not written then is written by the next start. */
+const stopPatienceMs = 2_500;
+/** A process that was killed keeps its lock until the database noticed. */
+const takeTries = 20;
+const takePauseMs = 100;
+const mostRefusedTicks = 5;
+const ownedElsewhere =
+  'Another process runs the jobs of this Director at the moment; send the command to that one, or try again later.';
+
+/** Owns the catalog, runs what is queued, and keeps records and volumes consistent whatever ends a run. */
+export class Engine {
+  readonly pool: Pool;
+  readonly store: RunStore;
+  readonly queue: RunQueue;
+  private readonly ownership: CatalogOwnership;
+  private readonly listeners = new Set<(change: { readonly jobId: number }) => void>();
+  private readonly onTicks = new Set<() => void>();
+  private rowsOfResources: ResourceRows | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private ticking: Promise<void> | null = null;
+  private expiring: Promise<void> = Promise.resolve();
+  private refusedTicks = 0;
+  private stoppingSinceMs: number | null = null;
+
+  private constructor(private readonly options: EngineOptions) {
+    this.pool = catalogPool(options.catalogUrl, 'embedded director');
+    this.store = new RunStore(this.pool);
+    this.ownership = new CatalogOwnership(options.catalogUrl);
+    this.queue = new RunQueue(
+      options.clock,
+      () => this.isOwner,
+      () => this.expireSoon(),
+    );
+  }
+
+  /** Takes the catalog, if nobody else has it, and tidies up after the process before. */
+  static async start(options: EngineOptions): Promise<Engine> {
+    const engine = new Engine(options);
+    try {
+      for (let tries = 1; !(await engine.takeOver()) && tries < takeTries; tries += 1) await pause(takePauseMs);
+    } catch (error) {
+      await engine.close();
+      throw error;
+    }
+    if (!engine.isOwner) options.onNotice('Another process runs the jobs of this catalog; this one only shows them.');
+    engine.timer = setInterval(() => engine.onTimer(), tickMs);
+    return engine;
+  }
+
+  get isOwner(): boolean {
+    return this.ownership.isOwned && this.rowsOfResources !== null;
+  }
+
+  /** Ids of configured resources; Refusal where another process owns the catalog or the console is stopping. */
+  get rows(): ResourceRows {
+    this.refuseUnlessOwner();
+    if (this.rowsOfResources) return this.rowsOfResources;
+    throw new Refusal('director_owned_elsewhere', ownedElsewhere, { retryAfterSeconds: 5 });
+  }
+
+  refuseUnlessOwner(): void {
+    if (this.stoppingSinceMs !== null) throw new Refusal('shutting_down', 'The console is stopping; try again later.');
+    if (!this.isOwner) throw new Refusal('director_owned_elsewhere', ownedElsewhere, { retryAfterSeconds: 5 });
+  }
+
+  enqueue(spec: RunSpec): void {
+    const { director, clock } = this.options;
+    const log = new RunLog(this.pool, clock, director, spec.jobId);
+    const run = new ActiveRun(spec, log, {
+      director,
+      store: this.store,
+      clock,
+      onChange: (jobId) => this.announce(jobId),
+      cutTails: () => this.cutTails(spec.storage),
+      persist: (work) => this.persist(work),
+    });
+    this.announce(spec.jobId);
+    this.queue.add(run);
+  }
+
+  onRunChange(listener: (change: { readonly jobId: number }) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Called each second while this process owns the catalog. */
+  onTick(work: () => void): void {
+    this.onTicks.add(work);
+  }
+
+  /** Marks what runs or waits as failed, cuts tails, and lets go of the catalog. */
+  async stop(): Promise<void> {
+    this.stoppingSinceMs = performance.now();
+    if (this.timer) clearInterval(this.timer);
+    await Promise.race([this.queue.endAll('stop'), pause(stopPatienceMs + 1_000)]);
+    await Promise.race([Promise.allSettled([this.ticking, this.expiring]), pause(stopPatienceMs)]);
+    await this.close();
+  }
+
+  /** Purges volumes whose retention is over; answers when done. */
+  async expire(): Promise<void> {
+    const folders = Object.fromEntries(this.options.resources.storages.map(({ name, folder }) => [name, folder]));
+    const order = { now: this.options.clock.now(), folders, inUse: this.queue.inUse };
+    for (const name of await expireVolumes(this.pool, order)) {
+      this.options.onNotice(`The retention of volume ${name} is over and no kept chain needs it: purged.`);
+    }
+  }
+
+  private onTimer(): void {
+    if (this.ticking) return;
+    this.ticking = this.tick()
+      .catch(() => undefined)
+      .finally(() => (this.ticking = null));
+  }
+
+  private async tick(): Promise<void> {
+    if (!this.ownership.isOwned && !(await this.takeOver())) {
+      this.refusedTicks += 1;
+      // The lock may still hang on our own lost connection; if not, somebody else runs the jobs now, and ours must end.
+      if (this.refusedTicks >= mostRefusedTicks && this.queue.jobIds.length > 0) await this.queue.endAll('lost');
+      return;
+    }
+    this.refusedTicks = 0;
+    for (const work of this.onTicks) work();
+    this.queue.startDue();
+  }
+
+  private async takeOver(): Promise<boolean> {
+    if (!(await this.ownership.tryTake())) return false;
+    const { resources, clock, onNotice } = this.options;
+    const rows = await upsertResources(this.pool, resources, clock.now());
+    for (const storage of resources.storages) {
+      for (const notice of await checkVolumes(this.pool, storage)) onNotice(notice);
+    }
+    for (const jobId of await this.store.listUnfinished(this.queue.jobIds)) await this.recordAbandoned(jobId);
+    this.rowsOfResources = rows;
+    this.expireSoon();
+    return true;
+  }
+
+  /** A run that the process before left behind: it was killed, or the machine went down. */
+  private async recordAbandoned(jobId: number): Promise<void> {
+    const { director, clock, onNotice } = this.options;
+    const at = clock.now();
+    const log = new RunLog(this.pool, clock, director, jobId);
+    log.fatal('The console was stopped while it ran; this run did not come to its end.');
+    await log.flush();
+    await this.store.endWorkerConnections(jobId);
+    const figures = await this.store.describeUnfinished(jobId);
+    const report = runReport(director, { ...figures, endedAt: at, errors: log.errors, status: 'f' });
+    await this.store.finish({ jobId, status: 'f', errors: log.errors, at, totals: null }, report);
+    onNotice(`Run ${jobId} was under way when the console ended; it is marked as failed.`);
+    this.announce(jobId);
+  }
+
+  private async cutTails(storageName: string): Promise<void> {
+    const storage = this.options.resources.storages.find(({ name }) => name === storageName);
+    if (storage) await cutTails(this.pool, storage);
+  }
+
+  private async persist(work: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (tries === 1) this.options.onNotice(`A run's end cannot be recorded yet: ${String(error)}`);
+        if (this.stoppingSinceMs !== null && performance.now() - this.stoppingSinceMs > stopPatienceMs) return;
+        await pause(persistRetryMs);
+      }
+    }
+  }
+
+  private expireSoon(): void {
+    if (this.stoppingSinceMs !== null || !this.isOwner) return;
+    this.expiring = this.expiring
+      .then(() => this.expire())
+      .catch((error: unknown) => this.options.onNotice(`Volumes could not be expired: ${String(error)}`));
+  }
+
+  private announce(jobId: number): void {
+    for (const listener of this.listeners) listener({ jobId });
+  }
+
+  private async close(): Promise<void> {
+    await this.ownership.release();
+    await this.pool.end().catch(() => undefined);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  // Waiting alone keeps no process alive: what is waited for does.
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { type Pool } from 'pg';
+import { type DirectorObservation } from '../../../../domain/director.port.js';
+import { type Resources, type StorageResource } from '../resources/resources.js';
+import { type Engine } from './engine.js';
+
+const gibibyte = 2 ** 30;
+const warnShare = 0.1;
+const critShare = 0.02;
+
+function observation(
+  id: string,
+  component: DirectorObservation['component'],
+  status: DirectorObservation['status'],
+  message: string,
+  more: Partial<DirectorObservation> = {},
+): DirectorObservation {
+  return { id, component, status, message, hint: null, value: null, unit: null, ...more };
+}
+
+/** What health looks at. Each look has a fast answer or none: a storage that hangs must not hang the console. */
+export async function observe(engine: Engine, resources: Resources): Promise<readonly DirectorObservation[]> {
+  const storages = await Promise.all(resources.storages.map((storage) => observeStorage(storage)));
+  return [observeDirector(engine), ...storages, await observeVolumes(engine.pool), observeConfiguration(resources)];
+}
+
+function observeDirector(engine: Engine): DirectorObservation {
+  if (engine.isOwner) return observation('director', 'director', 'ok', 'The embedded Director runs.');
+  return observation('director', 'director', 'warn', 'Another process runs the jobs of this catalog.', {
+    hint: 'Commands go to that process; this one takes over when it ends.',
+  });
+}
+
+async function observeStorage(storage: StorageResource): Promise<DirectorObservation> {
+  const id = `storage:${storage.name}`;
+  try {
+    await access(storage.folder, constants.W_OK | constants.X_OK);
+    const { bavail, blocks, bsize } = await statfs(storage.folder);
+    const free = bavail * bsize;
+    const share = blocks > 0 ? bavail / blocks : 1;
+    const message = `Storage ${storage.name}: ${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %).`;
+    const status = share < critShare || free < gibibyte / 4 ? 'crit' : share < warnShare ? 'warn' : 'ok';
+    const hint = status === 'ok' ? null : `Make room on the disk of ${storage.folder}, or shorten a pool's retention.`;
+    return observation(id, 'storage', status, message, { value: free, unit: 'bytes', hint });
+  } catch {
+    return observation(id, 'storage', 'crit', `Storage ${storage.name}: its folder cannot be written to.`, {
+      hint: `Look whether ${storage.folder} is there, mounted, and writable for the console.`,
+    });
+  }
+}
+
+async function observeVolumes(pool: Pool): Promise<DirectorObservation> {
+  const { rows } = await pool.query<{ count: number; names: string | null }>(
+    `SELECT count(*)::int AS count, string_agg(volumename, ', ' ORDER BY volumename) AS names
+     FROM (SELECT volumename FROM media WHERE volstatus = 'Error' LIMIT 10) AS damaged`,
+  );
+  const { count = 0, names = null } = rows[0] ?? {};
+  if (count === 0)
+    return observation('volumes', 'storage', 'ok', 'No volume is in error.', { value: 0, unit: 'volumes' });
+  return observation('volumes', 'storage', 'crit', `Volumes in error: ${names ?? ''}.`, {
+    ...{ value: count, unit: 'volumes' },
+    hint: 'Bring their files back into the storage folder and restart; else the next run of their jobs is a Full.',
+  });
+}
+
+function observeConfiguration(resources: Resources): DirectorObservation {
+  const enabled = resources.jobs.filter((job) => job.enabled);
+  if (enabled.length === 0) {
+    return observation('configuration', 'configuration', 'warn', 'No job is enabled in director.yaml.', {
+      hint: 'Add a job; the file holds an example to copy.',
+    });
+  }
+  const idle = enabled.filter((job) => job.schedule === null).map(({ name }) => name);
+  const message = idle.length === 0 ? 'All jobs have a schedule.' : `Jobs without a schedule: ${idle.join(', ')}.`;
+  return observation('configuration', 'configuration', 'ok', message);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { type QueuedRun, startableRuns, waitReason } from './queue-order.js';
+import { uniqueName } from './unique-name.js';
+
+const now = new Date('2026-05-01T12:00:00Z');
+const run = (jobId: number, client: string, more: Partial<QueuedRun> = {}): QueuedRun => ({
+  jobId,
+  client,
+  priority: 10,
+  notBefore: null,
+  ...more,
+});
+const starting = (queued: readonly QueuedRun[], running: readonly string[] = []): readonly number[] =>
+  startableRuns(queued, running, now).map(({ jobId }) => jobId);
+
+describe('the queue', () => {
+  test('starts one run per client, the older first', () => {
+    expect(starting([run(2, 'a'), run(1, 'a'), run(3, 'b')])).toEqual([1, 3]);
+  });
+
+  test('a lower priority number goes before age', () => {
+    expect(starting([run(1, 'a'), run(2, 'a', { priority: 5 })])).toEqual([2]);
+  });
+
+  test('a client that is busy waits', () => {
+    expect(starting([run(1, 'a'), run(2, 'b')], ['a'])).toEqual([2]);
+    expect(waitReason(run(1, 'a'), ['a'], now)).toBe('client');
+  });
+
+  test('a run of the future waits and lets later ones pass', () => {
+    const later = run(1, 'a', { notBefore: new Date('2026-05-01T12:00:01Z') });
+    expect(starting([later, run(2, 'a')])).toEqual([2]);
+    expect(waitReason(later, ['a'], now)).toBe('time');
+    expect(starting([run(1, 'a', { notBefore: now })])).toEqual([1]);
+  });
+
+  test('no more than four run at once', () => {
+    expect(starting([run(1, 'd'), run(2, 'e')], ['a', 'b', 'c'])).toEqual([1]);
+    expect(waitReason(run(2, 'e'), ['a', 'b', 'c', 'd'], now)).toBe('slot');
+  });
+});
+
+test("a unique name has Bacula's form", () => {
+  expect(uniqueName('Job With Space', new Date('2026-05-01T02:03:04.5Z'), 7)).toBe(
+    'Job_With_Space.2026-05-01_02.03.04_07',
+  );
+});

@@ -1,0 +1,41 @@
+/** What decides when a queued run may start. */
+export interface QueuedRun {
+  readonly jobId: number;
+  readonly client: string;
+  /** Lower goes first. */
+  readonly priority: number;
+  /** Not before this time; null: at once. */
+  readonly notBefore: Date | null;
+}
+
+/** Runs of different clients go side by side, up to this number: they share one machine's disks and processors. */
+export const mostRunsAtOnce = 4;
+
+export type WaitReason = 'time' | 'client' | 'slot';
+
+function byPriorityThenAge(a: QueuedRun, b: QueuedRun): number {
+  return a.priority - b.priority || a.jobId - b.jobId;
+}
+
+/** Which queued runs start now: one per client, by priority, then by age. */
+export function startableRuns(
+  queued: readonly QueuedRun[],
+  runningClients: readonly string[],
+  now: Date,
+): readonly QueuedRun[] {
+  const busy = new Set(runningClients);
+  const starting: QueuedRun[] = [];
+  for (const run of [...queued].sort(byPriorityThenAge)) {
+    if (busy.has(run.client) || (run.notBefore && run.notBefore > now)) continue;
+    if (runningClients.length + starting.length >= mostRunsAtOnce) break;
+    busy.add(run.client);
+    starting.push(run);
+  }
+  return starting;
+}
+
+/** Why a queued run waits. */
+export function waitReason(run: QueuedRun, runningClients: readonly string[], now: Date): WaitReason {
+  if (run.notBefore && run.notBefore > now) return 'time';
+  return runningClients.includes(run.client) ? 'client' : 'slot';
+}

@@ -1,0 +1,67 @@
+import { type Pool } from 'pg';
+import { catalogTime } from '../catalog-connection.js';
+import { filesetIdentity } from '../resources/director-file.js';
+import { type Resources } from '../resources/resources.js';
+
+/** Ids of the catalog's rows for configured resources, by name. */
+export interface ResourceRows {
+  readonly clients: ReadonlyMap<string, number>;
+  readonly pools: ReadonlyMap<string, number>;
+  readonly storages: ReadonlyMap<string, number>;
+  /** The row of the definition as it stands now. */
+  readonly filesets: ReadonlyMap<string, number>;
+}
+
+/** Makes rows for all configured resources and brings pools and their volumes up to date with the configuration. */
+export async function upsertResources(pool: Pool, resources: Resources, now: Date): Promise<ResourceRows> {
+  const clients = new Map<string, number>();
+  for (const { name } of resources.clients) {
+    clients.set(name, await idOf(pool, upsertClient, [name, `Embedded (${process.platform} ${process.arch})`]));
+  }
+  const storages = new Map<string, number>();
+  for (const { name } of resources.storages) storages.set(name, await idOf(pool, upsertStorage, [name]));
+  const pools = new Map<string, number>();
+  for (const { name, volumeBytes, retentionSeconds } of resources.pools) {
+    const id = await idOf(pool, upsertPool, [name, retentionSeconds ?? 0, volumeBytes, `${name}-`]);
+    await pool.query('UPDATE media SET volretention = $2, maxvolbytes = $3 WHERE poolid = $1', [
+      id,
+      retentionSeconds ?? 0,
+      volumeBytes,
+    ]);
+    pools.set(name, id);
+  }
+  await pool.query("INSERT INTO mediatype (mediatype) SELECT 'File' WHERE NOT EXISTS (SELECT 1 FROM mediatype)");
+  return { clients, storages, pools, filesets: await upsertFilesets(pool, resources, now) };
+}
+
+const upsertClient = `INSERT INTO client (name, uname) VALUES ($1, $2)
+  ON CONFLICT (name) DO UPDATE SET uname = excluded.uname RETURNING clientid AS id`;
+const upsertStorage = `INSERT INTO storage (name) VALUES ($1)
+  ON CONFLICT (name) DO UPDATE SET autochanger = 0 RETURNING storageid AS id`;
+const upsertPool = `INSERT INTO pool (name, volretention, maxvolbytes, labelformat) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (name) DO UPDATE SET volretention = excluded.volretention, maxvolbytes = excluded.maxvolbytes,
+    labelformat = excluded.labelformat RETURNING poolid AS id`;
+
+async function idOf(pool: Pool, statement: string, values: readonly (string | number)[]): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(statement, [...values]);
+  const [row] = rows;
+  if (!row) throw new Error('The catalog gave no id for a configured resource.');
+  return row.id;
+}
+
+/** A changed definition gets a new row, as in Bacula: its next run must be a Full. */
+async function upsertFilesets(pool: Pool, resources: Resources, now: Date): Promise<ReadonlyMap<string, number>> {
+  const filesets = new Map<string, number>();
+  for (const fileset of resources.filesets) {
+    const { md5, content } = filesetIdentity(fileset);
+    const { rows } = await pool.query<{ id: number }>(
+      'SELECT filesetid AS id FROM fileset WHERE fileset = $1 AND md5 = $2 ORDER BY filesetid DESC LIMIT 1',
+      [fileset.name, md5],
+    );
+    const insert =
+      'INSERT INTO fileset (fileset, md5, createtime, content) VALUES ($1, $2, $3, $4) RETURNING filesetid AS id';
+    const known = rows[0]?.id;
+    filesets.set(fileset.name, known ?? (await idOf(pool, insert, [fileset.name, md5, catalogTime(now), content])));
+  }
+  return filesets;
+}

@@ -1,0 +1,101 @@
+import { isAbsolute, resolve, sep } from 'node:path';
+import { type Clock } from '../../../../domain/clock.js';
+import { type RestoreOrder } from '../../../../domain/director.port.js';
+import { Refusal } from '../../../../domain/refusals.js';
+import { restoreJobName } from '../resources/read-resources.js';
+import { type Resources } from '../resources/resources.js';
+import { type RestoreTask } from '../restore/restore-task.js';
+import { type Engine } from './engine.js';
+import { type StoredRun } from './run-store.js';
+
+interface ChainSource {
+  readonly filesetid: number;
+  readonly fileset: string;
+  readonly poolid: number;
+  readonly pool: string;
+  readonly storageid: number;
+  readonly storage: string;
+}
+
+/** Restores go before backups that wait for the same client: somebody is waiting for them. */
+const restorePriority = 5;
+
+/** Turns the wish to restore into a queued run of type R. */
+export class RestoreOrders {
+  constructor(
+    private readonly engine: Engine,
+    private readonly resources: Resources,
+    private readonly catalogUrl: string,
+    /** The first is where a restore goes that names no place. */
+    private readonly roots: readonly string[],
+    private readonly clock: Clock,
+  ) {}
+
+  /** Refuses an unknown client, a place outside the restore roots without the right to it, and runs that are not there. */
+  async start(order: RestoreOrder): Promise<StoredRun> {
+    const { rows } = this.engine;
+    const clientId = rows.clients.get(order.restoreClient);
+    if (clientId === undefined) throw new Refusal('unknown_client', 'This Director has no client of this name.');
+    const where = this.placeOf(order);
+    const source = await this.sourceOf(order.jobids);
+    const now = this.clock.now();
+    const stored = await this.engine.store.create(
+      {
+        ...{ name: restoreJobName, type: 'R', level: ' ', clientId, comment: order.mark },
+        ...{ filesetId: source.filesetid, poolId: source.poolid, storageId: source.storageid, schedTime: now },
+      },
+      now,
+    );
+    const task = this.taskOf(stored.jobId, order, where);
+    this.engine.enqueue({
+      ...{ stored, jobId: stored.jobId, type: 'R', level: 'None', client: order.restoreClient, notBefore: null },
+      ...{ fileset: source.fileset, pool: source.pool, storage: source.storage, priority: restorePriority },
+      prepare: () =>
+        Promise.resolve({ order: { kind: 'restore', task }, levelLetter: ' ', levelText: 'None', inUse: order.jobids }),
+    });
+    return stored;
+  }
+
+  private placeOf(order: RestoreOrder): string {
+    const where = order.where ?? this.roots[0] ?? '/';
+    if (!isAbsolute(where))
+      throw new Refusal('where_not_allowed', 'where must be absolute, that is, begin with a slash.');
+    const place = resolve(where);
+    if (order.anywhere || this.roots.some((root) => place === root || place.startsWith(root + sep))) return place;
+    throw new Refusal(
+      'where_not_allowed',
+      `A restore may write below ${this.roots.join(', ')}; elsewhere needs restore:anywhere.`,
+      {
+        requiredCapability: 'restore:anywhere',
+      },
+    );
+  }
+
+  private async sourceOf(jobids: readonly number[]): Promise<ChainSource> {
+    const { rows } = await this.engine.pool.query<ChainSource>(
+      `SELECT j.filesetid, f.fileset, j.poolid, COALESCE(p.name, '') AS pool, j.writestorageid AS storageid,
+         COALESCE(s.name, '') AS storage
+       FROM job j JOIN fileset f USING (filesetid) LEFT JOIN pool p USING (poolid)
+         LEFT JOIN storage s ON s.storageid = j.writestorageid
+       WHERE j.jobid = ANY ($1::int[]) AND j.type = 'B' ORDER BY j.jobtdate DESC, j.jobid DESC LIMIT 1`,
+      [jobids],
+    );
+    const [source] = rows;
+    if (!source) throw new Refusal('unknown_run', 'None of these runs is a backup that this Director knows.');
+    return source;
+  }
+
+  private taskOf(jobId: number, order: RestoreOrder, where: string): RestoreTask {
+    const { storages } = this.resources;
+    return {
+      jobId,
+      catalogUrl: this.catalogUrl,
+      storageFolders: Object.fromEntries(storages.map(({ name, folder }) => [name, folder])),
+      jobids: order.jobids,
+      selection: order.selection.map((path) => path.bytes),
+      where,
+      replace: order.replace,
+      anywhere: order.anywhere,
+    };
+  }
+}

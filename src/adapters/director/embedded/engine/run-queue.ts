@@ -1,0 +1,133 @@
+import { type Clock } from '../../../../domain/clock.js';
+import { type LiveRun } from '../../../../domain/director.port.js';
+import { type WaitingFor } from '../../../../domain/run.js';
+import { shown } from '../backup/entry.js';
+import { type ActiveRun, type StopWish } from './active-run.js';
+import { type QueuedRun, startableRuns, waitReason } from './queue-order.js';
+
+/** The runs that have not ended, in memory; their records are in the catalog. */
+export class RunQueue {
+  private readonly queued = new Map<number, ActiveRun>();
+  private readonly running = new Map<number, ActiveRun>();
+  private readonly ending = new Set<Promise<void>>();
+  private isStopped = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly mayStart: () => boolean,
+    private readonly onEnded: () => void,
+  ) {}
+
+  get jobIds(): readonly number[] {
+    return [...this.queued.keys(), ...this.running.keys()];
+  }
+
+  get runningCount(): number {
+    return this.running.size;
+  }
+
+  /** Runs whose volumes are being read or built upon. */
+  get inUse(): readonly number[] {
+    return [...this.running.values()].flatMap((run) => run.inUse);
+  }
+
+  add(run: ActiveRun): void {
+    this.queued.set(run.spec.jobId, run);
+    if (this.isStopped) this.endQueued(run, 'stop');
+    else this.startDue();
+  }
+
+  /** Starts what may start now. Called after each change, and each second for runs that wait for their time. */
+  startDue(): void {
+    if (this.isStopped || !this.mayStart()) return;
+    const specs = [...this.queued.values()].map(({ spec }) => spec);
+    for (const { jobId } of startableRuns(specs, this.busyClients(), this.clock.now())) {
+      const run = this.queued.get(jobId);
+      if (!run) continue;
+      this.queued.delete(jobId);
+      this.running.set(jobId, run);
+      this.watch(jobId, run.run());
+    }
+  }
+
+  /** Answers whether the run was still here to be canceled. */
+  cancel(jobId: number): boolean {
+    const queued = this.queued.get(jobId);
+    if (queued) this.endQueued(queued, 'cancel');
+    const running = this.running.get(jobId);
+    running?.stop('cancel');
+    return queued !== undefined || running !== undefined;
+  }
+
+  live(jobIds: readonly number[]): ReadonlyMap<number, LiveRun> {
+    const found = new Map<number, LiveRun>();
+    for (const jobId of jobIds) {
+      const queued = this.queued.get(jobId);
+      const running = this.running.get(jobId);
+      if (running) found.set(jobId, { progress: progressOf(running), waitingFor: null });
+      else if (queued) found.set(jobId, { progress: null, waitingFor: this.waitingFor(queued.spec) });
+    }
+    return found;
+  }
+
+  /** Ends all runs; resolves when each has its record. Takes no new ones with `stop`. */
+  async endAll(wish: StopWish): Promise<void> {
+    if (wish === 'stop') this.isStopped = true;
+    for (const run of [...this.queued.values()]) this.endQueued(run, wish);
+    for (const run of this.running.values()) run.stop(wish);
+    await Promise.all(this.ending);
+  }
+
+  private endQueued(run: ActiveRun, wish: StopWish): void {
+    this.queued.delete(run.spec.jobId);
+    // Counts as running until its record is written, so that nothing takes it for a run of a dead process.
+    this.running.set(run.spec.jobId, run);
+    this.watch(run.spec.jobId, run.endUnstarted(wish));
+  }
+
+  private watch(jobId: number, end: Promise<void>): void {
+    const watched = end
+      .catch(() => undefined)
+      .then(() => {
+        this.running.delete(jobId);
+        this.ending.delete(watched);
+        this.onEnded();
+        this.startDue();
+      });
+    this.ending.add(watched);
+  }
+
+  private busyClients(): readonly string[] {
+    return [...this.running.values()].map(({ spec }) => spec.client);
+  }
+
+  private waitingFor(spec: QueuedRun): WaitingFor {
+    const reason = waitReason(spec, this.busyClients(), this.clock.now());
+    switch (reason) {
+      case 'time':
+        return {
+          kind: 'time',
+          text: `Waits for its start time, ${spec.notBefore?.toISOString() ?? ''}.`,
+          hint: 'Nothing to do.',
+        };
+      case 'client':
+        return {
+          kind: 'client',
+          text: `Another job runs on client ${spec.client}.`,
+          hint: 'It starts when that one has ended.',
+        };
+      case 'slot':
+        return {
+          kind: 'slot',
+          text: 'As many jobs run as may run at once.',
+          hint: 'It starts when one of them has ended.',
+        };
+    }
+  }
+}
+
+function progressOf(run: ActiveRun): LiveRun['progress'] {
+  if (!run.task) return null;
+  const { files, bytes, bytesPerSecond, currentFile } = run.task.read();
+  return { files, bytes, bytesPerSecond, currentFile: currentFile ? shown(currentFile) : null, fraction: null };
+}

@@ -1,0 +1,70 @@
+import { type TaskControl } from '../task.js';
+
+const flagBytes = 16;
+const figureBytes = 16;
+/** A path longer than this is shown with its end. */
+const pathBytes = 4096;
+
+const wish = 0;
+const turn = 1;
+const length = 2;
+
+export interface Figures {
+  readonly files: number;
+  readonly bytes: number;
+  readonly currentFile: Buffer | null;
+}
+
+/**
+ * What a worker and the engine share without messages: the wish to stop, the figures, and the file at hand. One side writes each
+ * of them, so that the worker can look and tell in the middle of synchronous work.
+ */
+export class TaskFigures implements TaskControl {
+  private readonly flags: Int32Array;
+  private readonly sums: BigInt64Array;
+  private readonly path: Uint8Array;
+
+  constructor(readonly memory: SharedArrayBuffer = new SharedArrayBuffer(flagBytes + figureBytes + pathBytes)) {
+    this.flags = new Int32Array(memory, 0, flagBytes / 4);
+    this.sums = new BigInt64Array(memory, flagBytes, figureBytes / 8);
+    this.path = new Uint8Array(memory, flagBytes + figureBytes, pathBytes);
+  }
+
+  cancel(): void {
+    Atomics.store(this.flags, wish, 1);
+  }
+
+  isCanceled(): boolean {
+    return Atomics.load(this.flags, wish) === 1;
+  }
+
+  add(files: number, bytes: number): void {
+    if (files > 0) Atomics.add(this.sums, 0, BigInt(files));
+    if (bytes > 0) Atomics.add(this.sums, 1, BigInt(bytes));
+  }
+
+  current(path: Buffer): void {
+    const tail = path.length > pathBytes ? path.subarray(path.length - pathBytes) : path;
+    // An odd turn means: being written.
+    Atomics.add(this.flags, turn, 1);
+    this.path.set(tail);
+    Atomics.store(this.flags, length, tail.length);
+    Atomics.add(this.flags, turn, 1);
+  }
+
+  read(): Figures {
+    return {
+      files: Number(Atomics.load(this.sums, 0)),
+      bytes: Number(Atomics.load(this.sums, 1)),
+      currentFile: this.readPath(),
+    };
+  }
+
+  /** The path, where it was not overwritten during the look; progress can do without it for once. */
+  private readPath(): Buffer | null {
+    const before = Atomics.load(this.flags, turn);
+    const copy = Buffer.from(this.path.slice(0, Atomics.load(this.flags, length)));
+    const after = Atomics.load(this.flags, turn);
+    return before === after && before % 2 === 0 && copy.length > 0 ? copy : null;
+  }
+}

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { backupFiles } from '../backup/backup-files.js';
+import { restoreFiles } from '../restore/restore-files.js';
+import { type TaskLog, type TaskOutcome } from '../task.js';
+import { TaskFigures } from './task-figures.js';
+import { type TaskMessage, type TaskOrder } from './task-messages.js';
+
+/** Warnings beyond this number are counted but not listed: a tree without permissions must not flood the catalog. */
+const mostListedWarnings = 1000;
+
+/** Runs one backup or restore in a worker thread: the thread is the run's own, so synchronous file calls block nobody. */
+async function work(order: TaskOrder, tell: (message: TaskMessage) => void): Promise<void> {
+  const figures = new TaskFigures(order.memory);
+  let warnings = 0;
+  const log: TaskLog = {
+    info: (text) => tell({ kind: 'log', isWarning: false, text }),
+    warning: (text) => {
+      warnings += 1;
+      const listed = warnings <= mostListedWarnings ? text : '';
+      tell({ kind: 'log', isWarning: true, text: listed });
+    },
+  };
+  try {
+    const outcome = await run(order, figures, log);
+    if (warnings > mostListedWarnings) log.info(`${warnings - mostListedWarnings} further warnings are not listed.`);
+    tell({ kind: 'ended', outcome });
+  } catch (error) {
+    tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function run(order: TaskOrder, figures: TaskFigures, log: TaskLog): Promise<TaskOutcome> {
+  if (order.kind === 'backup') return backupFiles(order.task, figures, log);
+  return restoreFiles(order.task, figures, log);
+}
+
+const port = parentPort;
+if (port) await work(workerData as TaskOrder, (message) => port.postMessage(message));

@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+import { compileExcludes } from './globs.js';
+
+const matches = (pattern: string, path: string | Buffer, isFolder = false): boolean =>
+  compileExcludes([pattern]).matches(typeof path === 'string' ? Buffer.from(path) : path, isFolder);
+
+describe('exclude patterns', () => {
+  test.each([
+    ['node_modules', '/srv/app/node_modules', true],
+    ['node_modules', '/srv/app/node_modules2', false],
+    ['*.iso', '/srv/deep/down/image.iso', true],
+    ['*.iso', '/srv/image.iso/readme', false],
+    ['/srv/*.log', '/srv/a.log', true],
+    ['/srv/*.log', '/srv/sub/a.log', false],
+    ['/srv/**/*.log', '/srv/a.log', true],
+    ['/srv/**/*.log', '/srv/x/y/a.log', true],
+    ['cache/*', '/home/ada/cache/blob', true],
+    ['cache/*', '/home/ada/mycache/blob', false],
+    ['a?c', '/srv/abc', true],
+    ['a+(b)', '/srv/a+(b)', true],
+    ['[x]', '/srv/x', false],
+  ])('%s against %s: %s', (pattern, path, expected) => {
+    expect(matches(pattern, path)).toBe(expected);
+  });
+
+  test('a final slash takes folders only', () => {
+    expect(matches('tmp/', '/srv/tmp', true)).toBe(true);
+    expect(matches('tmp/', '/srv/tmp', false)).toBe(false);
+  });
+
+  test('names that are not UTF-8 and names with line breaks match', () => {
+    expect(matches('*.tmp', Buffer.from('/srv/\xe9\n.tmp', 'latin1'))).toBe(true);
+    expect(matches('Größe', '/srv/Größe')).toBe(true);
+  });
+});

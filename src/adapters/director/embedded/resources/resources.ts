@@ -1,0 +1,64 @@
+/** What director.yaml configures, checked and with all defaults filled in. */
+export interface Resources {
+  readonly director: { readonly name: string; readonly timezone: string };
+  readonly clients: readonly ClientResource[];
+  readonly storages: readonly StorageResource[];
+  readonly pools: readonly PoolResource[];
+  readonly filesets: readonly FilesetResource[];
+  readonly schedules: readonly ScheduleResource[];
+  readonly jobs: readonly JobResource[];
+}
+
+export interface ClientResource {
+  readonly name: string;
+}
+
+export interface StorageResource {
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** gzip level, 1 to 9. */
+  readonly compression: number;
+}
+
+export interface PoolResource {
+  readonly name: string;
+  /** A volume that reached this size takes no more runs. */
+  readonly volumeBytes: number;
+  /** null: volumes never expire. */
+  readonly retentionSeconds: number | null;
+}
+
+export interface FilesetResource {
+  readonly name: string;
+  /** Absolute files and folders, without a final slash. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly oneFilesystem: boolean;
+}
+
+export const backupLevels = ['Full', 'Differential', 'Incremental'] as const;
+export type BackupLevel = (typeof backupLevels)[number];
+
+export interface ScheduledStart {
+  readonly level: BackupLevel;
+  /** A cron expression. */
+  readonly at: string;
+}
+
+export interface ScheduleResource {
+  readonly name: string;
+  readonly starts: readonly ScheduledStart[];
+}
+
+export interface JobResource {
+  readonly name: string;
+  readonly client: string;
+  readonly fileset: string;
+  readonly schedule: string | null;
+  readonly storage: string;
+  readonly pool: string;
+  readonly level: BackupLevel;
+  readonly priority: number;
+  readonly enabled: boolean;
+}

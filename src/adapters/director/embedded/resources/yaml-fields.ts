@@ -1,0 +1,101 @@
+/** A value of the file together with the place it stands at, for sentences like `jobs[0].fileset: …`. */
+export class YamlFields {
+  private readonly used = new Set<string>();
+
+  private constructor(
+    private readonly record: Readonly<Record<string, unknown>>,
+    readonly place: string,
+    private readonly faults: string[],
+  ) {}
+
+  /** Wraps one mapping; anything else is a fault and reads as an empty mapping. */
+  static of(value: unknown, place: string, faults: string[]): YamlFields {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return new YamlFields(value as Record<string, unknown>, place, faults);
+    }
+    faults.push(`${place}: must be a mapping of names to values`);
+    return new YamlFields({}, place, faults);
+  }
+
+  fault(field: string, sentence: string): void {
+    this.faults.push(`${this.at(field)}: ${sentence}`);
+  }
+
+  text(field: string): string {
+    const value = this.take(field);
+    if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;
+    this.fault(field, value === undefined ? 'is missing' : 'must be a text');
+    return '';
+  }
+
+  optionalText(field: string): string | null {
+    return this.record[field] == null ? this.absent(field) : this.text(field);
+  }
+
+  /** A number or a text such as `5 GiB`, as text. */
+  quantity(field: string): string | null {
+    const value = this.take(field);
+    if (value == null) return null;
+    return typeof value === 'number' || typeof value === 'string' ? String(value) : '?';
+  }
+
+  integer(field: string, fallback: number, least: number, most: number): number {
+    const value = this.take(field) ?? fallback;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    this.fault(field, `must be a whole number from ${least} to ${most}`);
+    return fallback;
+  }
+
+  flag(field: string, fallback: boolean): boolean {
+    const value = this.take(field) ?? fallback;
+    if (typeof value === 'boolean') return value;
+    this.fault(field, 'must be true or false');
+    return fallback;
+  }
+
+  texts(field: string): readonly string[] {
+    const value = this.take(field) ?? [];
+    if (
+      Array.isArray(value) &&
+      value.every((item) => typeof item === 'string' && item !== '' && !item.includes('\0'))
+    ) {
+      return value as string[];
+    }
+    this.fault(field, 'must be a list of texts');
+    return [];
+  }
+
+  list(field: string): readonly YamlFields[] {
+    const value = this.take(field) ?? [];
+    if (!Array.isArray(value)) {
+      this.fault(field, 'must be a list');
+      return [];
+    }
+    return value.map((item, index) => YamlFields.of(item, `${this.at(field)}[${index}]`, this.faults));
+  }
+
+  mapping(field: string): YamlFields {
+    return YamlFields.of(this.take(field) ?? {}, this.at(field), this.faults);
+  }
+
+  /** Names what nobody asked for: a misspelt field must not pass for a setting. */
+  refuseOthers(): void {
+    for (const field of Object.keys(this.record)) {
+      if (!this.used.has(field)) this.fault(field, `is not known here; known are ${[...this.used].join(', ')}`);
+    }
+  }
+
+  private at(field: string): string {
+    return this.place === '' ? field : `${this.place}.${field}`;
+  }
+
+  private absent(field: string): null {
+    this.used.add(field);
+    return null;
+  }
+
+  private take(field: string): unknown {
+    this.used.add(field);
+    return this.record[field];
+  }
+}

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { type Pool, type PoolClient } from 'pg';
+import { type StorageResource } from '../resources/resources.js';
+import { tryLockVolume, unlockVolume } from './volume-lock.js';
+import { volumeFile, volumeOfFile } from './volume-place.js';
+
+interface VolumeRow {
+  mediaid: number;
+  volumename: string;
+  volstatus: string;
+  volbytes: string;
+}
+
+/** A volume whose writer is just ending is waited for so often, a twentieth of a second each. */
+const lockTries = 6;
+
+/**
+ * Compares a storage's folder with the catalog: cuts tails that were never committed, marks volumes that are missing or too short,
+ * takes back those that reappeared, and names files that the catalog does not know. Answers a sentence for each finding.
+ */
+export async function checkVolumes(pool: Pool, storage: StorageResource): Promise<readonly string[]> {
+  const rows = await listVolumes(pool, storage.name);
+  if (!existsSync(storage.folder)) {
+    if (rows.some((row) => Number(row.volbytes) > 0)) {
+      return [`The folder ${storage.folder} of storage ${storage.name} is gone; is its disk mounted?`];
+    }
+    await mkdir(storage.folder, { recursive: true, mode: 0o700 });
+  }
+  const notices: string[] = [];
+  for (const row of rows) {
+    const notice = await withVolume(pool, row.mediaid, (catalog) => checkVolume(catalog, storage.folder, row.mediaid));
+    if (notice) notices.push(notice);
+  }
+  const known = new Set(rows.map((row) => row.volumename));
+  for (const file of await readdir(storage.folder)) {
+    const name = volumeOfFile(file);
+    if (name !== null && !known.has(name))
+      notices.push(`${storage.folder}/${file} is a volume that the catalog does not know.`);
+  }
+  return notices;
+}
+
+/** Cuts what a run that ended badly wrote after its last commit. A volume that another run has meanwhile was cut by that run. */
+export async function cutTails(pool: Pool, storage: StorageResource): Promise<void> {
+  if (!existsSync(storage.folder)) return;
+  for (const row of await listVolumes(pool, storage.name)) {
+    if (row.volstatus !== 'Append') continue;
+    await withVolume(pool, row.mediaid, (catalog) => checkVolume(catalog, storage.folder, row.mediaid));
+  }
+}
+
+async function listVolumes(pool: Pool, storage: string): Promise<readonly VolumeRow[]> {
+  const { rows } = await pool.query<VolumeRow>(
+    `SELECT mediaid, volumename, volstatus, volbytes FROM media JOIN storage USING (storageid) WHERE storage.name = $1`,
+    [storage],
+  );
+  return rows;
+}
+
+async function withVolume<T>(
+  pool: Pool,
+  mediaId: number,
+  work: (catalog: PoolClient) => Promise<T>,
+): Promise<T | null> {
+  const catalog = await pool.connect();
+  try {
+    for (let tries = 0; !(await tryLockVolume(catalog, mediaId)); tries += 1) {
+      if (tries >= lockTries) return null;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    try {
+      return await work(catalog);
+    } finally {
+      await unlockVolume(catalog, mediaId);
+    }
+  } finally {
+    catalog.release();
+  }
+}
+
+/** The row is read again under the lock: only now its length is final. */
+async function checkVolume(catalog: PoolClient, folder: string, mediaId: number): Promise<string | null> {
+  const { rows } = await catalog.query<VolumeRow>(
+    'SELECT mediaid, volumename, volstatus, volbytes FROM media WHERE mediaid = $1',
+    [mediaId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const path = volumeFile(folder, row.volumename);
+  const size = await sizeOf(path);
+  const committed = Number(row.volbytes);
+  if (size !== null && size > committed) return cut(path, row, size);
+  if (committed > 0 && (size ?? 0) < committed) return markDamaged(catalog, row, size);
+  if (row.volstatus === 'Error' && committed > 0) return takeBack(catalog, row);
+  return null;
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return null;
+  }
+}
+
+async function cut(path: string, row: VolumeRow, size: number): Promise<string> {
+  if (row.volstatus === 'Purged') await rm(path, { force: true });
+  else await truncate(path, Number(row.volbytes));
+  return `Volume ${row.volumename}: cut ${size - Number(row.volbytes)} bytes that belong to no recorded run.`;
+}
+
+async function markDamaged(catalog: PoolClient, row: VolumeRow, size: number | null): Promise<string | null> {
+  if (row.volstatus === 'Error') return null;
+  await catalog.query("UPDATE media SET volstatus = 'Error', volerrors = volerrors + 1 WHERE mediaid = $1", [
+    row.mediaid,
+  ]);
+  return `Volume ${row.volumename} is ${size === null ? 'missing' : 'too short'}: what lies on it cannot be restored.`;
+}
+
+async function takeBack(catalog: PoolClient, row: VolumeRow): Promise<string> {
+  await catalog.query("UPDATE media SET volstatus = 'Used' WHERE mediaid = $1", [row.mediaid]);
+  return `Volume ${row.volumename} is there again.`;
+}

@@ -1,0 +1,126 @@
+import { rm } from 'node:fs/promises';
+import { type Pool, type PoolClient } from 'pg';
+import { catalogTime } from '../catalog-connection.js';
+import { type Expiry, expiry, type KeptRun, type VolumeAge } from './retention.js';
+import { tryLockVolume, unlockVolume } from './volume-lock.js';
+import { volumeFile } from './volume-place.js';
+
+const rowsAtOnce = 20_000;
+
+interface VolumeRow {
+  mediaid: number;
+  volumename: string;
+  storage: string | null;
+  is_expired: boolean;
+  is_damaged: boolean;
+}
+
+export interface ExpiryOrder {
+  readonly now: Date;
+  /** Volume folder by storage name. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Runs that a restore reads or a backup builds upon at this moment. */
+  readonly inUse: readonly number[];
+}
+
+/** Purges the volumes whose retention is over and that no kept chain needs; answers their names. */
+export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<readonly string[]> {
+  await forgetPurgedFiles(pool);
+  const volumes = await listVolumes(pool, order.now);
+  if (!volumes.some((volume) => volume.is_expired)) return [];
+  const decision = expiry(await listRuns(pool), volumes.map(ageOf), order.inUse);
+  const purged: string[] = [];
+  for (const volume of volumes.filter(({ mediaid }) => decision.volumes.includes(mediaid))) {
+    if (await purge(pool, volume, decision, order)) purged.push(volume.volumename);
+  }
+  await forgetPurgedFiles(pool);
+  return purged;
+}
+
+async function listVolumes(pool: Pool, now: Date): Promise<readonly VolumeRow[]> {
+  const { rows } = await pool.query<VolumeRow>(
+    `SELECT mediaid, volumename, storage.name AS storage, volstatus = 'Error' AS is_damaged,
+       volstatus IN ('Full', 'Used', 'Append', 'Error') AND volretention > 0 AND lastwritten IS NOT NULL
+         AND lastwritten + volretention * interval '1 second' < $1::timestamp AS is_expired
+     FROM media LEFT JOIN storage USING (storageid) ORDER BY lastwritten, mediaid`,
+    [catalogTime(now)],
+  );
+  return rows;
+}
+
+function ageOf(row: VolumeRow): VolumeAge {
+  return { mediaId: row.mediaid, isExpired: row.is_expired, isDamaged: row.is_damaged };
+}
+
+async function listRuns(pool: Pool): Promise<readonly KeptRun[]> {
+  const { rows } = await pool.query<{ jobid: number; grouping: string; level: string; at: string; volumes: number[] }>(
+    `SELECT j.jobid, j.clientid || '/' || f.fileset AS grouping, j.level, j.jobtdate AS at,
+       ARRAY(SELECT DISTINCT m.mediaid FROM jobmedia m WHERE m.jobid = j.jobid) AS volumes
+     FROM job j JOIN fileset f USING (filesetid)
+     WHERE j.type = 'B' AND j.jobstatus IN ('T', 'W') AND j.purgedfiles = 0`,
+  );
+  return rows.map((row) => ({
+    jobId: row.jobid,
+    group: row.grouping,
+    level: row.level,
+    at: Number(row.at),
+    volumes: row.volumes,
+  }));
+}
+
+/** First the catalog forgets, then the file goes: a crash between the two leaves a file that the start cuts to nothing. */
+async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: ExpiryOrder): Promise<boolean> {
+  const folder = order.folders[volume.storage ?? ''];
+  if (folder === undefined) return false;
+  const catalog = await pool.connect();
+  try {
+    if (!(await tryLockVolume(catalog, volume.mediaid))) return false;
+    try {
+      await forget(catalog, volume.mediaid, decision);
+      await rm(volumeFile(folder, volume.volumename), { force: true });
+      return true;
+    } finally {
+      await unlockVolume(catalog, volume.mediaid);
+    }
+  } finally {
+    catalog.release();
+  }
+}
+
+async function forget(catalog: PoolClient, mediaId: number, decision: Expiry): Promise<void> {
+  await catalog.query('BEGIN');
+  try {
+    await catalog.query(
+      `UPDATE job SET purgedfiles = 1 WHERE purgedfiles = 0
+         AND (jobid = ANY ($2::int[]) OR jobid IN (SELECT jobid FROM jobmedia WHERE mediaid = $1))`,
+      [mediaId, decision.runs],
+    );
+    await catalog.query('DELETE FROM jobmedia WHERE mediaid = $1', [mediaId]);
+    await catalog.query("UPDATE media SET volstatus = 'Purged', volbytes = 0, voljobs = 0 WHERE mediaid = $1", [
+      mediaId,
+    ]);
+    await catalog.query('COMMIT');
+  } catch (error) {
+    await catalog.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** File rows of purged runs go a part at a time; what a crash left over goes the next time. */
+async function forgetPurgedFiles(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ jobid: number }>(
+    `SELECT jobid FROM job WHERE purgedfiles = 1 AND (EXISTS (SELECT 1 FROM file WHERE file.jobid = job.jobid)
+       OR EXISTS (SELECT 1 FROM pathvisibility v WHERE v.jobid = job.jobid))`,
+  );
+  for (const { jobid } of rows) {
+    let count: number;
+    do {
+      const { rowCount } = await pool.query(
+        'DELETE FROM file WHERE ctid = ANY (ARRAY(SELECT ctid FROM file WHERE jobid = $1 LIMIT $2))',
+        [jobid, rowsAtOnce],
+      );
+      count = rowCount ?? 0;
+    } while (count > 0);
+    await pool.query('DELETE FROM pathvisibility WHERE jobid = $1', [jobid]);
+  }
+}

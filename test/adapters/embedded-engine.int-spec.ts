@@ -1,0 +1,325 @@
+import { appendFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { everything } from '../../src/domain/scope.js';
+import { EmbeddedMachine, until } from '../support/embedded-machine.js';
+
+let machine: EmbeddedMachine;
+
+beforeEach(async () => {
+  machine = await EmbeddedMachine.make();
+  machine.configure();
+  writeFileSync(join(machine.source, 'small'), 'small');
+});
+afterEach(() => machine.remove());
+
+/** A file of holes: it takes no disk, and long to read. */
+const makeEndless = (): void => {
+  writeFileSync(join(machine.source, 'endless'), '');
+  truncateSync(join(machine.source, 'endless'), 200 * 2 ** 30);
+};
+const isReading = (jobId: number): Promise<true> =>
+  until(async () => {
+    const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
+    return (live?.progress?.bytes ?? 0) > 2 ** 20 ? true : null;
+  });
+const volumeSize = (name = 'Default-0001'): number => statSync(join(machine.volumes, `${name}.tar.gz`)).size;
+const stored = async (): Promise<number> => (await machine.media())[0]!.bytes;
+
+describe('cancel', () => {
+  test('a running run ends within a second, its tail is cut, and the earlier runs stand', async () => {
+    await machine.start();
+    await machine.run('Full');
+    const before = await stored();
+    makeEndless();
+    const jobId = await machine.order('Source', 'Incremental');
+    await isReading(jobId);
+    const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
+    expect(live?.progress?.currentFile).toBe(join(machine.source, 'endless'));
+    const startedMs = performance.now();
+    await machine.director.cancelRun(everything, jobId);
+    expect((await machine.waitForEnd(jobId)).status).toBe('A');
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(await machine.log(jobId)).toContain('Backup Canceled');
+    expect(volumeSize()).toBe(await stored());
+    expect(await stored()).toBeGreaterThanOrEqual(before);
+    await expect(machine.director.cancelRun(everything, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
+    await expect(machine.director.cancelRun(everything, 999)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a queued run ends at once, and a run of the future waits and says why', async () => {
+    makeEndless();
+    await machine.start();
+    const first = await machine.order('Source', 'Full');
+    const second = await machine.order('Source', 'Full');
+    const future = await machine.order('Second Job', 'Full', { when: new Date(Date.now() + 3_600_000) });
+    await isReading(first);
+    const live = await machine.director.liveRuns(everything, [first, second, future]);
+    expect(live.get(second)?.waitingFor).toMatchObject({ kind: 'client' });
+    expect(live.get(future)?.waitingFor).toMatchObject({ kind: 'time' });
+    expect((await machine.record(future)).status).toBe('C');
+    for (const jobId of [second, future, first]) {
+      await machine.director.cancelRun(everything, jobId);
+      expect((await machine.waitForEnd(jobId)).status).toBe('A');
+    }
+  });
+});
+
+describe('the queue', () => {
+  test('one run per client at a time; another client goes beside it, on a volume of its own', async () => {
+    makeEndless();
+    await machine.start();
+    const first = await machine.order('Source', 'Full');
+    await isReading(first);
+    const waiting = await machine.order('Source', 'Full');
+    const beside = await machine.order('Second Job', 'Full');
+    await isReading(beside);
+    expect((await machine.record(waiting)).status).toBe('C');
+    expect((await machine.record(beside)).name).toMatch(/^Second_Job\.\d{4}-\d\d-\d\d_\d\d\.\d\d\.\d\d_\d\d$/);
+    expect((await machine.media()).map(({ name }) => name)).toEqual(['Default-0001', 'Default-0002']);
+    rmSync(join(machine.source, 'endless'));
+    await machine.director.cancelRun(everything, first);
+    await machine.director.cancelRun(everything, beside);
+    expect((await machine.waitForEnd(waiting)).status).toBe('T');
+    expect((await machine.media()).every(({ name, bytes }) => volumeSize(name) === bytes)).toBe(true);
+  });
+
+  test('a run of the future starts when its time has come, and carries its mark', async () => {
+    await machine.start();
+    const when = new Date(Date.now() + 60_000);
+    const jobId = await machine.order('Source', 'Full', { when, mark: 'bc:42' });
+    const found = await machine.director.findRunByMark(everything, 'bc:42');
+    expect(found).toMatchObject({ jobId, job: 'Source', level: 'Full', director: 'embedded' });
+    expect(await machine.director.findRunByMark(everything, 'bc:43')).toBeNull();
+    machine.clock.shiftMs = 61_000;
+    expect((await machine.waitForEnd(jobId)).status).toBe('T');
+  });
+
+  test('refuses what is not configured', async () => {
+    await machine.start();
+    const order = { job: 'Source', level: 'Full', mark: 'x' };
+    const start = (more: object): Promise<unknown> => machine.director.startRun(everything, { ...order, ...more });
+    await expect(start({ job: 'Nope' })).rejects.toMatchObject({ code: 'unknown_job' });
+    await expect(start({ job: 'RestoreFiles' })).rejects.toMatchObject({ code: 'job_not_runnable' });
+    await expect(start({ level: 'Sideways' })).rejects.toMatchObject({ code: 'invalid_level' });
+    await expect(start({ client: 'Nope' })).rejects.toMatchObject({ code: 'unknown_client' });
+    await expect(start({ fileset: 'Nope' })).rejects.toMatchObject({ code: 'unknown_fileset' });
+    await expect(start({ storage: 'Nope' })).rejects.toMatchObject({ code: 'unknown_storage' });
+    await expect(start({ pool: 'Nope' })).rejects.toMatchObject({ code: 'unknown_pool' });
+  });
+});
+
+describe('files that move under the run', () => {
+  test('growing, shrinking and vanishing ones are warnings; what is kept has the announced size', async () => {
+    const size = 600 * 2 ** 20;
+    for (const name of ['a-grows', 'b-shrinks']) {
+      writeFileSync(join(machine.source, name), '');
+      truncateSync(join(machine.source, name), size);
+    }
+    writeFileSync(join(machine.source, 'c-vanishes'), 'x');
+    await machine.start();
+    const jobId = await machine.order('Source', 'Full');
+    const reads = (name: string): Promise<true> =>
+      until(async () => {
+        const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
+        return live?.progress?.currentFile?.endsWith(name) ? true : null;
+      });
+    await reads('a-grows');
+    appendFileSync(join(machine.source, 'a-grows'), 'more');
+    rmSync(join(machine.source, 'c-vanishes'));
+    await reads('b-shrinks');
+    truncateSync(join(machine.source, 'b-shrinks'), 10);
+    const run = await machine.waitForEnd(jobId);
+    const log = await machine.log(jobId);
+    expect(log).toMatch(/a-grows" grew while it was read/);
+    expect(log).toMatch(/b-shrinks" shrank while it was read/);
+    expect(log).toMatch(/Cannot open ".*c-vanishes": ERR=No such file or directory/);
+    expect(run).toMatchObject({ status: 'T', errors: 3, bytes: 2 * size + 5 });
+  }, 60_000);
+});
+
+describe('when something breaks', () => {
+  test('a run that a killed process left is marked failed at the next start, and the volume is cut', async () => {
+    await machine.start();
+    const good = await machine.run('Full');
+    await machine.stop();
+    const bytes = await stored();
+    appendFileSync(join(machine.volumes, 'Default-0001.tar.gz'), 'garbage of a run that never committed');
+    writeFileSync(join(machine.volumes, 'Stray-0001.tar.gz'), 'x');
+    await machine.catalog.query(
+      `INSERT INTO job (job, name, type, level, clientid, jobstatus, starttime)
+       VALUES ('a.1', 'Source', 'B', 'I', 1, 'R', now()), ('a.2', 'Source', 'B', 'I', 1, 'C', NULL)`,
+    );
+    await machine.start();
+    const { rows } = await machine.catalog.query<{ jobid: number; jobstatus: string; endtime: unknown }>(
+      "SELECT jobid, jobstatus, endtime FROM job WHERE job LIKE 'a.%'",
+    );
+    expect(rows.map((row) => [row.jobstatus, row.endtime !== null])).toEqual([
+      ['f', true],
+      ['f', true],
+    ]);
+    expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped while it ran');
+    expect(volumeSize()).toBe(bytes);
+    expect(machine.notices.join('\n')).toContain('Stray-0001.tar.gz is a volume that the catalog does not know');
+    expect((await machine.run('Incremental')).level).toBe('I');
+    expect(good.status).toBe('T');
+  });
+
+  test('a stop marks the running and the waiting run as failed, quickly', async () => {
+    makeEndless();
+    await machine.start();
+    const running = await machine.order('Source', 'Full');
+    const waiting = await machine.order('Source', 'Full');
+    await isReading(running);
+    const startedMs = performance.now();
+    await machine.stop();
+    expect(performance.now() - startedMs).toBeLessThan(2_500);
+    for (const jobId of [running, waiting]) {
+      expect((await machine.record(jobId)).status).toBe('f');
+      expect(await machine.log(jobId)).toContain('The console was stopped');
+    }
+    expect(volumeSize()).toBe(await stored());
+  });
+
+  test('a lost database connection fails the run with the reason, and the next one works', async () => {
+    makeEndless();
+    await machine.start();
+    const jobId = await machine.order('Source', 'Full');
+    await isReading(jobId);
+    await machine.catalog.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    rmSync(join(machine.source, 'endless'));
+    truncateSync(join(machine.source, 'small'), 0);
+    // The reader of the big file notices at its end; a stop of the wait comes sooner by asking for it.
+    await until(() =>
+      machine.director.cancelRun(everything, jobId).then(
+        () => true,
+        () => true,
+      ),
+    );
+    expect(['A', 'f']).toContain((await machine.waitForEnd(jobId)).status);
+    expect((await until(async () => await machine.run('Full').catch(() => null))).status).toBe('T');
+    expect(volumeSize()).toBe(await stored());
+  });
+
+  test('a storage folder that is gone fails the run with the reason', async () => {
+    await machine.start();
+    rmSync(machine.volumes, { recursive: true });
+    const run = await machine.run('Full');
+    expect(run.status).toBe('f');
+    expect(await machine.log(run.jobid)).toContain(
+      `The storage's folder ${machine.volumes} cannot be written to: ERR=No such file or directory`,
+    );
+    const seen = await machine.director.observe(everything);
+    expect(seen.find(({ id }) => id === 'storage:Local')?.status).toBe('crit');
+  });
+
+  test('a vanished volume is in error, and the next run is a Full on another', async () => {
+    await machine.start();
+    await machine.run('Full');
+    rmSync(join(machine.volumes, 'Default-0001.tar.gz'));
+    await machine.stop();
+    await machine.start();
+    expect(await machine.media()).toMatchObject([{ status: 'Error' }]);
+    expect(machine.notices.join()).toContain('Default-0001 is missing');
+    const run = await machine.run('Incremental');
+    expect(run).toMatchObject({ status: 'T', level: 'F' });
+    expect(await machine.media()).toMatchObject([{ status: 'Error' }, { name: 'Default-0002', status: 'Append' }]);
+  });
+
+  test('a second process only watches, and takes over when the first has ended', async () => {
+    await machine.start();
+    const first = machine.director;
+    const second = await machine.start();
+    await expect(machine.order('Source', 'Full')).rejects.toMatchObject({ code: 'director_owned_elsewhere' });
+    expect((await second.listJobs(everything)).map(({ name }) => name)).toEqual([
+      'Source',
+      'Second Job',
+      'RestoreFiles',
+    ]);
+    await first.stop();
+    const jobId = await until(() => machine.order('Source', 'Full').catch(() => null));
+    expect((await machine.waitForEnd(jobId)).status).toBe('T');
+  });
+});
+
+describe('volumes', () => {
+  test('rotate by size, a run goes on over several, and the retention frees and reuses them', async () => {
+    machine.configure({ pool: 'volumeSize: 1 MB, retention: 1 day' });
+    mkdirSync(join(machine.source, 'noise'));
+    const noise = (name: string): void => {
+      const bytes = Buffer.alloc(6 * 2 ** 20);
+      for (let at = 0; at < bytes.length; at += 4) bytes.writeUInt32LE(Math.floor(Math.random() * 2 ** 32), at);
+      writeFileSync(join(machine.source, 'noise', name), bytes);
+    };
+    noise('a');
+    noise('b');
+    await machine.start();
+    const old = await machine.run('Full');
+    expect(await machine.media()).toMatchObject([{ status: 'Full' }, { status: 'Full' }]);
+    expect(await machine.log(old.jobid)).toContain('Volume name(s):         Default-0001|Default-0002');
+
+    machine.clock.shiftMs = 2 * 86_400_000;
+    const incremental = await machine.run('Incremental');
+    expect(incremental.files).toBe(0);
+    expect((await machine.media()).map(({ status }) => status)).toEqual(['Full', 'Full']);
+
+    const fresh = await machine.run('Full');
+    await until(async () =>
+      (await machine.media()).filter(({ status }) => status === 'Purged').length === 2 ? true : null,
+    );
+    await until(async () => ((await machine.files(old.jobid)).length === 0 ? true : null));
+    const purged = await machine.catalog.query<{ jobid: number }>(
+      'SELECT jobid FROM job WHERE purgedfiles = 1 ORDER BY jobid',
+    );
+    expect(purged.rows.map(({ jobid }) => jobid)).toEqual([old.jobid, incremental.jobid]);
+    expect((await machine.files(fresh.jobid)).length).toBe(fresh.files);
+
+    noise('c');
+    await machine.run('Incremental');
+    expect(await machine.media()).toMatchObject([
+      { name: 'Default-0001', status: 'Full' },
+      { name: 'Default-0002', status: 'Purged', bytes: 0 },
+      { name: 'Default-0003', status: 'Full' },
+      { name: 'Default-0004', status: 'Full' },
+    ]);
+  });
+});
+
+describe('the schedule', () => {
+  test('starts runs by itself, marked with its name, until the job is disabled', async () => {
+    machine.configure({
+      schedules: 'schedules: [{ name: Fast, starts: [{ level: Full, at: "* * * * * *" }] }]',
+      job: ', schedule: Fast',
+    });
+    await machine.start();
+    const changed = new Set<number>();
+    const stopListening = machine.director.onRunChange(({ jobId }) => changed.add(jobId));
+    const jobId = await until(async () => {
+      const { rows } = await machine.catalog.query<{ jobid: number }>(
+        "SELECT jobid FROM job WHERE comment = 'schedule:Fast' ORDER BY jobid LIMIT 1",
+      );
+      return rows[0]?.jobid ?? null;
+    });
+    expect(await machine.waitForEnd(jobId)).toMatchObject({ status: 'T', level: 'F' });
+    expect(changed.has(jobId)).toBe(true);
+    stopListening();
+    const from = new Date();
+    const planned = await machine.director.schedulePreview(everything, from, new Date(from.getTime() + 60_000), 3);
+    expect(planned).toHaveLength(3);
+    expect(planned[0]).toMatchObject({ job: 'Source', schedule: 'Fast', level: 'Full', client: 'local' });
+    expect(await machine.director.setJobEnabled(everything, 'Source', false)).toEqual({ persistent: false });
+    const jobs = await machine.director.listJobs(everything);
+    expect(jobs[0]).toMatchObject({ name: 'Source', enabled: false, nextRunAt: null });
+    expect(await machine.director.schedulePreview(everything, from, new Date(from.getTime() + 60_000), 3)).toEqual([]);
+  });
+
+  test('a client keeps the time it was first seen at', async () => {
+    const first = await (await machine.start()).listClients(everything);
+    await machine.stop();
+    machine.clock.shiftMs = 3_600_000;
+    const again = await (await machine.start()).listClients(everything);
+    expect(again.map(({ firstSeenAt }) => firstSeenAt)).toEqual(first.map(({ firstSeenAt }) => firstSeenAt));
+  });
+});
