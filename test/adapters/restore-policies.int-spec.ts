@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { RestoreScene, modeOf } from '../support/restore-scene.js';
 import { madeTime } from '../support/volume-maker.js';
@@ -105,6 +107,22 @@ describe('ends before the end', () => {
     expect(told.outcome).toEqual({ status: 'A', files: 1, bytes: 4 });
     expect(readdirSync(scene.where)).toEqual(['done']);
     expect(bytes).toBeLessThan(1_000_000);
+  });
+
+  test('a kill leaves no half file under a final name, and the next restore takes the temporary away', async () => {
+    mkdirSync(scene.at('d'));
+    writeFileSync(scene.at('d/big'), 'standing');
+    const big = Buffer.alloc(2_000_000, 3);
+    const run = await scene.maker.makeRun({ entries: [{ path: '/d/' }, { path: '/d/big', content: big }] });
+    const task = await scene.task({ jobids: [run] });
+    const script = fileURLToPath(new URL('../support/killed-restore.js', import.meta.url));
+    const killed = spawnSync(process.execPath, [script, JSON.stringify(task), '500000'], { timeout: 20_000 });
+    expect(killed.signal).toBe('SIGKILL');
+    expect(scene.text('d/big')).toBe('standing');
+    expect(scene.temporaries()).toHaveLength(1);
+    await scene.maker.query(`UPDATE job SET jobstatus = 'f' WHERE jobid = $1`, [task.jobId]);
+    expect(await scene.restore({ jobids: [run] })).toMatchObject({ warnings: [], failure: null });
+    expect(scene.text('d/big')).toHaveLength(big.length);
   });
 
   test('temporaries of ended restores are taken away, those of others and of live ones stay', async () => {

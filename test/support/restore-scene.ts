@@ -93,7 +93,7 @@ export class RestoreScene {
     );
   }
 
-  private async task(task: Partial<RestoreTask> & Pick<RestoreTask, 'jobids'>): Promise<RestoreTask> {
+  async task(task: Partial<RestoreTask> & Pick<RestoreTask, 'jobids'>): Promise<RestoreTask> {
     return {
       jobId: task.jobId ?? (await this.maker.makeJob('R', 'R')),
       catalogUrl: this.maker.catalogUrl,

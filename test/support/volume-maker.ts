@@ -132,6 +132,7 @@ export class VolumeMaker {
 
   private async addFiles(jobId: number, entries: readonly Placed[]): Promise<void> {
     const folders = entries.map(({ bytes }) => bytes.subarray(0, bytes.lastIndexOf(0x2f) + 1));
+    const links = entries.filter((entry) => entry.linkTo !== null);
     const names = entries.map(({ bytes }) => bytes.subarray(bytes.lastIndexOf(0x2f) + 1));
     await this.client.query(
       `INSERT INTO path (path) SELECT DISTINCT convert_from(p, 'SQL_ASCII') FROM unnest($1::bytea[]) p ON CONFLICT DO NOTHING`,
@@ -147,7 +148,7 @@ export class VolumeMaker {
         entries.map((entry) => entry.index),
         folders,
         names,
-        entries.map((entry) => lstatOf(entry, entries)),
+        entries.map((entry) => lstatOf(entry, entries, links)),
         entries.map(checksumOf),
       ],
     );
@@ -196,14 +197,14 @@ function firstNameOf(entry: Placed, all: readonly Placed[]): Placed | undefined 
   return linkTo === null ? undefined : all.find((other) => other.bytes.equals(Buffer.from(linkTo)));
 }
 
-function lstatOf(entry: Placed, all: readonly Placed[]): string {
+function lstatOf(entry: Placed, all: readonly Placed[], links: readonly Placed[]): string {
   const type = isFolder(entry) ? 0o040000 : typeBits[entry.type];
   const first = firstNameOf(entry, all);
   return encodeLStat({
     ...{ dev: 1n, ino: 1n, blksize: 4096, blocks: 8, flags: 0, stream: 0, ctimeNs: 0 },
     ...{ mode: type | entry.mode, uid: entry.uid, gid: entry.gid, rdev: entry.rdev, size: entry.content.length },
     ...{ atime: madeTime, mtime: entry.mtime, ctime: entry.mtime, mtimeNs: entry.mtimeNs },
-    nlink: 1 + all.filter((other) => other.linkTo !== null && firstNameOf(other, all) === (first ?? entry)).length,
+    nlink: 1 + links.filter((other) => firstNameOf(other, all) === (first ?? entry)).length,
     linkFileIndex: first?.index ?? 0,
   });
 }

@@ -96,6 +96,7 @@ export class RestoreOrders {
       where,
       replace: order.replace,
       anywhere: order.anywhere,
+      restoreRoots: this.roots,
     };
   }
 }

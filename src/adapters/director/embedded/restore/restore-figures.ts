@@ -2,9 +2,6 @@ import { type TaskControl, type TaskLog } from '../task.js';
 import { RestoreCanceled, reasonOf } from './refused-file.js';
 import { shownPath } from './target-path.js';
 
-/** So many files get an error line of their own; a missing volume can mean millions. */
-const errorLineLimit = 1000;
-
 /** What a restore has done so far, and where it says so. */
 export class RestoreFigures {
   files = 0;
@@ -40,7 +37,7 @@ export class RestoreFigures {
     const reason = reasonOf(error);
     this.firstReason ??= reason;
     this.refused += 1;
-    if (this.refused <= errorLineLimit) this.log.warning(`Not restored: ${shownPath(path)}: ${reason}.`);
+    this.log.warning(`Not restored: ${shownPath(path)}: ${reason}.`);
   }
 
   passBytes(count: number): void {
@@ -59,8 +56,6 @@ export class RestoreFigures {
   }
 
   summarise(): void {
-    const untold = this.refused - errorLineLimit;
-    if (untold > 0) this.log.warning(`${untold} more files were not restored; their lines are left out.`);
     this.log.info(
       `Restored ${this.files} files and folders, ${this.bytes} bytes; ${this.kept} stayed as they were by the replace ` +
         `policy; ${this.refused} were refused.`,

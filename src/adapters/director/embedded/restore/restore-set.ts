@@ -1,8 +1,8 @@
-import { Client } from 'pg';
+import { type Client } from 'pg';
+import { connectCatalog } from '../catalog-connection.js';
 import { foldersAbove } from './target-path.js';
 import { type RestoreTask } from './restore-task.js';
 
-const connectLimitMs = 10_000;
 /** Sorting the files of a chain of tens of millions takes minutes; a server that hangs must not hold the run for ever. */
 const statementLimitMs = 30 * 60_000;
 
@@ -54,12 +54,9 @@ SELECT row_number() OVER (ORDER BY path), path, lstat, selected FROM (
 
 /** Connects for one restore; the temporary tables end with the connection. */
 export async function connectForRestore(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectLimitMs });
-  // A lost connection also fails the query under way or the next one; here it must only not end the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectCatalog(url, 'restore');
   // The check interval ends statements whose worker was stopped.
-  await client.query(`SET client_encoding = 'SQL_ASCII'; SET statement_timeout = ${statementLimitMs};
+  await client.query(`SET statement_timeout = ${statementLimitMs};
     SET work_mem = '64MB'; SET client_connection_check_interval = '1s'`);
   return client;
 }

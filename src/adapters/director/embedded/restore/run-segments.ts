@@ -1,6 +1,7 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { type Client } from 'pg';
 import { type VolumeSegment } from '../task.js';
+import { volumeFile } from '../volumes/volume-place.js';
 
 const blockAddresses = 2 ** 32;
 
@@ -52,7 +53,7 @@ function segmentOf(columns: SegmentColumns, storageFolders: Readonly<Record<stri
   const folder = columns.storage === null ? undefined : storageFolders[columns.storage];
   return {
     // An empty name is no file's: the reader then says that the volume is not at hand.
-    volumeFile: folder === undefined ? '' : join(folder, basename(`${columns.volumename}.tar.gz`)),
+    volumeFile: folder === undefined ? '' : volumeFile(folder, basename(columns.volumename)),
     volumeName: columns.volumename,
     firstIndex: columns.firstindex,
     lastIndex: columns.lastindex,
