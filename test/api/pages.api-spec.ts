@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTestConsole, type TestConsole } from '../support/app.js';
+
+let app: TestConsole;
+
+beforeAll(async () => {
+  app = await startTestConsole();
+});
+
+afterAll(() => app.close());
+
+function fetchPage(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${app.url}${path}`, { headers, redirect: 'manual' });
+}
+
+describe('pages outside the API', () => {
+  test('lead a newcomer from the printed address to the documentation', async () => {
+    const answer = await fetchPage('/');
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'docs']);
+  });
+
+  test('show a stranger the sign-in form instead of the documentation', async () => {
+    const answer = await fetchPage('/docs');
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toContain('<form id="sign-in">');
+  });
+
+  test('show the documentation to a signed-in person', async () => {
+    const { credential } = await app.as('readonly');
+    const answer = await fetchPage('/docs', credential);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('swagger-ui-bundle.js');
+  });
+
+  test.each(['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js', 'page.css', 'sign-in.js'])(
+    'serve %s from the package, without a foreign origin',
+    async (name) => {
+      const answer = await fetchPage(`/docs/assets/${name}`);
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test.each(['..%2f..%2f..%2fpackage.json', '%2e%2e%2findex.html', 'constructor', 'swagger-ui.js'])(
+    'serve nothing else as an asset: %s',
+    async (name) => {
+      expect((await fetchPage(`/docs/assets/${name}`)).status).toBe(404);
+    },
+  );
+
+  test('explain every error at the address that its problem names', async () => {
+    const problem = await app.nobody.get('/operations/jobs');
+    const { type } = problem.body as { type: string };
+    const [path, code] = type.split('#') as [string, string];
+    expect(await (await fetchPage(path)).text()).toContain(`id="${code}"`);
+  });
+
+  test('carry a strict policy for scripts', async () => {
+    const policy = (await fetchPage('/docs')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:/);
+  });
+});
