@@ -39,9 +39,17 @@ export default {
       name: 'features-meet-in-domain',
       severity: 'error',
       comment:
-        'A feature uses domain, platform, events and itself; auth alone also asks tokens, users and roles. What two features share belongs in domain.',
+        'A feature uses domain, platform, events, runs and itself; auth alone also asks tokens, users and roles. What two features share belongs in domain, or in runs where it is the record of a run or the order that starts one.',
       from: { path: feature, pathNot: '^src/(auth|events)/' },
-      to: { path: '^src/', pathNot: ['^src/(domain|platform|events)/', '^src/$1/'] },
+      to: { path: '^src/', pathNot: ['^src/(domain|platform|events|runs)/', '^src/$1/'] },
+    },
+    {
+      name: 'runs-know-no-feature',
+      severity: 'error',
+      comment:
+        'Runs is the ground that operations and restore both stand on (records of runs, orders that start them); it stays below them.',
+      from: { path: '^src/runs/' },
+      to: { path: '^src/', pathNot: '^src/(runs|domain|platform)/' },
     },
     {
       name: 'auth-asks-who',

@@ -13,7 +13,11 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { HttpPlatformModule } from './platform/http/http-platform.module.js';
 import { LogModule } from './platform/logging/log.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
+import { EventsModule } from './events/events.module.js';
 import { PagesModule } from './pages/pages.module.js';
+
+import { RolesModule } from './roles/roles.module.js';
+import { UsersModule } from './users/users.module.js';
 
 /** What the start-up has made before the application begins. */
 export interface AppParts {
@@ -55,6 +59,9 @@ export class AppModule {
         ScheduleModule.forRoot(),
         DatabaseModule,
         HttpPlatformModule,
+        EventsModule,
+        UsersModule,
+        RolesModule,
         PagesModule,
         ...coveredModules,
       ],

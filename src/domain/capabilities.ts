@@ -62,3 +62,15 @@ export function isCapability(word: string): word is Capability {
 export function isBuiltInRole(name: string): name is BuiltInRole {
   return (builtInRoles as readonly string[]).includes(name);
 }
+
+/** What a role of this name lets people do; `custom` are the stored words of a role that is not built in. */
+export function capabilitiesOfRole(name: string, custom: readonly string[] | null): ReadonlySet<Capability> {
+  // A stored word that this version does not know grants nothing.
+  return new Set(isBuiltInRole(name) ? capabilitiesOfBuiltInRole[name] : (custom ?? []).filter(isCapability));
+}
+
+/** The first capability of `wanted` that `held` lacks, or null: nobody can hand on more than they have. */
+export function firstLacking(wanted: Iterable<Capability>, held: ReadonlySet<Capability>): Capability | null {
+  for (const capability of wanted) if (!held.has(capability)) return capability;
+  return null;
+}

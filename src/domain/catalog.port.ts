@@ -93,7 +93,7 @@ export interface RunCounts {
 export abstract class CatalogPort {
   abstract readonly director: string;
 
-  /** Newest first by jobId. */
+  /** Newest first by jobId. A page's key is `[jobId]` of its last row, so that lists of several Directors can be merged. */
   abstract listRuns(scope: Scope, filter: RunFilter, page: PageRequest): Promise<Slice<Run>>;
   abstract findRun(scope: Scope, jobId: number): Promise<Run | null>;
   /** The newest run of each of the jobs that ever ran. */
@@ -126,5 +126,6 @@ export abstract class CatalogPort {
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>>;
   abstract listVersions(scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>>;
+  /** An empty selection is everything that the chain holds. */
   abstract planRestore(scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan>;
 }

@@ -4,6 +4,213 @@
  */
 
 export interface paths {
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a browser session. Failed tries slow further ones down; the answer never tells whether the name exists. */
+        post: operations["logIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the session of this request. */
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells who is calling, under which role, and what that allows. */
+        get: operations["whoAmI"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes your own password and ends your other sessions. Your tokens stay. */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the browsers you are signed in with, newest first. */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Signs one of your browsers out. */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Clients by name, each with its silence; with `director=*` those of all Directors. */
+        get: operations["listClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clients/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One client. */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/director/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a Director and all it looks after are well, in one verdict with its reasons. 200 even when the verdict is `crit`,
+         *     unless `failOn` says otherwise; with `director=*` over all Directors.
+         */
+        get: operations["getDirectorHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/directors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The configured Directors by name, with what each can do. */
+        get: operations["listDirectors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/directors/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One Director. */
+        get: operations["getDirector"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/directors/{name}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a Director does now and next. */
+        get: operations["getDirectorStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -21,10 +228,1535 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The configured jobs by name, each with its newest run. */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/jobs/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest runs, newest first. */
+        get: operations["listRecentRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/jobs/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a configured job now, or not before `when`. */
+        post: operations["runJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/jobs/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One configured job. */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Take a job out of its schedule, or put it back. */
+        patch: operations["changeJob"];
+        trace?: never;
+    };
+    "/api/v1/operations/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All runs, newest first; with `director=*` those of all Directors as one list. */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/runs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One run. With `wait` the answer is held until the run has ended, or for that long, and is then the record as it is. */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/runs/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the Director to end a run that has not ended. */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/runs/{jobId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files that the run itself recorded, without those of the runs it builds on. */
+        get: operations["listRunFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/runs/{jobId}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The run's log, from its first line on. */
+        get: operations["listRunLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/runs/{jobId}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run the job again as this run did: at its level, with its client, fileset, pool and storage. */
+        post: operations["rerunRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/runs/{jobId}/volumes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The parts of volumes that the run wrote or read. */
+        get: operations["listRunVolumes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the schedules will start, soonest first. */
+        get: operations["listSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs as they change, as server-sent events: `run` with the run's record, `reset` where events were missed and lists are
+         *     to be read again, `bye` with the reason before the stream ends. At most five a caller; `director=*` for all Directors.
+         */
+        get: operations["streamRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/restore/bvfs/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A folder as it was at the end of the chain: newest versions, without what was deleted. */
+        get: operations["listFolder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/restore/bvfs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Files of the chain by name: the newest version of each path, without what was deleted. */
+        get: operations["searchFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/restore/bvfs/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every kept version of a file, newest first. */
+        get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/restore/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a restore would need: files, bytes, and whether its volumes are at hand. */
+        get: operations["planRestore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/restore/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Moments that a client's data can be brought back to, newest first, each with the runs it needs. */
+        get: operations["listRestorePoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/restore/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore files. A restored file lies at `where` and its original path; writing outside the restore folders needs restore:anywhere. */
+        post: operations["runRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists API tokens, newest first: your own, or with `tokens:all` those of `owner`. */
+        get: operations["listTokens"];
+        put?: never;
+        /** Creates a token that acts under your present role, whatever becomes of the role or of you. Shows the secret once. */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the audit records of tokens, newest first: who created and who revoked which, and from where. */
+        get: operations["listTokenEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells of one token. */
+        get: operations["getToken"];
+        put?: never;
+        post?: never;
+        /** Revokes a token at once, for good. Doing it again answers the same. */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AuditActor: {
+            /**
+             * @description How the caller was known: a browser session, an API token, the console itself, or not at all.
+             * @example session
+             * @enum {string}
+             */
+            kind: "session" | "token" | "system" | "anonymous";
+            /**
+             * @description The person; null for the console itself.
+             * @example 0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11
+             */
+            id: string | null;
+            /**
+             * @description The person's username at that time.
+             * @example admin
+             */
+            name: string;
+            /**
+             * @description The role under which it was done.
+             * @example admin
+             */
+            role: string | null;
+            /** @description The token that acted, where one did. */
+            tokenId: string | null;
+        };
+        AuditRecord: {
+            /**
+             * @description Identifies the record.
+             * @example 5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            at: string;
+            /**
+             * @description What was done.
+             * @example api_token.create
+             */
+            action: string;
+            /**
+             * @description Whether it was done or refused.
+             * @example success
+             * @enum {string}
+             */
+            outcome: "success" | "failure";
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * @description The token that the record is about.
+             * @example 7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33
+             */
+            tokenId: string | null;
+            /**
+             * @description What it was done to.
+             * @example token:7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33
+             */
+            target: string;
+            /**
+             * @description Address of the caller.
+             * @example 192.0.2.10
+             */
+            ip: string | null;
+            /**
+             * @description What the caller's program called itself.
+             * @example curl/8.5.0
+             */
+            userAgent: string | null;
+            /**
+             * @description The request, as in the X-Request-Id header and the log.
+             * @example 0f1d5c3a9be14c0f
+             */
+            requestId: string | null;
+            /** @description Before and after of each changed member; secrets stand there as `[hidden]`. */
+            changes: Record<string, unknown>;
+        };
+        AuditRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["AuditRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /**
+         * @description A browser session or an API token.
+         * @enum {string}
+         */
+        CallerKind: "session" | "token";
+        CallerToken: {
+            /**
+             * @description Identifies the token.
+             * @example 7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33
+             */
+            id: string;
+            /**
+             * @description Its label.
+             * @example ci
+             */
+            name: string;
+        };
+        CallerUser: {
+            /**
+             * @description The person.
+             * @example 0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11
+             */
+            id: string;
+            /**
+             * @description The person's username.
+             * @example admin
+             */
+            username: string;
+        };
+        /**
+         * @description What the role allows.
+         * @enum {string}
+         */
+        Capability: "jobs:read" | "jobs:run" | "jobs:cancel" | "jobs:control" | "restore:browse" | "restore:run" | "restore:anywhere" | "directors:read" | "directors:control" | "directors:manage" | "media:read" | "media:manage" | "media:destroy" | "stats:read" | "tokens:own" | "tokens:all" | "audit:read" | "monitoring:read" | "monitoring:manage" | "notifications:read" | "notifications:manage" | "users:manage" | "roles:manage";
+        ChainEntryPage: {
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description The entries of this page. */
+            items: components["schemas"]["EntryRecord"][];
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+            /** @description The runs that were read. */
+            chain: components["schemas"]["ChainRecord"];
+        };
+        ChainRecord: {
+            /**
+             * @description Those that were read.
+             * @example [
+             *       7,
+             *       9
+             *     ]
+             */
+            jobids: number[];
+            /**
+             * @description Those that were asked for and are not there, or whose files are no longer recorded.
+             * @example []
+             */
+            missingJobids: number[];
+        };
+        ChangeJobBody: {
+            /**
+             * @description false takes the job out of its schedule, true puts it back.
+             * @example false
+             */
+            enabled: boolean;
+        };
+        ChangePasswordBody: {
+            /**
+             * @description The password of now.
+             * @example correct horse battery
+             */
+            currentPassword: string;
+            /**
+             * @description The new one, of at least twelve characters.
+             * @example another horse battery
+             */
+            newPassword: string;
+        };
+        ChangedJob: {
+            /**
+             * @description When it runs by itself; null where it does not.
+             * @example Nightly
+             */
+            schedule: string | null;
+            /**
+             * @description Runs with a smaller number go first.
+             * @example 10
+             */
+            priority: number;
+            /**
+             * @description false: it is out of its schedule; it can still be run by hand.
+             * @example true
+             */
+            enabled: boolean;
+            /** @description Its newest run; null where it never ran. */
+            lastRun: components["schemas"]["RunRecord"] | null;
+            /**
+             * Format: date-time
+             * @description When its schedule starts it next; null where nothing is planned.
+             * @example 2026-11-21T21:00:00.000Z
+             */
+            nextRunAt: string | null;
+            /**
+             * @description Whether the change outlives a restart of the Director.
+             * @example true
+             */
+            persistent: boolean;
+            /**
+             * @description Its name, unique at its Director.
+             * @example BackupHome
+             */
+            name: string;
+            /**
+             * @description The Director that has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description What kind of job it is, in the Director's word.
+             * @example Backup
+             */
+            type: string;
+            /**
+             * @description The level it runs at unless its schedule or a caller says otherwise.
+             * @example Incremental
+             */
+            level: string;
+            /**
+             * @description The levels it may be run at.
+             * @example [
+             *       "Full",
+             *       "Incremental",
+             *       "Differential"
+             *     ]
+             */
+            allowedLevels: string[];
+            /**
+             * @description The client that it reads or writes.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description What of the client it takes.
+             * @example Home
+             */
+            fileset: string;
+            /**
+             * @description Where it writes to.
+             * @example Local
+             */
+            storage: string;
+            /**
+             * @description The pool that its volumes come from.
+             * @example Default
+             */
+            pool: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["JobLinks"];
+        };
+        ClientLinks: {
+            /**
+             * @description The client itself.
+             * @example /api/v1/clients/this-machine?director=embedded
+             */
+            self: string;
+            /**
+             * @description Its runs, newest first.
+             * @example /api/v1/operations/runs?client=this-machine&director=embedded
+             */
+            runs: string;
+            /**
+             * @description Its restore points.
+             * @example /api/v1/restore/points?client=this-machine&director=embedded
+             */
+            points: string;
+            /**
+             * @description The Director that knows it.
+             * @example /api/v1/directors/embedded
+             */
+            director: string;
+        };
+        ClientRecord: {
+            /**
+             * @description Where the Director reaches it.
+             * @example 127.0.0.1
+             */
+            address: string | null;
+            /**
+             * @description Version of its backup service.
+             * @example 0.1.0
+             */
+            version: string | null;
+            /**
+             * @description Whether the Director uses it.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Its name, unique at its Director.
+             * @example this-machine
+             */
+            name: string;
+            /**
+             * @description The Director that knows it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * Format: date-time
+             * @description When this Director first knew it.
+             * @example 2026-11-01T09:00:00.000Z
+             */
+            firstSeenAt: string;
+            /** @description How long it has been without a good backup. */
+            silence: components["schemas"]["ClientSilence"];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["ClientLinks"];
+        };
+        ClientRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["ClientRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        ClientSilence: {
+            /**
+             * @description `warn` or `crit` where the age exceeds that threshold.
+             * @example ok
+             */
+            status: components["schemas"]["SilenceStatus"];
+            /**
+             * Format: date-time
+             * @description End of the last good backup; null where there never was one.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            lastSuccessAt: string | null;
+            /**
+             * @description Since the last good backup, or since the client was first seen.
+             * @example 39600
+             */
+            ageSeconds: number;
+            /**
+             * @description Threshold of `warn`.
+             * @example 129600
+             */
+            warnSeconds: number;
+            /**
+             * @description Threshold of `crit`.
+             * @example 259200
+             */
+            critSeconds: number;
+            /**
+             * Format: date-time
+             * @description Nobody is told of its silence before this time; null where it is not paused.
+             * @example null
+             */
+            pausedUntil: string | null;
+        };
+        CreateTokenBody: {
+            /**
+             * Format: date-time
+             * @description When it stops to be accepted; without it, never. Must lie ahead.
+             * @example 2026-11-20T21:00:00Z
+             */
+            expiresAt?: string;
+            /**
+             * @description A label, so that you know later what it was for: 1 to 100 characters on one line.
+             * @example ci
+             */
+            name: string;
+        };
+        CreatedToken: {
+            /**
+             * @description What that role allowed at the token's creation, frozen as well.
+             * @example [
+             *       "jobs:read",
+             *       "jobs:run"
+             *     ]
+             */
+            capabilities: components["schemas"]["Capability"][];
+            /**
+             * @description `disabled`: its owner is. Only an active token is accepted.
+             * @example active
+             */
+            status: components["schemas"]["TokenStatus"];
+            /**
+             * @description Identifies the token.
+             * @example 7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33
+             */
+            id: string;
+            /**
+             * @description The label that its owner gave it.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description The role it acts under: its owner's at its creation, frozen.
+             * @example operator
+             */
+            role: string;
+            /** @description Whose token it is. */
+            owner: components["schemas"]["TokenOwner"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it stops to be accepted; null: never.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a minute; null: never.
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Address it was last used from.
+             * @example 192.0.2.10
+             */
+            lastUsedIp: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            revokedAt: string | null;
+            /** @description Username of who revoked it. */
+            revokedBy: string | null;
+            /**
+             * @description The secret, shown in this answer only; the server keeps nothing but its SHA-256.
+             * @example svct_4fQ9ZkT1mXw0bN7uRyLc3HsVe8JdPa0gW2Ek
+             */
+            plaintext: string;
+        };
+        DirectorLinks: {
+            /**
+             * @description The Director itself.
+             * @example /api/v1/directors/embedded
+             */
+            self: string;
+            /**
+             * @description What it does now and next.
+             * @example /api/v1/directors/embedded/status
+             */
+            status: string;
+            /**
+             * @description The verdict on it.
+             * @example /api/v1/director/health?director=embedded
+             */
+            health: string;
+            /**
+             * @description Its jobs.
+             * @example /api/v1/operations/jobs?director=embedded
+             */
+            jobs: string;
+            /**
+             * @description Its clients.
+             * @example /api/v1/clients?director=embedded
+             */
+            clients: string;
+        };
+        DirectorRecord: {
+            /**
+             * @description Whether calls without `director` mean this one.
+             * @example true
+             */
+            default: boolean;
+            /**
+             * @description Whether it answered just now.
+             * @example true
+             */
+            reachable: boolean;
+            /**
+             * @description Why it did not.
+             * @example null
+             */
+            problem: string | null;
+            /**
+             * @description Its version.
+             * @example 0.1.0
+             */
+            version: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it runs.
+             * @example 2026-11-20T06:00:00.000Z
+             */
+            startedAt: string | null;
+            /**
+             * @description The time zone its schedules are in.
+             * @example Europe/Berlin
+             */
+            timezone: string | null;
+            /**
+             * @description Its name in the configuration of this console.
+             * @example embedded
+             */
+            name: string;
+            /**
+             * @description What it is: embedded, bacula or bareos.
+             * @example embedded
+             */
+            kind: string;
+            /**
+             * @description What it can do.
+             * @example [
+             *       "run",
+             *       "cancel",
+             *       "restore"
+             *     ]
+             */
+            abilities: string[];
+            /**
+             * @description Names of its filesets.
+             * @example [
+             *       "Home"
+             *     ]
+             */
+            filesets: string[];
+            /**
+             * @description Names of its pools.
+             * @example [
+             *       "Default"
+             *     ]
+             */
+            pools: string[];
+            /**
+             * @description Names of its storages.
+             * @example [
+             *       "Local"
+             *     ]
+             */
+            storages: string[];
+            /**
+             * @description Names of its clients.
+             * @example [
+             *       "this-machine"
+             *     ]
+             */
+            clients: string[];
+            /**
+             * @description Folders below which a restore may write without restore:anywhere.
+             * @example [
+             *       "/var/lib/backup-console/restores"
+             *     ]
+             */
+            restoreRoots: string[];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["DirectorLinks"];
+        };
+        DirectorRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["DirectorRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        DirectorStatus: {
+            /**
+             * @description The Director.
+             * @example embedded
+             */
+            name: string;
+            /**
+             * @description Its version.
+             * @example 0.1.0
+             */
+            version: string;
+            /**
+             * Format: date-time
+             * @description Since when it runs.
+             * @example 2026-11-20T06:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When this was looked at.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            checkedAt: string;
+            /** @description Runs on their way, newest first, at most 100. */
+            running: components["schemas"]["LiveRunRecord"][];
+            /** @description Runs that wait, newest first, at most 100. */
+            waiting: components["schemas"]["LiveRunRecord"][];
+            /** @description The next starts within a week, soonest first, at most 20. */
+            next: components["schemas"]["NextStart"][];
+        };
+        EntryRecord: {
+            /**
+             * @description What it is.
+             * @example file
+             */
+            type: components["schemas"]["EntryType"];
+            /**
+             * Format: int32
+             * @description The run that recorded it.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description Opaque; null for a folder that no run recorded itself.
+             * @example 1204
+             */
+            fileId: string | null;
+            /**
+             * @description Size in bytes.
+             * @example 2048
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description When its content last changed.
+             * @example 2026-11-19T08:30:00.000Z
+             */
+            modifiedAt: string | null;
+            /**
+             * @description Type and permission bits, as lstat gives them.
+             * @example 33188
+             */
+            mode: number;
+            /**
+             * @description true: `path` and `name` do not show the exact bytes; address it by `ref`.
+             * @example false
+             */
+            lossy: boolean;
+            /**
+             * @description Absolute path with the name; a folder's ends in a slash. Bytes that are not UTF-8 are shown as U+FFFD.
+             * @example /etc/hosts
+             */
+            path: string;
+            /**
+             * @description The last word of the path, without a slash.
+             * @example hosts
+             */
+            name: string;
+            /**
+             * @description The Director whose catalog has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description The client that it was read from.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description Opaque text of the exact path; goes in wherever a path does.
+             * @example L2V0Yy9ob3N0cw
+             */
+            ref: string;
+        };
+        EntryRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["EntryRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /**
+         * @description What it is.
+         * @enum {string}
+         */
+        EntryType: "file" | "folder" | "symlink" | "other";
+        /** @enum {string} */
+        FailOn: "warn" | "crit";
+        Health: {
+            /**
+             * @description The gravest of the checks.
+             * @example ok
+             */
+            status: components["schemas"]["Verdict"];
+            /**
+             * @description How old what it was made of is.
+             * @example 0
+             */
+            ageSeconds: number;
+            /**
+             * @description true: the Director did not answer this time; this is the last that is known.
+             * @example false
+             */
+            stale: boolean;
+            /** @description The Director; null with `director=*`, where each check names its own. */
+            director: components["schemas"]["HealthDirector"] | null;
+            /**
+             * @description The same for people.
+             * @example Everything is in order: 1 of 1 client protected.
+             */
+            summary: string;
+            /**
+             * Format: date-time
+             * @description When this answer was made.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            checkedAt: string;
+            /** @description What was looked at, gravest first. */
+            checks: components["schemas"]["HealthCheck"][];
+            /** @description How many of what. */
+            counts: components["schemas"]["HealthCounts"];
+        };
+        HealthCheck: {
+            /**
+             * @description What it means.
+             * @example ok
+             */
+            status: components["schemas"]["Verdict"];
+            /**
+             * @description The figure behind it, where there is one.
+             * @example 0
+             */
+            value: number | null;
+            /**
+             * @description What the figure counts.
+             * @example clients
+             */
+            unit: string | null;
+            /**
+             * @description What to do about it.
+             * @example null
+             */
+            hint: string | null;
+            /**
+             * Format: date-time
+             * @description When this was looked at; null where it never could be.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            observedAt: string | null;
+            /**
+             * @description Stable word for what was looked at.
+             * @example clients.silence
+             */
+            id: string;
+            /**
+             * @description The Director it belongs to.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description Which part it is about: director, catalog, storage, client or configuration.
+             * @example client
+             */
+            component: string;
+            /**
+             * @description What was found, in a sentence.
+             * @example No client is silent.
+             */
+            message: string;
+        };
+        HealthCounts: {
+            /**
+             * @description Runs on their way.
+             * @example 1
+             */
+            running: number;
+            /**
+             * @description Runs that wait.
+             * @example 0
+             */
+            waiting: number;
+            /**
+             * @description Runs that failed in the last 24 hours.
+             * @example 0
+             */
+            failed24h: number;
+            /**
+             * @description Runs that ended with warnings in the last 24 hours.
+             * @example 0
+             */
+            warning24h: number;
+            /**
+             * @description Clients whose silence stands at `warn`.
+             * @example 0
+             */
+            silentWarn: number;
+            /**
+             * @description Clients whose silence stands at `crit`.
+             * @example 0
+             */
+            silentCrit: number;
+            /**
+             * @description Volumes in error.
+             * @example 0
+             */
+            volumesInError: number;
+        };
+        HealthDirector: {
+            /**
+             * @description Its version; null where it never answered.
+             * @example 0.1.0
+             */
+            version: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it runs; null where it never answered.
+             * @example 2026-11-20T06:00:00.000Z
+             */
+            startedAt: string | null;
+            /**
+             * @description Its name.
+             * @example embedded
+             */
+            name: string;
+        };
+        Identity: {
+            /**
+             * @description A browser session or an API token.
+             * @example session
+             */
+            kind: components["schemas"]["CallerKind"];
+            /**
+             * @description What it may do.
+             * @example [
+             *       "jobs:read",
+             *       "jobs:run"
+             *     ]
+             */
+            capabilities: components["schemas"]["Capability"][];
+            /** @description The person of the session, or the token's owner. */
+            user: components["schemas"]["CallerUser"];
+            /**
+             * @description The role it acts under; a token's is frozen.
+             * @example operator
+             */
+            role: string;
+            /** @description The token, where one is calling. */
+            token?: components["schemas"]["CallerToken"];
+            /** @description The session, where one is calling. */
+            session?: components["schemas"]["SessionReference"];
+        };
+        JobLinks: {
+            /**
+             * @description The job itself.
+             * @example /api/v1/operations/jobs/BackupHome?director=embedded
+             */
+            self: string;
+            /**
+             * @description Its runs, newest first.
+             * @example /api/v1/operations/runs?job=BackupHome&director=embedded
+             */
+            runs: string;
+            /**
+             * @description The Director that has it.
+             * @example /api/v1/directors/embedded
+             */
+            director: string;
+        };
+        JobRecord: {
+            /**
+             * @description When it runs by itself; null where it does not.
+             * @example Nightly
+             */
+            schedule: string | null;
+            /**
+             * @description Runs with a smaller number go first.
+             * @example 10
+             */
+            priority: number;
+            /**
+             * @description false: it is out of its schedule; it can still be run by hand.
+             * @example true
+             */
+            enabled: boolean;
+            /** @description Its newest run; null where it never ran. */
+            lastRun: components["schemas"]["RunRecord"] | null;
+            /**
+             * Format: date-time
+             * @description When its schedule starts it next; null where nothing is planned.
+             * @example 2026-11-21T21:00:00.000Z
+             */
+            nextRunAt: string | null;
+            /**
+             * @description Its name, unique at its Director.
+             * @example BackupHome
+             */
+            name: string;
+            /**
+             * @description The Director that has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description What kind of job it is, in the Director's word.
+             * @example Backup
+             */
+            type: string;
+            /**
+             * @description The level it runs at unless its schedule or a caller says otherwise.
+             * @example Incremental
+             */
+            level: string;
+            /**
+             * @description The levels it may be run at.
+             * @example [
+             *       "Full",
+             *       "Incremental",
+             *       "Differential"
+             *     ]
+             */
+            allowedLevels: string[];
+            /**
+             * @description The client that it reads or writes.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description What of the client it takes.
+             * @example Home
+             */
+            fileset: string;
+            /**
+             * @description Where it writes to.
+             * @example Local
+             */
+            storage: string;
+            /**
+             * @description The pool that its volumes come from.
+             * @example Default
+             */
+            pool: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["JobLinks"];
+        };
+        JobRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["JobRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        LiveRunRecord: {
+            /**
+             * Format: int32
+             * @description The Director's number of the run.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description The client.
+             * @example this-machine
+             */
+            client: string | null;
+            /**
+             * @description How it stands.
+             * @example running
+             */
+            status: components["schemas"]["RunStatus"];
+            /**
+             * Format: date-time
+             * @description When it started; null while it waits.
+             * @example 2026-11-20T21:00:01.000Z
+             */
+            startedAt: string | null;
+            /** @description How far it has come; null where the Director does not tell. */
+            progress: components["schemas"]["RunProgressRecord"] | null;
+            /** @description Why it does not go on; null where it does. */
+            waitingFor: components["schemas"]["RunWaiting"] | null;
+            /**
+             * @description The configured job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description Its level.
+             * @example Full
+             */
+            level: string;
+            /** @description Where to follow it. */
+            links: components["schemas"]["RunLinks"];
+        };
+        LogInBody: {
+            /**
+             * @description Letter case does not matter.
+             * @example admin
+             */
+            username: string;
+            /**
+             * @description The password.
+             * @example correct horse battery
+             */
+            password: string;
+            /**
+             * @description Code of the second factor. Accepted and not looked at until a second factor can be set up.
+             * @example 123456
+             */
+            otp?: string;
+        };
+        LogLineRecord: {
+            /**
+             * @description Rises with each line of the Director's log.
+             * @example 118
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            at: string;
+            /**
+             * @description The Director's own words.
+             * @example Start Backup JobId 7, Job=BackupHome.2026-11-20_21.00.00_07
+             */
+            text: string;
+        };
+        LogLineRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["LogLineRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        MissingPath: {
+            /**
+             * @description The path as text.
+             * @example /etc/no-such-file
+             */
+            path: string;
+            /**
+             * @description The exact path.
+             * @example L2V0Yy9uby1zdWNoLWZpbGU
+             */
+            ref: string;
+        };
+        NextStart: {
+            /**
+             * Format: date-time
+             * @description When.
+             * @example 2026-11-21T21:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Which job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description At which level.
+             * @example Incremental
+             */
+            level: string;
+            /**
+             * @description For which client.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description By which schedule.
+             * @example Nightly
+             */
+            schedule: string;
+        };
+        OpenSession: {
+            /** @description Who signed in. */
+            user: components["schemas"]["SignedInUser"];
+            /** @description The session that the cookie stands for. */
+            session: components["schemas"]["SessionReference"];
+        };
+        PageTotal: {
+            /** @example 1204 */
+            value: number;
+        };
+        PlannedRunRecord: {
+            /**
+             * @description Runs with a smaller number go first.
+             * @example 10
+             */
+            priority: number;
+            /**
+             * Format: date-time
+             * @description When it is to start.
+             * @example 2026-11-21T21:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description The job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description The Director that plans it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description Type of the job.
+             * @example Backup
+             */
+            type: string;
+            /**
+             * @description The level that the schedule asks for.
+             * @example Incremental
+             */
+            level: string;
+            /**
+             * @description The client.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description The fileset.
+             * @example Home
+             */
+            fileset: string;
+            /**
+             * @description The schedule.
+             * @example Nightly
+             */
+            schedule: string;
+            /**
+             * @description The pool.
+             * @example Default
+             */
+            pool: string;
+        };
+        PlannedRunRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["PlannedRunRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        PlannedVolumeRecord: {
+            /**
+             * @description The pool it belongs to.
+             * @example Default
+             */
+            pool: string | null;
+            /**
+             * @description The storage it lies in.
+             * @example Local
+             */
+            storage: string | null;
+            /**
+             * @description Whether it is at hand.
+             * @example true
+             */
+            available: boolean;
+            /**
+             * @description Why it is not.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description Name of the volume.
+             * @example Default-0001
+             */
+            volume: string;
+            /**
+             * @description Its status in the catalog.
+             * @example Full
+             */
+            status: string;
+        };
         Problem: {
             /**
              * @description The HTTP status.
@@ -86,6 +1818,844 @@ export interface components {
              */
             detail: string;
         };
+        /**
+         * @description What to do with a file that is there already.
+         * @enum {string}
+         */
+        ReplacePolicy: "always" | "never" | "ifnewer";
+        /**
+         * @description Whether what is needed is still there.
+         * @enum {string}
+         */
+        Restorable: "yes" | "partial" | "no";
+        RestorePlanRecord: {
+            /**
+             * @description Files it would write.
+             * @example 1
+             */
+            files: number;
+            /**
+             * @description Bytes it would write.
+             * @example 2048
+             */
+            bytes: number;
+            /**
+             * @description What the target holds already: it is not looked at before the restore.
+             * @example unknown
+             */
+            targetHolds: components["schemas"]["TargetKnowledge"];
+            /** @description The volumes it would read. */
+            volumes: components["schemas"]["PlannedVolumeRecord"][];
+            /** @description What was selected and is not in the chain. */
+            missing: components["schemas"]["MissingPath"][];
+            /** @description The runs that were read. */
+            chain: components["schemas"]["ChainRecord"];
+        };
+        RestorePointRecord: {
+            /**
+             * Format: int32
+             * @description The run that makes the point.
+             * @example 9
+             */
+            jobId: number;
+            /**
+             * @description Files of the whole chain, each version counted.
+             * @example 1204
+             */
+            files: number;
+            /**
+             * @description Bytes of the whole chain.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description The runs that a restore of this point needs: hand them to the other calls.
+             * @example [
+             *       7,
+             *       9
+             *     ]
+             */
+            jobids: number[];
+            /**
+             * @description Whether what is needed is still there.
+             * @example yes
+             */
+            restorable: components["schemas"]["Restorable"];
+            /**
+             * @description The Director whose catalog has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description The client.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description The fileset.
+             * @example Home
+             */
+            fileset: string;
+            /**
+             * @description The job of that run.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description Level of that run.
+             * @example Incremental
+             */
+            level: string;
+            /**
+             * Format: date-time
+             * @description When that run ended.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            endedAt: string;
+            /**
+             * @description Why it is not, or not wholly, restorable.
+             * @example []
+             */
+            reasons: string[];
+        };
+        RestorePointRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["RestorePointRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        RestoreRunBody: {
+            /**
+             * @description The runs of one restore chain of one client and fileset, in any order.
+             * @example [
+             *       7,
+             *       9
+             *     ]
+             */
+            jobids: number[];
+            /**
+             * @description Files, or folders with all in them. Without `paths` and `refs` everything that the chain holds.
+             * @example [
+             *       "/etc/hosts"
+             *     ]
+             */
+            paths?: string[];
+            /**
+             * @description The same by refs, for names that are not UTF-8.
+             * @example [
+             *       "L2V0Yy9ob3N0cw"
+             *     ]
+             */
+            refs?: string[];
+            /**
+             * @description What to do with a file that is there already.
+             * @default always
+             */
+            replace?: components["schemas"]["ReplacePolicy"];
+            /**
+             * @description The client to write to; without it the one that was read.
+             * @example this-machine
+             */
+            restoreClient?: string;
+            /**
+             * @description Absolute folder that original paths are appended to; `/` restores in place. Without it the Director's own restore folder.
+             * @example /var/restores/today
+             */
+            where?: string;
+            /**
+             * @description Name of the Director; without it the default one.
+             * @example embedded
+             */
+            director?: string;
+        };
+        RunDiagnosis: {
+            /**
+             * @description Stable word for the cause.
+             * @example storage_full
+             */
+            code: string;
+            /**
+             * @description The cause in a sentence.
+             * @example The storage is full.
+             */
+            cause: string;
+            /**
+             * @description What to do about it.
+             * @example Free space where the volumes lie and run the job again.
+             */
+            nextStep: string;
+            /**
+             * @description The log line that shows it.
+             * @example Fatal error: write to volume Default-0001 failed: no space left on device
+             */
+            logLine: string;
+        };
+        RunJobBody: {
+            /**
+             * Format: date-time
+             * @description Start not before this time; without it at once.
+             * @example 2026-11-20T21:00:00Z
+             */
+            when?: string;
+            /**
+             * @description Runs with a smaller number go first.
+             * @example 10
+             */
+            priority?: number;
+            /**
+             * @description Name of a configured job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description One of the job's allowedLevels, in any letter case; without it the job's own.
+             * @example Incremental
+             */
+            level?: string;
+            /**
+             * @description Another client.
+             * @example this-machine
+             */
+            client?: string;
+            /**
+             * @description Another fileset.
+             * @example Home
+             */
+            fileset?: string;
+            /**
+             * @description Another storage.
+             * @example Local
+             */
+            storage?: string;
+            /**
+             * @description Another pool.
+             * @example Default
+             */
+            pool?: string;
+            /**
+             * @description Name of the Director; without it the default one.
+             * @example embedded
+             */
+            director?: string;
+        };
+        RunLinks: {
+            /**
+             * @description The run itself.
+             * @example /api/v1/operations/runs/7?director=embedded
+             */
+            self: string;
+            /**
+             * @description Its log.
+             * @example /api/v1/operations/runs/7/log?director=embedded
+             */
+            log: string;
+            /**
+             * @description The files it recorded.
+             * @example /api/v1/operations/runs/7/files?director=embedded
+             */
+            files: string;
+            /**
+             * @description The volumes it used.
+             * @example /api/v1/operations/runs/7/volumes?director=embedded
+             */
+            volumes: string;
+            /**
+             * @description The Director that ran it.
+             * @example /api/v1/directors/embedded
+             */
+            director: string;
+        };
+        RunProgressRecord: {
+            /**
+             * @description Files done so far.
+             * @example 812
+             */
+            files: number;
+            /**
+             * @description Bytes done so far.
+             * @example 73400320
+             */
+            bytes: number;
+            /**
+             * @description Speed over the last seconds.
+             * @example 10485760
+             */
+            bytesPerSecond: number;
+            /**
+             * @description What is being read or written now; null where the Director does not tell.
+             * @example /etc/hosts
+             */
+            currentFile: string | null;
+            /**
+             * @description From 0 to 1, where the amount is known beforehand.
+             * @example 0.42
+             */
+            fraction: number | null;
+        };
+        RunRecord: {
+            /**
+             * Format: int32
+             * @description The Director's number of the run.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description The client that was read or written.
+             * @example this-machine
+             */
+            client: string | null;
+            /**
+             * @description The fileset.
+             * @example Home
+             */
+            fileset: string | null;
+            /**
+             * @description The pool its volumes came from.
+             * @example Default
+             */
+            pool: string | null;
+            /**
+             * @description The storage it wrote to or read from.
+             * @example Local
+             */
+            storage: string | null;
+            /**
+             * @description How it stands; the last four mean that it has ended.
+             * @example completed
+             */
+            status: components["schemas"]["RunStatus"];
+            /**
+             * Format: date-time
+             * @description When it was to start.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            scheduledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it started; null while it waits.
+             * @example 2026-11-20T21:00:01.000Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            endedAt: string | null;
+            /**
+             * @description From start to end; null until it ended.
+             * @example 244
+             */
+            durationSeconds: number | null;
+            /**
+             * @description Files it saved or restored.
+             * @example 1204
+             */
+            files: number;
+            /**
+             * @description Bytes it saved or restored.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description Errors and warnings it counted.
+             * @example 0
+             */
+            errors: number;
+            /**
+             * @description Bacula's own unique job name.
+             * @example BackupHome.2026-11-20_21.00.00_07
+             */
+            uniqueName: string;
+            /**
+             * @description The configured job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description The Director that ran it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description Type of the job.
+             * @example Backup
+             */
+            type: string;
+            /**
+             * @description Level in the Director's own words.
+             * @example Full
+             */
+            level: string;
+            /**
+             * @description The Director's own letter for the status.
+             * @example T
+             */
+            statusCode: string;
+            /**
+             * Format: date-time
+             * @description When the Director took it.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            queuedAt: string;
+            /** @description Live figures, only while it has not ended and where the Director tells them. */
+            progress?: components["schemas"]["RunProgressRecord"];
+            /** @description Who or what started it. */
+            triggeredBy: components["schemas"]["RunTrigger"];
+            /** @description Why it does not go on, only while it waits. */
+            waitingFor?: components["schemas"]["RunWaiting"];
+            /** @description What its log tells of the cause, only where a single run is asked for that did not end well. */
+            diagnosis?: components["schemas"]["RunDiagnosis"];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["RunLinks"];
+        };
+        RunRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["RunRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /**
+         * @description How it stands; the last four mean that it has ended.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "waiting" | "completed" | "warning" | "error" | "canceled";
+        RunTrigger: {
+            /**
+             * @description What kind of starter it was: its schedule, a person, an API token, the Director's own console.
+             * @example schedule
+             */
+            kind: components["schemas"]["RunTriggerKind"];
+            /**
+             * @description Name of the schedule, user or token; empty where it is not known.
+             * @example Nightly
+             */
+            name: string;
+        };
+        /**
+         * @description What kind of starter it was: its schedule, a person, an API token, the Director's own console.
+         * @enum {string}
+         */
+        RunTriggerKind: "schedule" | "session" | "token" | "console" | "unknown";
+        RunVolumeRecord: {
+            /**
+             * @description The pool it belongs to.
+             * @example Default
+             */
+            pool: string | null;
+            /**
+             * @description Number of the first of the run's files in this part.
+             * @example 1
+             */
+            firstIndex: number;
+            /**
+             * @description Number of the last of the run's files in this part.
+             * @example 1204
+             */
+            lastIndex: number;
+            /**
+             * @description Bytes of the run in this part.
+             * @example 52428800
+             */
+            bytes: number;
+            /**
+             * @description Name of the volume.
+             * @example Default-0001
+             */
+            volume: string;
+            /**
+             * @description Kind of medium.
+             * @example File
+             */
+            mediaType: string;
+        };
+        RunVolumeRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["RunVolumeRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        RunWaiting: {
+            /**
+             * @description What it waits for.
+             * @example media
+             */
+            kind: components["schemas"]["RunWaitingKind"];
+            /**
+             * @description The reason in words.
+             * @example Waits for an appendable volume in pool Default.
+             */
+            text: string;
+            /**
+             * @description What would let it go on.
+             * @example Add a volume to the pool.
+             */
+            hint: string;
+        };
+        /**
+         * @description What it waits for.
+         * @enum {string}
+         */
+        RunWaitingKind: "media" | "device" | "slot" | "priority" | "client" | "storage" | "time" | "other";
+        Session: {
+            /**
+             * @description Identifies the session; it is not the secret in the cookie.
+             * @example 3a1f6d0e-9c7b-4e55-8a51-1f0c2d3e4b55
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the person signed in.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the session was last used, to about half a minute.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used before.
+             */
+            idleExpiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest.
+             */
+            expiresAt: string;
+            /**
+             * @description Address the person signed in from.
+             * @example 192.0.2.10
+             */
+            ip: string;
+            /**
+             * @description What the browser called itself.
+             * @example Mozilla/5.0
+             */
+            userAgent: string;
+            /**
+             * @description Whether it is the session of this very request.
+             * @example true
+             */
+            current: boolean;
+        };
+        SessionPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["Session"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        SessionReference: {
+            /**
+             * @description Identifies the session; it is not the secret in the cookie.
+             * @example 3a1f6d0e-9c7b-4e55-8a51-1f0c2d3e4b55
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest. Without use it ends sooner.
+             */
+            expiresAt: string;
+        };
+        SignedInUser: {
+            /**
+             * @description What the role allows.
+             * @example [
+             *       "jobs:read",
+             *       "jobs:run"
+             *     ]
+             */
+            capabilities: components["schemas"]["Capability"][];
+            /**
+             * @description The person.
+             * @example 0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11
+             */
+            id: string;
+            /**
+             * @description The person's username.
+             * @example admin
+             */
+            username: string;
+            /**
+             * @description The role the person acts under.
+             * @example admin
+             */
+            role: string;
+        };
+        /**
+         * @description `warn` or `crit` where the age exceeds that threshold.
+         * @enum {string}
+         */
+        SilenceStatus: "ok" | "warn" | "crit";
+        StartedJob: {
+            /**
+             * Format: int32
+             * @description The Director's number of the run.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description Bacula's own unique job name, where the Director tells it at once.
+             * @example BackupHome.2026-11-20_21.00.00_07
+             */
+            uniqueName: string | null;
+            /**
+             * @description How it stands at this moment.
+             * @example queued
+             */
+            status: components["schemas"]["RunStatus"];
+            /**
+             * @description The configured job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description The level that was asked for.
+             * @example Full
+             */
+            level: string;
+            /**
+             * @description The Director that runs it.
+             * @example embedded
+             */
+            director: string;
+            /** @description Where to follow it. */
+            links: components["schemas"]["RunLinks"];
+        };
+        StartedRestore: {
+            /**
+             * Format: int32
+             * @description The Director's number of the run.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description Bacula's own unique job name, where the Director tells it at once.
+             * @example BackupHome.2026-11-20_21.00.00_07
+             */
+            uniqueName: string | null;
+            /**
+             * @description How it stands at this moment.
+             * @example queued
+             */
+            status: components["schemas"]["RunStatus"];
+            /**
+             * @description The configured job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description The level that was asked for.
+             * @example Full
+             */
+            level: string;
+            /**
+             * @description The Director that runs it.
+             * @example embedded
+             */
+            director: string;
+            /** @description Where to follow it. */
+            links: components["schemas"]["RunLinks"];
+            /** @description What was selected and is not in the chain, and so will not be restored. */
+            missing: components["schemas"]["MissingPath"][];
+        };
+        /**
+         * @description What the target holds already: it is not looked at before the restore.
+         * @enum {string}
+         */
+        TargetKnowledge: "unknown";
+        TokenOwner: {
+            /**
+             * @description The person.
+             * @example 0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11
+             */
+            id: string;
+            /**
+             * @description The person's username.
+             * @example admin
+             */
+            username: string;
+        };
+        /**
+         * @description `disabled`: its owner is. Only an active token is accepted.
+         * @enum {string}
+         */
+        TokenStatus: "active" | "revoked" | "expired" | "disabled";
+        TokenSummary: {
+            /**
+             * @description What that role allowed at the token's creation, frozen as well.
+             * @example [
+             *       "jobs:read",
+             *       "jobs:run"
+             *     ]
+             */
+            capabilities: components["schemas"]["Capability"][];
+            /**
+             * @description `disabled`: its owner is. Only an active token is accepted.
+             * @example active
+             */
+            status: components["schemas"]["TokenStatus"];
+            /**
+             * @description Identifies the token.
+             * @example 7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33
+             */
+            id: string;
+            /**
+             * @description The label that its owner gave it.
+             * @example ci
+             */
+            name: string;
+            /**
+             * @description The role it acts under: its owner's at its creation, frozen.
+             * @example operator
+             */
+            role: string;
+            /** @description Whose token it is. */
+            owner: components["schemas"]["TokenOwner"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it stops to be accepted; null: never.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to about a minute; null: never.
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Address it was last used from.
+             * @example 192.0.2.10
+             */
+            lastUsedIp: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            revokedAt: string | null;
+            /** @description Username of who revoked it. */
+            revokedBy: string | null;
+        };
+        TokenSummaryPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["TokenSummary"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /**
+         * @description The gravest of the checks.
+         * @enum {string}
+         */
+        Verdict: "ok" | "warn" | "crit" | "unknown";
+        VersionRecord: {
+            /**
+             * @description What it is.
+             * @example file
+             */
+            type: components["schemas"]["EntryType"];
+            /**
+             * Format: int32
+             * @description The run that recorded it.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description Opaque; null for a folder that no run recorded itself.
+             * @example 1204
+             */
+            fileId: string | null;
+            /**
+             * @description Size in bytes.
+             * @example 2048
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description When its content last changed.
+             * @example 2026-11-19T08:30:00.000Z
+             */
+            modifiedAt: string | null;
+            /**
+             * @description Type and permission bits, as lstat gives them.
+             * @example 33188
+             */
+            mode: number;
+            /**
+             * @description true: `path` and `name` do not show the exact bytes; address it by `ref`.
+             * @example false
+             */
+            lossy: boolean;
+            /**
+             * @description SHA-256 or another sum of the content, as the Director recorded it.
+             * @example ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0
+             */
+            checksum: string | null;
+            /**
+             * Format: date-time
+             * @description When the run that recorded it ended.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            endedAt: string | null;
+            /**
+             * @description Level of that run.
+             * @example Full
+             */
+            level: string;
+            /**
+             * @description The volumes it lies on.
+             * @example [
+             *       "Default-0001"
+             *     ]
+             */
+            volumes: string[];
+            /**
+             * @description Absolute path with the name; a folder's ends in a slash. Bytes that are not UTF-8 are shown as U+FFFD.
+             * @example /etc/hosts
+             */
+            path: string;
+            /**
+             * @description The last word of the path, without a slash.
+             * @example hosts
+             */
+            name: string;
+            /**
+             * @description The Director whose catalog has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description The client that it was read from.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description Opaque text of the exact path; goes in wherever a path does.
+             * @example L2V0Yy9ob3N0cw
+             */
+            ref: string;
+        };
+        VersionRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["VersionRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
     };
     responses: never;
     parameters: never;
@@ -95,10 +2665,908 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getDocument: {
+    logIn: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogInBody"];
+            };
+        };
+        responses: {
+            /** @description The session; its secret is in the cookie. */
+            200: {
+                headers: {
+                    /** @description The cookie `backupweb_session`. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenSession"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is over and the cookie cleared. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    whoAmI: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Identity"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordBody"];
+            };
+        };
+        responses: {
+            /** @description The password is changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your sessions that can be used. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is over. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only the client of exactly this name. */
+                name?: string;
+                /** @description Only clients whose silence stands like this, parted by commas. */
+                status?: string;
+                /** @description Only clients that are, or are not, in use. */
+                enabled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clients by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDirectorHealth: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Answer 503 with the same body from this verdict on; `unknown` counts as `crit`. */
+                failOn?: components["schemas"]["FailOn"];
+            };
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The verdict. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The same, where `failOn` says that this verdict is to fail. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    listDirectors: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only the Director of exactly this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Directors by name; one that does not answer stands here too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDirector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Director, whether it answers or not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDirectorStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs on their way, runs that wait, and the next starts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorStatus"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -115,6 +3583,13 @@ export interface operations {
                     };
                 };
             };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -126,6 +3601,2582 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only the job of exactly this name. */
+                name?: string;
+                /** @description Only jobs of these types, parted by commas; in any letter case. */
+                type?: string;
+                /** @description Only jobs of these clients, parted by commas. */
+                client?: string;
+                /** @description Only jobs that are, or are not, in their schedule. */
+                enabled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Jobs by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRecentRuns: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only runs that stand like this, parted by commas. */
+                status?: string;
+                /** @description Only runs of these jobs, parted by commas. */
+                job?: string;
+                /** @description Only runs of these clients, parted by commas. */
+                client?: string;
+                /** @description Only runs queued in the last so many hours. */
+                hours?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRecordPage"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key and body answers what the first request was answered, with Idempotency-Replayed: true, and starts nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunJobBody"];
+            };
+        };
+        responses: {
+            /** @description The Director has taken the run. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedJob"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeJob: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeJobBody"];
+            };
+        };
+        responses: {
+            /** @description The job as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedJob"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only runs that stand like this, parted by commas. */
+                status?: string;
+                /** @description Only runs of these jobs, parted by commas. */
+                job?: string;
+                /** @description Only runs of these clients, parted by commas. */
+                client?: string;
+                /** @description Only runs at these levels, parted by commas; in any letter case. */
+                level?: string;
+                /** @description Only runs of jobs of these types, parted by commas; in any letter case. */
+                type?: string;
+                /** @description Only runs whose volumes came from these pools, parted by commas. */
+                pool?: string;
+                /** @description Only runs queued at or after this time. */
+                since?: string;
+                /** @description Only runs queued before this time. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Hold the answer until the run has ended, but not longer than so many seconds. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The Director's number of the run. */
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The Director's number of the run. */
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Director has taken the wish; the run ends in a moment. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRunFiles: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The Director's number of the run. */
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Files in the order the run took them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRunLog: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The Director's number of the run. */
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines of the log, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogLineRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rerunRun: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key and body answers what the first request was answered, with Idempotency-Replayed: true, and starts nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The Director's number of the run. */
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Director has taken the new run. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedJob"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRunVolumes: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The Director's number of the run. */
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parts of volumes, in the order of the files on them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunVolumeRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSchedule: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description How many days to look ahead; 7 without `until`. */
+                days?: number;
+                /** @description Only starts before this time; instead of `days`. */
+                until?: string;
+                /** @description Only starts of these jobs, parted by commas. */
+                job?: string;
+                /** @description Only starts of jobs of these clients, parted by commas. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Planned starts, soonest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedRunRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamRuns: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: {
+                /** @description The last event that was seen: what came after it within ten minutes is sent first. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An endless stream of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description Too Many Requests
+             *
+             *     Too Many Requests
+             */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFolder: {
+        parameters: {
+            query: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description The runs of the restore chain, parted by commas. */
+                jobids: string;
+                /** @description The folder to list; without it and without `ref` the roots. */
+                path?: string;
+                /** @description The same by the ref of a folder. */
+                ref?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Folders first, then files, each by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainEntryPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchFiles: {
+        parameters: {
+            query: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description The runs of the restore chain, parted by commas. */
+                jobids: string;
+                /** @description Take `q` as the whole name. */
+                exact?: boolean;
+                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries whose name matches, and the runs that were read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainEntryPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVersions: {
+        parameters: {
+            query: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description The file's path; or give `ref`. */
+                path?: string;
+                /** @description The file's ref; or give `path`. */
+                ref?: string;
+                /** @description The client that the file is of. */
+                client: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    planRestore: {
+        parameters: {
+            query: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description The runs of the restore chain, parted by commas. */
+                jobids: string;
+                /** @description A file, or a folder with all in it. Without any path or ref the whole chain. */
+                path?: string;
+                /** @description The same by its ref. */
+                ref?: string;
+                /** @description Several refs, parted by commas: a path may hold a comma, a ref never does. */
+                refs?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan; nothing is started. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestorePlanRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRestorePoints: {
+        parameters: {
+            query: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only points of this fileset. */
+                fileset?: string;
+                /** @description Only points whose data is older than this. */
+                before?: string;
+                /** @description The client whose data is wanted. */
+                client: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Restore points, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestorePointRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runRestore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for 24 hours: the same key and body answers what the first request was answered, with Idempotency-Replayed: true, and starts nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRunBody"];
+            };
+        };
+        responses: {
+            /** @description The Director has taken the restore. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartedRestore"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only tokens in one of these states. */
+                status?: string;
+                /** @description Only tokens of this label. */
+                name?: string;
+                /** @description Tokens of this person, by username or id, or of everybody with `*`; others' tokens need `tokens:all`. */
+                owner?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tokens; revoked and expired ones stay as an audit trail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenSummaryPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The new token, with its secret. */
+            201: {
+                headers: {
+                    /** @description Path of the token. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTokenEvents: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only this action. */
+                action?: "api_token.create" | "api_token.revoke";
+                /** @description Only records at this time or later. */
+                since?: string;
+                /** @description Only records before this time. */
+                until?: string;
+                /** @description Only records about this token. */
+                tokenId?: string;
+                /** @description Only what the person of this username did. */
+                actor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Records of `api_token.create` and `api_token.revoke`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenSummary"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token, revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenSummary"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -51,6 +51,16 @@ export function readSettings(environment: Environment = process.env): Settings {
   return settings;
 }
 
+/** The address that the command line of the mapper uses: it must be told, for it starts no PostgreSQL of its own. */
+export function readMigrationUrl(environment: Environment): string {
+  const reader = new SettingsReader(environment);
+  const protocols = ['postgres:', 'postgresql:'];
+  const url = reader.secretUrl('DATABASE_MIGRATION_URL', protocols) ?? reader.secretUrl('DATABASE_URL', protocols);
+  if (url === null) reader.fault('DATABASE_URL', 'must be set to use the command line of the database mapper');
+  reader.throwFaults();
+  return url ?? '';
+}
+
 function storageSettings(reader: SettingsReader) {
   return {
     dataDir: reader.folder('DATA_DIR', './data'),

@@ -6,10 +6,25 @@ export type Transaction = EntityManager;
 
 @Injectable()
 export class UnitOfWork {
+  private readonly afterwards = new WeakMap<Transaction, (() => void)[]>();
+
   constructor(private readonly dataSource: DataSource) {}
 
   /** Commits what `work` did, or nothing of it. */
-  run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(work);
+  async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const actions: (() => void)[] = [];
+    const result = await this.dataSource.transaction((transaction) => {
+      this.afterwards.set(transaction, actions);
+      return work(transaction);
+    });
+    for (const action of actions) action();
+    return result;
+  }
+
+  /** Does something once this transaction is committed, and never if it is not. The action must not throw. */
+  afterCommit(transaction: Transaction, action: () => void): void {
+    const actions = this.afterwards.get(transaction);
+    if (!actions) throw new Error('Only a transaction that UnitOfWork.run opened can tell when it is committed.');
+    actions.push(action);
   }
 }

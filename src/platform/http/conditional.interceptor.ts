@@ -1,17 +1,29 @@
 import { createHash } from 'node:crypto';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { type ConsoleRequest } from './request-context.js';
 
 const conditionalKey = 'console:conditional';
 /** Members that change with every look and would make each answer new. */
-const volatileMembers: ReadonlySet<string> = new Set(['checkedAt', 'ageSeconds', 'progress']);
+const volatileMembers: ReadonlySet<string> = new Set(['checkedAt', 'observedAt', 'ageSeconds', 'progress']);
 
 /** For what dashboards poll: an ETag over the body, and 304 to the caller who has it already. */
 export function Conditional(): MethodDecorator {
-  return SetMetadata(conditionalKey, true);
+  return applyDecorators(
+    SetMetadata(conditionalKey, true),
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'The ETag of the answer that the caller has.' }),
+    ApiResponse({ status: 304, description: 'Nothing has changed since the answer with this ETag.' }),
+  );
 }
 
 export function etagOf(body: unknown): string {

@@ -1,7 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsArray, IsBoolean, IsDate, IsIn, IsInt, IsOptional, Max, MaxLength, Min } from 'class-validator';
+import { IsArray, IsBoolean, IsDate, IsIn, IsInt, IsOptional, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+
+/** May be left out; unlike IsOptional it does not let null through, which no handler expects. */
+export function MayBeAbsent(): PropertyDecorator {
+  return ValidateIf((_: object, value: unknown) => value !== undefined);
+}
 
 interface IntegerRule {
   readonly min: number;
@@ -29,13 +34,13 @@ export function QueryInteger({ min, max, fallback }: IntegerRule): PropertyDecor
   );
 }
 
-/** `true` or `false` in a query. */
-export function QueryFlag(): PropertyDecorator {
+/** `true` or `false` in a query. `fallback` is what its absence means; null: that both are wanted. */
+export function QueryFlag({ fallback = false }: { readonly fallback?: boolean | null } = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : (value as unknown))),
     IsOptional(),
     IsBoolean(),
-    ApiProperty({ type: 'boolean', required: false, default: false }),
+    ApiProperty({ type: 'boolean', required: false, ...(fallback === null ? {} : { default: fallback }) }),
   );
 }
 
@@ -49,8 +54,10 @@ export function QueryWords(allowed?: readonly string[]): PropertyDecorator {
     IsArray(),
     MaxLength(200, { each: true }),
     ...(allowed ? [IsIn(allowed, { each: true })] : []),
+    // One text in the document: generated clients would send a list as a repeated parameter, which is refused.
     ApiProperty({
       type: 'string',
+      isArray: false,
       required: false,
       ...(allowed ? { examples: [allowed.slice(0, 2).join(',')] } : {}),
     }),
@@ -73,7 +80,7 @@ export function InstantField(options: { readonly required?: boolean } = {}): Pro
     Transform(({ value }) =>
       typeof value === 'string' ? (parseInstant(value) ?? new Date(Number.NaN)) : (value as unknown),
     ),
-    ...(required ? [] : [IsOptional()]),
+    ...(required ? [] : [MayBeAbsent()]),
     IsDate({ message: '$property must be a time with zone, for example 2026-11-20T21:00:00Z' }),
     ApiProperty({ type: 'string', format: 'date-time', required, examples: ['2026-11-20T21:00:00Z'] }),
   );

@@ -10,8 +10,10 @@ interface RouterLayer {
 export function allowedMethods(request: Request): string[] {
   const router = (request.app as unknown as { router?: { stack: readonly RouterLayer[] } }).router;
   const methods = new Set<string>();
+  // The answerer of unknown paths is mounted below the global prefix, where `path` alone lacks the prefix.
+  const path = `${request.baseUrl}${request.path}`;
   for (const layer of router?.stack ?? []) {
-    if (layer.route && matches(layer, request.path)) {
+    if (layer.route && matches(layer, path)) {
       for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
     }
   }

@@ -19,7 +19,7 @@ function walk(value: unknown): unknown {
   return mends.reduce((mended, mend) => mend(mended), node);
 }
 
-const mends: readonly ((node: Node) => Node)[] = [exclusiveBounds, singleAllOf, nestedUnion, singleExample, emptyRequired];
+const mends: readonly ((node: Node) => Node)[] = [exclusiveBounds, singleAllOf, nestedUnion, singleExample, parameterExamples, publicOperation, strayItems, emptyRequired];
 
 function exclusiveBounds(node: Node): Node {
   return ['Minimum', 'Maximum'].reduce((mended, bound) => {
@@ -52,6 +52,22 @@ function singleExample(node: Node): Node {
   if (!('example' in node) || !('type' in node || '$ref' in node || 'anyOf' in node)) return node;
   const { example, ...rest } = node;
   return { ...rest, examples: rest['examples'] ?? [example] };
+}
+
+/** Beside a parameter `examples` is a map of names; a list of values belongs to its schema. */
+function parameterExamples(node: Node): Node {
+  if (!('in' in node) || !Array.isArray(node['examples'])) return node;
+  return { ...without(node, 'examples'), schema: { ...(node['schema'] as Node), examples: node['examples'] } };
+}
+
+/** Says in so many words that no credential is needed. */
+function publicOperation(node: Node): Node {
+  return node['x-required-capability'] === 'none' ? { ...node, security: [] } : node;
+}
+
+/** A list that travels as one text, parted by commas, has no items of its own. */
+function strayItems(node: Node): Node {
+  return node['type'] === 'string' && 'items' in node ? without(node, 'items') : node;
 }
 
 function emptyRequired(node: Node): Node {

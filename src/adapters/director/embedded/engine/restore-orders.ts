@@ -97,6 +97,7 @@ export class RestoreOrders {
       where,
       replace: order.replace,
       anywhere: order.anywhere,
+      restoreRoots: this.roots,
     };
   }
 }

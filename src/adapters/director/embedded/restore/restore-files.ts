@@ -1,7 +1,221 @@
+import { type Client } from 'pg';
 import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
+import { type VolumeEntry } from '../volumes/volume-reader.js';
+import { Attributes } from './attributes.js';
+import { ContentReader } from './content-reader.js';
+import { FileRestorer, pathOfRow, refuseOtherEntry } from './file-restorer.js';
+import { holdsFolders, releaseFolder, type FolderHandle } from './folder-handle.js';
+import { FolderRestorer } from './folder-restorer.js';
+import { RefusedFile, RestoreCanceled } from './refused-file.js';
+import { RestoreFigures } from './restore-figures.js';
+import { openRestoreRoot } from './restore-root.js';
+import { RestoreRows, type RestoreRow, type SymlinkRow, type WrittenName } from './restore-rows.js';
+import { connectForRestore, makeRestoreSet } from './restore-set.js';
 import { type RestoreTask } from './restore-task.js';
+import { Spool } from './spool.js';
+import { shownPath } from './target-path.js';
 
-/** Runs a restore inside a worker thread. */
-export function restoreFiles(_task: RestoreTask, _control: TaskControl, _log: TaskLog): Promise<TaskOutcome> {
-  return Promise.reject(new Error('This build cannot restore.'));
+const typeMask = 0o170000;
+const regularFile = 0o100000;
+const symbolicLink = 0o120000;
+
+/**
+ * Restores what a task names below its restore folder. A file that cannot be restored makes a warning and the run goes on;
+ * thrown is what stops all of it: no chain, no restore folder, no space, the catalog gone, or nothing restored at all.
+ * Files lie under their final names only when they are complete and their checksum was found right.
+ */
+export async function restoreFiles(task: RestoreTask, control: TaskControl, log: TaskLog): Promise<TaskOutcome> {
+  const figures = new RestoreFigures(control, log);
+  const client = await connectForRestore(task.catalogUrl);
+  try {
+    const run = new RestoreRun(client, task, figures, log);
+    await run.prepare();
+    await run.restore();
+    return { status: 'T', files: figures.files, bytes: figures.bytes };
+  } catch (error) {
+    if (!(error instanceof RestoreCanceled)) throw error;
+    log.info('The restore was canceled; files that were complete by then stay.');
+    return { status: 'A', files: figures.files, bytes: figures.bytes };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The passes of one restore: folders, content, further names, symbolic links, and at last what folders look like. */
+class RestoreRun {
+  private readonly rows: RestoreRows;
+  private readonly attributes: Attributes;
+  private readonly symlinks: Spool<SymlinkRow>;
+  private readonly links: Spool<RestoreRow>;
+  private readonly written: Spool<{ readonly row: RestoreRow; readonly identity: WrittenName }>;
+
+  constructor(
+    private readonly client: Client,
+    private readonly task: RestoreTask,
+    private readonly figures: RestoreFigures,
+    private readonly log: TaskLog,
+  ) {
+    const rows = new RestoreRows(client);
+    this.rows = rows;
+    this.attributes = new Attributes(task.anywhere && process.getuid?.() === 0);
+    this.symlinks = new Spool((items) => rows.symlinkLater(items));
+    this.links = new Spool((items) => rows.linkLater(items));
+    this.written = new Spool((items) => rows.rememberWritten(items));
+  }
+
+  async prepare(): Promise<void> {
+    this.figures.stopIfCanceled();
+    for (const path of await makeRestoreSet(this.client, this.task)) {
+      this.log.warning(`Not restored: ${shownPath(path)}: it is not recorded in the chosen runs.`);
+    }
+    if (!this.attributes.privileged) {
+      this.log.info('Owners, set-id bits and devices are restored only by root and with the right to write anywhere.');
+    }
+    if (!holdsFolders) {
+      this.log.info('This system cannot hold folders open by descriptor; each is looked at before and after its use.');
+    }
+  }
+
+  async restore(): Promise<void> {
+    const root = openRestoreRoot(this.task);
+    try {
+      const folders = await this.openFolders(root);
+      try {
+        await this.makeFolders(folders);
+        await this.restoreContents(root);
+        await this.settleFolders(folders);
+      } finally {
+        folders.close();
+      }
+    } finally {
+      releaseFolder(root);
+    }
+    this.figures.summarise();
+    const { failure } = this.figures;
+    if (failure !== null) throw new Error(`Nothing could be restored: ${failure}.`);
+  }
+
+  private async openFolders(root: FolderHandle): Promise<FolderRestorer> {
+    const ended = await this.rows.endedRestores();
+    return new FolderRestorer(root, this.task.replace, this.attributes, this.figures, ended);
+  }
+
+  private async makeFolders(folders: FolderRestorer): Promise<void> {
+    const settled = new Spool<number>((ids) => this.rows.markToSettle(ids));
+    for await (const row of this.rows.foldersDown()) {
+      this.figures.stopIfCanceled();
+      if (folders.make(row)) await settled.add(row.id);
+    }
+    await settled.flush();
+    if (folders.unknownFolders > 0) {
+      this.log.info(
+        `${folders.unknownFolders} folders on the way are not in the backup; they are open to their owner only.`,
+      );
+    }
+    if (folders.removedTemporaries > 0) {
+      this.log.info(`Removed ${folders.removedTemporaries} temporaries that earlier restores had left behind.`);
+    }
+  }
+
+  private async settleFolders(folders: FolderRestorer): Promise<void> {
+    for await (const row of this.rows.foldersToSettle()) {
+      this.figures.stopIfCanceled();
+      folders.settle(row);
+    }
+  }
+
+  /** Symbolic links come last, so that no later step of the restore can meet one that it made itself. */
+  private async restoreContents(root: FolderHandle): Promise<void> {
+    const files = new FileRestorer(root, this.task, this.attributes, this.figures);
+    try {
+      const reader = new ContentReader(this.client, this.task.storageFolders, {
+        serve: (rows, entry) => this.serve(files, rows, entry),
+        refuse: (row, error) => {
+          this.figures.refuse(pathOfRow(row), error);
+        },
+      });
+      await reader.read(this.rowsWithContent(files));
+      await this.links.flush();
+      await this.written.flush();
+      await this.restoreLinks(files);
+      await reader.read(this.wantedOf(files, this.rows.linksWithoutFirst()));
+      await this.symlinks.flush();
+      for await (const row of this.rows.symlinks()) {
+        this.figures.stopIfCanceled();
+        files.restoreSymlink(row);
+      }
+    } finally {
+      files.close();
+    }
+  }
+
+  private async restoreLinks(files: FileRestorer): Promise<void> {
+    for await (const { row, first } of this.rows.linksToWritten()) {
+      this.figures.stopIfCanceled();
+      files.restoreLink(row, first);
+    }
+  }
+
+  /** Sorts out, in the volumes' order, what has to be read from them; the rest is done here or left for a later pass. */
+  private async *rowsWithContent(files: FileRestorer): AsyncGenerator<RestoreRow> {
+    for await (const row of this.rows.files()) {
+      this.figures.stopIfCanceled();
+      const type = row.lstat.mode & typeMask;
+      // A symbolic link with several names becomes several links: nobody can tell, and it needs no further pass.
+      if (row.lstat.linkFileIndex !== 0 && type !== symbolicLink) await this.links.add(row);
+      else if (type !== regularFile && type !== symbolicLink) await this.restoreSpecial(files, row);
+      else if (files.isWanted(row)) yield row;
+    }
+  }
+
+  private async *wantedOf(files: FileRestorer, rows: AsyncIterable<RestoreRow>): AsyncGenerator<RestoreRow> {
+    for await (const row of rows) {
+      this.figures.stopIfCanceled();
+      if ((row.lstat.mode & typeMask) !== regularFile) files.restoreSpecial(row);
+      else if (files.isWanted(row)) yield row;
+    }
+  }
+
+  private async restoreSpecial(files: FileRestorer, row: RestoreRow): Promise<void> {
+    const made = files.restoreSpecial(row);
+    if (made !== null) await this.remember(row, made);
+  }
+
+  private async serve(files: FileRestorer, rows: readonly RestoreRow[], entry: VolumeEntry): Promise<void> {
+    if (entry.type === 'symlink') {
+      await this.takeTargets(rows, entry);
+      return;
+    }
+    let first: WrittenName | null = null;
+    let isRead = false;
+    for (const row of rows) {
+      this.figures.stopIfCanceled();
+      if (first !== null) files.restoreLink(row, first);
+      else if (isRead) this.figures.refuse(pathOfRow(row), new RefusedFile('another name of it could not be restored'));
+      else {
+        const outcome = await files.restoreContent(row, entry);
+        isRead = outcome !== 'unread';
+        if (typeof outcome === 'object') first = outcome;
+      }
+    }
+    const [row] = rows;
+    if (first !== null && row !== undefined) await this.remember(row, first);
+  }
+
+  private async takeTargets(rows: readonly RestoreRow[], entry: VolumeEntry): Promise<void> {
+    for (const row of rows) {
+      const target = this.figures.attempt(pathOfRow(row), () => {
+        refuseOtherEntry(row, entry);
+        if (entry.linkTarget === null || (row.lstat.mode & typeMask) !== symbolicLink) {
+          throw new RefusedFile('the volume holds something else in its place');
+        }
+        return entry.linkTarget;
+      });
+      if (target !== null) await this.symlinks.add({ row, target });
+    }
+  }
+
+  private async remember(row: RestoreRow, identity: WrittenName): Promise<void> {
+    if (row.lstat.nlink > 1 && row.lstat.linkFileIndex === 0) await this.written.add({ row, identity });
+  }
 }

@@ -12,4 +12,9 @@ export interface RestoreTask {
   readonly where: string;
   readonly replace: ReplacePolicy;
   readonly anywhere: boolean;
+  /**
+   * Folders one of which `where` must lie in, after symbolic links are resolved, unless `anywhere`. Without this list and
+   * without `anywhere`, a `where` that is reached through a symbolic link is refused: an earlier restore may have made it.
+   */
+  readonly restoreRoots?: readonly string[];
 }

@@ -1,0 +1,119 @@
+import {
+  CatalogPort,
+  type CatalogEntry,
+  type FileVersion,
+  type LastGoodBackup,
+  type ResolvedChain,
+  type RestorePlan,
+  type RestorePoint,
+  type RunCounts,
+  type SearchQuery,
+} from '../../domain/catalog.port.js';
+import { type PageRequest, type Slice } from '../../domain/page.js';
+import { type RawPath } from '../../domain/raw-path.js';
+import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
+import { type Scope } from '../../domain/scope.js';
+import { CatalogConnection, type CatalogOptions } from './catalog-connection.js';
+import { searchFiles } from './file-search.js';
+import { listVersions } from './file-versions.js';
+import { listFolder } from './folder-listing.js';
+import { lastGoodBackups } from './last-good-backups.js';
+import { lastRuns } from './last-runs.js';
+import { resolveChain } from './resolve-chain.js';
+import { planRestore } from './restore-plan.js';
+import { listPoints, type PointOptions } from './restore-points.js';
+import { countRuns } from './run-counts.js';
+import { listRunFiles } from './run-files.js';
+import { findRun, listRuns } from './run-list.js';
+import { listLog } from './run-log.js';
+import { listRunVolumes } from './run-volumes.js';
+
+/**
+ * Reads a Bacula-family catalog in PostgreSQL, one file for each question. Never writes, has few connections and a limit
+ * on every statement. Scopes hold everything today; the place to narrow is each question's own conditions.
+ */
+export class BaculaCatalog extends CatalogPort {
+  readonly director: string;
+  private readonly catalog: CatalogConnection;
+
+  constructor(options: CatalogOptions) {
+    super();
+    this.director = options.director;
+    this.catalog = new CatalogConnection(options);
+  }
+
+  async close(): Promise<void> {
+    await this.catalog.close();
+  }
+
+  override listRuns(_scope: Scope, filter: RunFilter, page: PageRequest): Promise<Slice<Run>> {
+    return listRuns(this.catalog, filter, page);
+  }
+
+  override findRun(_scope: Scope, jobId: number): Promise<Run | null> {
+    return findRun(this.catalog, jobId);
+  }
+
+  override lastRuns(_scope: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {
+    return lastRuns(this.catalog, jobs);
+  }
+
+  override listLog(_scope: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>> {
+    return listLog(this.catalog, jobId, page);
+  }
+
+  override listRunFiles(_scope: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>> {
+    return listRunFiles(this.catalog, jobId, page);
+  }
+
+  override listRunVolumes(_scope: Scope, jobId: number): Promise<readonly RunVolume[]> {
+    return listRunVolumes(this.catalog, jobId);
+  }
+
+  override countRuns(_scope: Scope, since: Date): Promise<RunCounts> {
+    return countRuns(this.catalog, since);
+  }
+
+  override lastGoodBackups(_scope: Scope): Promise<readonly LastGoodBackup[]> {
+    return lastGoodBackups(this.catalog);
+  }
+
+  override listPoints(
+    _scope: Scope,
+    client: string,
+    options: PointOptions,
+    page: PageRequest,
+  ): Promise<Slice<RestorePoint>> {
+    return listPoints(this.catalog, client, options, page);
+  }
+
+  override resolveChain(_scope: Scope, jobids: readonly number[]): Promise<ResolvedChain> {
+    return resolveChain(this.catalog, jobids);
+  }
+
+  override listFolder(
+    _scope: Scope,
+    chain: ResolvedChain,
+    folder: RawPath | null,
+    page: PageRequest,
+  ): Promise<Slice<CatalogEntry>> {
+    return listFolder(this.catalog, chain, folder, page);
+  }
+
+  override searchFiles(
+    _scope: Scope,
+    chain: ResolvedChain,
+    query: SearchQuery,
+    page: PageRequest,
+  ): Promise<Slice<CatalogEntry>> {
+    return searchFiles(this.catalog, chain, query, page);
+  }
+
+  override listVersions(_scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
+    return listVersions(this.catalog, client, path, page);
+  }
+
+  override planRestore(_scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {
+    return planRestore(this.catalog, chain, selection);
+  }
+}

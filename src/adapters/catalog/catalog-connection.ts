@@ -1,0 +1,139 @@
+import pg from 'pg';
+import { Refusal } from '../../domain/refusals.js';
+import { catalogFailure } from './catalog-failure.js';
+
+const statementLimitMs = 5_000;
+/** For the server that no longer answers at all: its own limit would have ended the statement before. */
+const answerLimitMs = statementLimitMs + 2_000;
+const portionRows = 5_000;
+const poolSize = 4;
+
+/**
+ * Names in a catalog are bytes in a database without an encoding: only client_encoding SQL_ASCII lets them pass as they
+ * are. Parallel workers would let one search take every core, and a generic plan walks the primary key for a rare status.
+ * JIT costs more than the bounded statements here take. A page asks for few rows all over the tables, and those are in
+ * memory or on a disk that seeks well, so a probe of an index is dearer in the planner's default than in truth.
+ */
+const sessionSettings = `
+  SET client_encoding = 'SQL_ASCII';
+  SET default_transaction_read_only = on;
+  SET statement_timeout = ${statementLimitMs};
+  SET max_parallel_workers_per_gather = 0;
+  SET plan_cache_mode = force_custom_plan;
+  SET jit = off;
+  SET random_page_cost = 1.1;
+  SET work_mem = '32MB'`;
+
+export interface CatalogOptions {
+  readonly director: string;
+  readonly url: string;
+  /** The Director's zone: times in the catalog are its local times. */
+  readonly timezone: string;
+  /** Told of idle connections that broke; callers of the catalog are told by a Refusal of their own. */
+  readonly onNotice?: (text: string) => void;
+}
+
+export type TakePortion<Row> = (rows: readonly Row[]) => void;
+
+/** Few, read-only, bounded connections to one catalog. Failures of the database come out as Refusals. */
+export class CatalogConnection {
+  private readonly pool: pg.Pool;
+  private readonly prepared = new WeakSet<pg.PoolClient>();
+  private isClosed = false;
+
+  constructor(private readonly options: CatalogOptions) {
+    this.pool = new pg.Pool({
+      connectionString: options.url,
+      max: poolSize,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      query_timeout: answerLimitMs,
+      keepAlive: true,
+      application_name: 'backup-console catalog',
+    });
+    this.pool.on('error', (error) => options.onNotice?.(`The catalog's connection broke: ${error.message}`));
+    // One that breaks while lent out but between two statements has nobody else to tell, and would end the process.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  get director(): string {
+    return this.options.director;
+  }
+
+  get timezone(): string {
+    return this.options.timezone;
+  }
+
+  async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.withClient(async (client) => (await client.query<Row>(text, [...values])).rows);
+  }
+
+  /**
+   * Hands the rows over in portions, each row an array of columns, so that memory stays bounded whatever their number.
+   * Each portion has the limit of a statement, all of them together `limitMs`.
+   */
+  async stream<Row extends unknown[]>(
+    text: string,
+    values: readonly unknown[],
+    limitMs: number,
+    take: TakePortion<Row>,
+  ): Promise<void> {
+    const until = performance.now() + limitMs;
+    await this.withClient(async (client) => {
+      await client.query('BEGIN READ ONLY; SET LOCAL cursor_tuple_fraction = 1');
+      try {
+        await client.query(`DECLARE portions NO SCROLL CURSOR FOR ${text}`, [...values]);
+        for (;;) {
+          const { rows } = await client.query<Row>({ text: `FETCH ${portionRows} FROM portions`, rowMode: 'array' });
+          take(rows);
+          if (rows.length < portionRows) return;
+          if (performance.now() > until) throw this.tooSlow();
+        }
+      } finally {
+        await client.query('ROLLBACK');
+      }
+    });
+  }
+
+  tooSlow(cause?: unknown): Refusal {
+    return new Refusal(
+      'director_too_slow',
+      `The catalog of the Director "${this.director}" takes too long to answer this. Narrow the question or try again later.`,
+      { cause },
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    await this.pool.end();
+  }
+
+  private async withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    if (this.isClosed) throw new Refusal('shutting_down', 'The console is stopping; try again in a moment.');
+    const client = await this.connect();
+    try {
+      if (!this.prepared.has(client)) {
+        await client.query(sessionSettings);
+        this.prepared.add(client);
+      }
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection whose state is unknown must not serve the next caller.
+      client.release(!(error instanceof pg.DatabaseError) && !(error instanceof Refusal));
+      throw catalogFailure(error, this);
+    }
+  }
+
+  private async connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      // The pool says "timeout" both for a server that does not answer and for connections that are all in use.
+      const isBusy = this.pool.totalCount - this.pool.idleCount >= poolSize && this.pool.waitingCount > 0;
+      throw isBusy ? this.tooSlow(error) : catalogFailure(error, this);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { types } from 'node:util';
+import pg from 'pg';
+import { Refusal } from '../../domain/refusals.js';
+
+const canceledByTimeout = '57014';
+/** Classes of SQLSTATE by which PostgreSQL says that it can't serve us now: connection, authorisation, resources, operator. */
+const unreachableClasses = ['08', '28', '3D', '53', '57'];
+/** A table or column is not there, or may not be read: the catalog is not what was configured. */
+const wrongCatalogStates = ['42P01', '42703', '42501', '3F000'];
+
+interface Catalog {
+  readonly director: string;
+  tooSlow(cause?: unknown): Refusal;
+}
+
+/** What a failed statement or connection means to the caller. A fault in our own SQL stays what it is. */
+export function catalogFailure(error: unknown, catalog: Catalog): unknown {
+  if (error instanceof Refusal) return error;
+  if (error instanceof pg.DatabaseError) return databaseFailure(error, catalog);
+  // Not by instanceof: a socket's error may come from another realm than this module.
+  if (!types.isNativeError(error)) return error;
+  if (error.message === 'Query read timeout') return catalog.tooSlow(error);
+  return isConnectionFault(error) ? unreachable(error, catalog) : error;
+}
+
+function databaseFailure(error: pg.DatabaseError, catalog: Catalog): unknown {
+  const state = error.code ?? '';
+  if (state === canceledByTimeout) return catalog.tooSlow(error);
+  if (unreachableClasses.includes(state.slice(0, 2))) return unreachable(error, catalog);
+  if (!wrongCatalogStates.includes(state)) return error;
+  return new Refusal(
+    'director_error',
+    `The catalog of the Director "${catalog.director}" can't be read as a Bacula catalog: ${error.message}.`,
+    { cause: error },
+  );
+}
+
+function isConnectionFault(error: Error): boolean {
+  const isSystemFault = 'code' in error && typeof error.code === 'string' && /^E[A-Z]+/.test(error.code);
+  return isSystemFault || /connection|timeout exceeded when trying to connect|not queryable/i.test(error.message);
+}
+
+function unreachable(cause: Error, catalog: Catalog): Refusal {
+  return new Refusal(
+    'director_unreachable',
+    `The catalog of the Director "${catalog.director}" can't be reached at the moment. Check that its database runs, then try again.`,
+    { cause },
+  );
+}

@@ -1,0 +1,136 @@
+import { type CatalogEntry, type ResolvedChain, type SearchQuery } from '../../domain/catalog.port.js';
+import { sliceOf, type PageKey, type PageRequest, type Slice } from '../../domain/page.js';
+import { countByReading } from './bounded-count.js';
+import { type CatalogConnection } from './catalog-connection.js';
+import { baculaDialect } from './catalog-dialect.js';
+import { entryOf, rawBytes, rawText } from './entry-rows.js';
+import { namePattern, type NamePattern } from './name-pattern.js';
+import { findNewestVersions, type FileKey, type NewestRow } from './newest-versions.js';
+import { bytesAt, numberAt, SqlValues, textAt } from './sql-values.js';
+
+/** Names are fetched beyond the page, because some may be deleted or fail the exact test. */
+const spareNames = 30;
+const smallestBatch = 100;
+/** After this time a page ends with what was found, and its cursor goes on from there. */
+const readingTimeMs = 4_000;
+/** Sorts after each client: the place after all entries of a name. */
+const afterEveryClient = 2 ** 31;
+
+interface Found {
+  readonly entry: CatalogEntry;
+  readonly key: PageKey;
+}
+
+/**
+ * Finds names over a chain without any index of names: each run's names come in the order of the catalog's own index,
+ * are merged, and the scan stops as soon as a page is full. Answers in the order of (PathId, name, client).
+ */
+export async function searchFiles(
+  catalog: CatalogConnection,
+  chain: ResolvedChain,
+  query: SearchQuery,
+  page: PageRequest,
+): Promise<Slice<CatalogEntry>> {
+  // No name holds a NUL, and PostgreSQL takes none.
+  const canMatch = chain.jobids.length > 0 && !query.text.includes('\0');
+  const pattern = namePattern(query);
+  const read = (part: PageRequest) =>
+    canMatch ? readPage(catalog, chain.jobids, pattern, part) : Promise.resolve({ items: [], next: null });
+  const slice = await read(page);
+  return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+}
+
+async function readPage(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  pattern: NamePattern,
+  page: PageRequest,
+): Promise<Slice<CatalogEntry>> {
+  const until = performance.now() + readingTimeMs;
+  const batch = Math.max(page.limit + spareNames, smallestBatch);
+  const found: Found[] = [];
+  let from = page.after ? fileKeyAt(page.after) : { pathId: '0', name: Buffer.alloc(0) };
+  let comparison = '>=';
+  for (;;) {
+    const names = await findNames(catalog, jobids, pattern, comparison, from, batch);
+    const rows = await findNewestVersions(catalog, jobids, names);
+    found.push(...matching(rows, names, pattern, page.after));
+    const last = names.at(-1);
+    if (found.length > page.limit || last === undefined || names.length < batch) return cut(found, page.limit);
+    if (performance.now() > until) return { ...cut(found, page.limit), next: keyOf(last, afterEveryClient) };
+    from = last;
+    comparison = '>';
+  }
+}
+
+function cut(found: readonly Found[], limit: number): Slice<CatalogEntry> {
+  const slice = sliceOf(found, limit, ({ key }) => key);
+  return { items: slice.items.map(({ entry }) => entry), next: slice.next };
+}
+
+function keyOf(file: FileKey, clientId: number): PageKey {
+  return [file.pathId, file.name.toString('base64url'), clientId];
+}
+
+function fileKeyAt(key: PageKey): FileKey {
+  return { pathId: textAt(key, 0), name: bytesAt(key, 1) };
+}
+
+function matching(
+  rows: readonly NewestRow[],
+  names: readonly FileKey[],
+  pattern: NamePattern,
+  after: PageKey | undefined,
+): Found[] {
+  return rows.flatMap((row) => {
+    const file = names[row.position];
+    if (file === undefined || isAtOrBefore(file, row.clientid, after)) return [];
+    const entry = entryOf(row);
+    return pattern.matches(entry.path.name.toString('utf8')) ? [{ entry, key: keyOf(file, row.clientid) }] : [];
+  });
+}
+
+/** A page may end between two clients of one name; the next begins with that name again. */
+function isAtOrBefore(file: FileKey, clientId: number, after: PageKey | undefined): boolean {
+  if (after === undefined) return false;
+  const { pathId, name } = fileKeyAt(after);
+  return file.pathId === pathId && file.name.equals(name) && clientId <= numberAt(after, 2);
+}
+
+/** The next names that match, of all runs. The inner selects touch indexed columns only, so no file record is read for them. */
+async function findNames(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  pattern: NamePattern,
+  comparison: string,
+  from: FileKey,
+  batch: number,
+): Promise<FileKey[]> {
+  const sql = new SqlValues();
+  const place = `(${sql.add(from.pathId)}::bigint, ${rawText(`${sql.add(from.name)}::bytea`)})`;
+  // As a sub-select it is converted once, not for each name.
+  const operand = `(SELECT ${rawText(`${sql.add(pattern.sql.operand)}::bytea`)})`;
+  const limit = sql.add(batch);
+  const ofRun = (jobid: number) =>
+    `(SELECT f.pathid, f.filename FROM ${baculaDialect.files} f
+      WHERE f.jobid = ${sql.add(jobid)}::bigint AND (f.pathid, f.filename) ${comparison} ${place}
+        AND ${nameCondition(pattern.sql.operator, operand)}
+      ORDER BY f.pathid, f.filename)`;
+  const rows = await catalog.rows<{ pathid: string; name: Buffer }>(
+    `SELECT merged.pathid::text AS pathid, ${rawBytes('merged.filename')} AS name
+     FROM (
+       SELECT DISTINCT ON (f.pathid, f.filename) f.pathid, f.filename
+       FROM (${jobids.map(ofRun).join(' UNION ALL ')}) f
+       ORDER BY f.pathid, f.filename LIMIT ${limit}) merged
+     ORDER BY merged.pathid, merged.filename`,
+    sql.values,
+  );
+  return rows.map((row) => ({ pathId: row.pathid, name: row.name }));
+}
+
+/** A folder's record has no name of its own; its name is the last word of its path, which is looked up for such records only. */
+function nameCondition(operator: string, operand: string): string {
+  const lastWord = "reverse(split_part(reverse(p.path), '/', 2))";
+  return `CASE WHEN f.filename <> '' THEN f.filename ${operator} ${operand}
+    ELSE (SELECT ${lastWord} ${operator} ${operand} FROM path p WHERE p.pathid = f.pathid) END`;
+}

@@ -1,0 +1,66 @@
+import { type CatalogConnection } from './catalog-connection.js';
+import { baculaDialect } from './catalog-dialect.js';
+import { rawBytes, rawText } from './entry-rows.js';
+import { placed, type Place, type PlacedEntry } from './folder-place.js';
+import { findNewestVersions, type NewestRow } from './newest-versions.js';
+
+/** Names are fetched beyond what is wanted, because some may turn out to be deleted. */
+const spareNames = 30;
+const readingTimeMs = 10_000;
+
+/** The live files of a folder after the place, at most `wanted`, by raw name. */
+export async function findFilesOfFolder(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  pathId: string,
+  place: Place | undefined,
+  wanted: number,
+): Promise<PlacedEntry[]> {
+  const until = performance.now() + readingTimeMs;
+  const found: PlacedEntry[] = [];
+  const batch = wanted + spareNames;
+  // The name of the place may go on with a further client, so the first round begins with it.
+  let start = place ? { name: place.name, comparison: '>=' } : { name: Buffer.alloc(0), comparison: '>' };
+  for (;;) {
+    const names = await findNames(catalog, jobids, pathId, start, batch);
+    const keys = names.map((name) => ({ pathId, name }));
+    const rows = await findNewestVersions(catalog, jobids, keys);
+    found.push(...rows.filter((row) => isAfter(row, place)).map((row) => placed(row, row.filename)));
+    const last = names.at(-1);
+    if (found.length >= wanted || names.length < batch || last === undefined) return found.slice(0, wanted);
+    if (performance.now() > until) throw catalog.tooSlow();
+    start = { name: last, comparison: '>' };
+  }
+}
+
+function isAfter(row: NewestRow, place: Place | undefined): boolean {
+  return place === undefined || !place.name.equals(row.filename) || row.clientid > place.clientId;
+}
+
+/**
+ * The next names that any run of the chain has in the folder. Each run gives its own first ones from the index alone, so
+ * the first `batch` of all of them together are complete.
+ */
+async function findNames(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  pathId: string,
+  start: { readonly name: Buffer; readonly comparison: string },
+  batch: number,
+): Promise<Buffer[]> {
+  const rows = await catalog.rows<{ name: Buffer }>(
+    `SELECT ${rawBytes('merged.filename')} AS name
+     FROM (
+       SELECT DISTINCT f.filename
+       FROM unnest($1::bigint[]) AS chain(jobid)
+       CROSS JOIN LATERAL (
+         SELECT r.filename FROM ${baculaDialect.files} r
+         WHERE r.jobid = chain.jobid AND r.pathid = $2::bigint AND r.filename ${start.comparison} ${rawText('$3::bytea')}
+           AND r.filename <> ''
+         ORDER BY r.filename LIMIT $4) f
+       ORDER BY f.filename LIMIT $4) merged
+     ORDER BY merged.filename`,
+    [jobids, pathId, start.name, batch],
+  );
+  return rows.map((row) => row.name);
+}

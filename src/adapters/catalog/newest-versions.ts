@@ -1,0 +1,77 @@
+import { type CatalogConnection } from './catalog-connection.js';
+import { baculaDialect } from './catalog-dialect.js';
+import { rawBytes, rawText, type EntryRow } from './entry-rows.js';
+
+/** A name as the catalog's index has it: a folder, and the name in it (empty: the folder itself). */
+export interface FileKey {
+  readonly pathId: string;
+  readonly name: Buffer;
+}
+
+export interface NewestRow extends EntryRow {
+  /** Position of the key in the question, from 0. */
+  readonly position: number;
+  readonly clientid: number;
+}
+
+/**
+ * The chain as a table `chain(jobid, clientid, ord)`, oldest run first; `clients` are its clients by id.
+ * Runs of several clients never hide each other's files.
+ */
+export function chainTables(jobids: string): string {
+  return `chain AS MATERIALIZED (
+      SELECT c.jobid::integer AS jobid, j.clientid, c.ord
+      FROM unnest(${jobids}::bigint[]) WITH ORDINALITY AS c(jobid, ord) JOIN job j ON j.jobid = c.jobid),
+    clients AS MATERIALIZED (
+      SELECT DISTINCT chain.clientid, cl.name FROM chain JOIN client cl ON cl.clientid = chain.clientid)`;
+}
+
+/**
+ * Sub-select of the newest record of one name over one client's runs of the chain, deletions included: one probe of the
+ * index on (JobId, PathId, Filename) for each run, newest first, up to the first that has it.
+ */
+export function newestRecord(client: string, pathId: string, name: string): string {
+  return `(SELECT f.fileid, f.jobid, f.fileindex, f.lstat
+    FROM (SELECT jobid, ord FROM chain WHERE clientid = ${client} ORDER BY ord DESC) c
+    CROSS JOIN LATERAL (
+      SELECT r.fileid, r.jobid, r.fileindex, r.lstat FROM ${baculaDialect.files} r
+      WHERE r.jobid = c.jobid AND r.pathid = ${pathId} AND r.filename = ${name}
+      ORDER BY r.fileindex DESC LIMIT 1) f
+    ORDER BY c.ord DESC LIMIT 1)`;
+}
+
+/**
+ * Holds where one folder itself has something live for the client: a record whose name is still live in the newest run
+ * that has it. OFFSET 0 keeps PostgreSQL from turning the probes into a join that reads every folder's records.
+ */
+export function hasLiveRecord(client: string, pathId: string): string {
+  return `EXISTS (
+    SELECT 1
+    FROM (SELECT jobid FROM chain WHERE clientid = ${client} ORDER BY ord DESC) held
+    CROSS JOIN LATERAL (
+      SELECT h.filename FROM ${baculaDialect.files} h
+      WHERE h.jobid = held.jobid AND h.pathid = ${pathId} AND h.fileindex > 0 OFFSET 0) name
+    CROSS JOIN LATERAL ${newestRecord(client, pathId, 'name.filename')} newest
+    WHERE newest.fileindex > 0)`;
+}
+
+/** The newest version of each name for each client of the chain, in the order of the keys; what was deleted is left out. */
+export async function findNewestVersions(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  keys: readonly FileKey[],
+): Promise<NewestRow[]> {
+  if (keys.length === 0) return [];
+  return catalog.rows<NewestRow>(
+    `WITH ${chainTables('$1')}
+     SELECT (k.ord - 1)::integer AS position, cl.clientid, cl.name AS client, ${rawBytes('p.path')} AS path,
+       k.name AS filename, n.fileid::text AS fileid, n.jobid, n.lstat
+     FROM unnest($2::bigint[], $3::bytea[]) WITH ORDINALITY AS k(pathid, name, ord)
+     CROSS JOIN clients cl
+     CROSS JOIN LATERAL ${newestRecord('cl.clientid', 'k.pathid', rawText('k.name'))} n
+     JOIN path p ON p.pathid = k.pathid
+     WHERE n.fileindex > 0
+     ORDER BY k.ord, cl.clientid`,
+    [jobids, keys.map((key) => key.pathId), keys.map((key) => key.name)],
+  );
+}

@@ -1,0 +1,76 @@
+import { type ResolvedChain, type RestorePlan } from '../../domain/catalog.port.js';
+import { entryTypeOfMode } from '../../domain/lstat.js';
+import { type RawPath } from '../../domain/raw-path.js';
+import { type CatalogConnection } from './catalog-connection.js';
+import { FileIndexSet } from './file-index-set.js';
+import { findEmptyTrees, streamFiles, streamTrees, type LiveRow } from './live-files.js';
+import { figuresOf } from './lstat-figures.js';
+import { NeededVolumes } from './needed-volumes.js';
+import { selectionOf } from './restore-selection.js';
+import { integerOf } from './sql-values.js';
+
+/**
+ * What a restore of the selection reads: entries (folders and links count, as in a run's own figures), bytes of content,
+ * volumes. Files are streamed, so memory does not grow with the chain but for a bit each.
+ */
+export async function planRestore(
+  catalog: CatalogConnection,
+  chain: ResolvedChain,
+  paths: readonly RawPath[],
+): Promise<RestorePlan> {
+  const selection = selectionOf(paths);
+  if (chain.jobids.length === 0) return { files: 0, bytes: 0, volumes: [], missing: [...paths] };
+  const tally = new Tally(await NeededVolumes.ofChain(catalog, chain.jobids));
+  const foundTrees = new Set<number>();
+  const foundFiles = new Set<number>();
+  await streamTrees(catalog, chain.jobids, selection, (rows) => {
+    for (const row of rows) {
+      foundTrees.add(row[3]);
+      tally.add(row);
+    }
+  });
+  await streamFiles(catalog, chain.jobids, selection, (rows) => {
+    for (const row of rows) {
+      foundFiles.add(row[3]);
+      tally.add(row);
+    }
+  });
+  const emptyTrees = await findEmptyTrees(catalog, chain.jobids, selection.nested);
+  const missing = [
+    ...selection.trees.filter((_tree, position) => !foundTrees.has(position)).map((tree) => tree.folder),
+    ...emptyTrees.map((tree) => tree.folder),
+    ...selection.files.filter((_file, position) => !foundFiles.has(position)),
+    ...selection.impossible,
+  ];
+  return { ...(await tally.finish()), missing };
+}
+
+/** Sums up live files. Hard links wait for the end: only then is it known whether their first name is restored as well. */
+class Tally {
+  private files = 0;
+  private bytes = 0;
+  private readonly met = new FileIndexSet();
+  private readonly links: { readonly jobId: number; readonly first: number; readonly size: number }[] = [];
+
+  constructor(private readonly volumes: NeededVolumes) {}
+
+  add([jobId, fileIndex, lstat]: LiveRow): void {
+    if (!this.met.add(jobId, fileIndex)) return;
+    const { mode, size, linkFileIndex } = figuresOf(lstat);
+    this.files += 1;
+    this.volumes.need(jobId, fileIndex);
+    if (entryTypeOfMode(mode) !== 'file') return;
+    if (linkFileIndex > 0) this.links.push({ jobId, first: linkFileIndex, size });
+    else this.bytes += size;
+  }
+
+  /** The content of a hard link lies with its first name; without that one in the selection it is read from there. */
+  async finish(): Promise<{ files: number; bytes: number; volumes: RestorePlan['volumes'] }> {
+    for (const link of this.links) {
+      if (!this.met.add(link.jobId, link.first)) continue;
+      this.bytes += link.size;
+      this.volumes.need(link.jobId, link.first);
+    }
+    return { files: this.files, bytes: integerOf(this.bytes), volumes: await this.volumes.describe() };
+  }
+}

@@ -1,0 +1,70 @@
+import { sliceOf, type PageRequest, type Slice, type Total } from '../../domain/page.js';
+import { type Run, type RunFilter } from '../../domain/run.js';
+import { countLimit, totalOf } from './bounded-count.js';
+import { type CatalogConnection } from './catalog-connection.js';
+import { baculaDialect } from './catalog-dialect.js';
+import { runConditions } from './run-filter.js';
+import { runOf, selectRuns, type RunRow } from './run-rows.js';
+import { numberAt, SqlValues } from './sql-values.js';
+
+/** How many of the newest runs a count looks at: a rare filter must not read a history of millions. */
+const countWindow = 50_000;
+
+/** A filtered page is first looked for among so many runs; nearly every filter finds it there. */
+const firstWindow = 20_000;
+
+/**
+ * Walks the primary key from the newest run down, so a page costs the same at any depth and in any history. Where a
+ * filter matches too few of the next runs for a page, the whole history is asked through whatever index fits the filter;
+ * `jobid + 0` keeps the planner from walking the rest of the primary key instead.
+ */
+export async function listRuns(catalog: CatalogConnection, filter: RunFilter, page: PageRequest): Promise<Slice<Run>> {
+  let rows = await findRuns(catalog, filter, page, 'near');
+  if (rows.length <= page.limit) rows = await findRuns(catalog, filter, page, 'far');
+  const runs = rows.map((row) => runOf(row, catalog.director));
+  const total = page.count === true ? await countRunList(catalog, filter) : undefined;
+  return sliceOf(runs, page.limit, (run) => [run.jobId], total);
+}
+
+async function findRuns(
+  catalog: CatalogConnection,
+  filter: RunFilter,
+  page: PageRequest,
+  reach: 'near' | 'far',
+): Promise<RunRow[]> {
+  const sql = new SqlValues();
+  const timezone = sql.add(catalog.timezone);
+  const conditions = runConditions(sql, timezone, filter);
+  const beyond = page.after ? [`j.jobid < ${sql.add(numberAt(page.after, 0))}::bigint`] : [];
+  const limit = sql.add(page.limit + 1);
+  const near = `(SELECT * FROM (SELECT * FROM job j ${whereOf(beyond)} ORDER BY j.jobid DESC LIMIT ${firstWindow}) j
+    ${whereOf(conditions)} ORDER BY j.jobid DESC LIMIT ${limit})`;
+  const far = `(SELECT * FROM job j ${whereOf([...beyond, ...conditions])} ORDER BY j.jobid + 0 DESC LIMIT ${limit})`;
+  const from = reach === 'near' ? near : far;
+  return catalog.rows<RunRow>(`${selectRuns(baculaDialect, timezone, from)} ORDER BY j.jobid DESC`, sql.values);
+}
+
+async function countRunList(catalog: CatalogConnection, filter: RunFilter): Promise<Total> {
+  const sql = new SqlValues();
+  const timezone = sql.add(catalog.timezone);
+  const conditions = runConditions(sql, timezone, filter);
+  const window = conditions.length > 0 ? countWindow : countLimit;
+  const hit = conditions.length > 0 ? conditions.join(' AND ') : 'true';
+  const [row] = await catalog.rows<{ hits: string; seen: string }>(
+    `SELECT count(*) FILTER (WHERE hit) AS hits, count(*) AS seen
+     FROM (SELECT (${hit}) AS hit, ${timezone}::text AS zone FROM job j ORDER BY j.jobid DESC LIMIT ${sql.add(window + 1)}) AS newest`,
+    sql.values,
+  );
+  const total = totalOf(Number(row?.hits ?? 0));
+  return { value: total.value, exact: total.exact && Number(row?.seen ?? 0) <= window };
+}
+
+function whereOf(conditions: readonly string[]): string {
+  return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+}
+
+export async function findRun(catalog: CatalogConnection, jobId: number): Promise<Run | null> {
+  const text = selectRuns(baculaDialect, '$2', '(SELECT * FROM job WHERE jobid = $1::bigint)');
+  const [row] = await catalog.rows<RunRow>(text, [jobId, catalog.timezone]);
+  return row ? runOf(row, catalog.director) : null;
+}

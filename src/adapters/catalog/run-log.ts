@@ -1,0 +1,36 @@
+import { sliceOf, type PageRequest, type Slice } from '../../domain/page.js';
+import { type LogLine } from '../../domain/run.js';
+import { countLimit, totalOf } from './bounded-count.js';
+import { type CatalogConnection } from './catalog-connection.js';
+import { epochMs, integerOf, numberAt } from './sql-values.js';
+
+interface LogRow {
+  readonly logid: string | number;
+  readonly at: number;
+  readonly logtext: string;
+}
+
+/** What is not UTF-8 in a message comes out as U+FFFD; a message may have several lines, its last line break is dropped. */
+export async function listLog(catalog: CatalogConnection, jobId: number, page: PageRequest): Promise<Slice<LogLine>> {
+  const after = page.after ? numberAt(page.after, 0) : 0;
+  const rows = await catalog.rows<LogRow>(
+    `SELECT logid, ${epochMs('"time"', '$4')} AS at, logtext FROM log
+     WHERE jobid = $1::bigint AND logid > $2::bigint ORDER BY logid LIMIT $3`,
+    [jobId, after, page.limit + 1, catalog.timezone],
+  );
+  const lines = rows.map((row) => ({
+    id: integerOf(row.logid),
+    at: new Date(Math.floor(row.at)),
+    text: row.logtext.replace(/[\r\n]+$/, ''),
+  }));
+  const total = page.count === true ? totalOf(await countLines(catalog, jobId)) : undefined;
+  return sliceOf(lines, page.limit, (line) => [line.id], total);
+}
+
+async function countLines(catalog: CatalogConnection, jobId: number): Promise<number> {
+  const [row] = await catalog.rows<{ lines: string }>(
+    `SELECT count(*) AS lines FROM (SELECT 1 FROM log WHERE jobid = $1::bigint LIMIT ${countLimit + 1}) counted`,
+    [jobId],
+  );
+  return Number(row?.lines ?? 0);
+}

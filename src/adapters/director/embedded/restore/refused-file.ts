@@ -1,0 +1,52 @@
+import { UnreadableVolume } from '../volumes/volume-reader.js';
+
+/** One file that is not restored, for a reason its operator can read; the run goes on with the next. */
+export class RefusedFile extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'RefusedFile';
+  }
+}
+
+/** Thrown through the run once the wish to stop was seen; never leaves this folder. */
+export class RestoreCanceled extends Error {
+  constructor() {
+    super('The restore was canceled.');
+    this.name = 'RestoreCanceled';
+  }
+}
+
+/** After these, every further file would fail alike, so they end the run instead of making a line per file. */
+const hopeless: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+
+/** What Node throws for a failed system call. Told by its shape: it may come from another realm than our Error. */
+interface SystemError {
+  readonly code: string;
+  readonly syscall: string;
+  readonly message: string;
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'syscall' in error &&
+    'code' in error &&
+    typeof error.code === 'string'
+  );
+}
+
+export function errorCode(error: unknown): string | null {
+  return isSystemError(error) ? error.code : null;
+}
+
+/** What the file system said about one file, as a reason; rethrows what is no such thing. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof RefusedFile || error instanceof UnreadableVolume) return error.message;
+  if (!isSystemError(error)) throw error;
+  // Node's message ends in the path it was called with, which here names a file descriptor and tells nobody anything.
+  const sentence = error.message.split(', ')[0] ?? error.message;
+  if (hopeless.has(error.code))
+    throw new Error(`The restore folder cannot be written to: ${sentence}`, { cause: error });
+  return sentence;
+}

@@ -1,0 +1,73 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { holdFolder, makeFolder, openFolder, releaseFolder, type FolderHandle } from './folder-handle.js';
+import { RefusedFile, reasonOf } from './refused-file.js';
+import { type RestoreTask } from './restore-task.js';
+import { folderNames } from './target-path.js';
+
+/**
+ * Opens the folder a restore writes below, making it where it is missing. Symbolic links are resolved once, here, and the
+ * folder that was really reached is held and checked: whatever happens to the path later, the restore stays in it.
+ */
+export function openRestoreRoot(task: RestoreTask): FolderHandle {
+  if (!isAbsolute(task.where)) throw new Error(`The restore folder ${task.where} is not an absolute path.`);
+  const where = resolve(task.where);
+  try {
+    const planned = planPath(where);
+    // Before anything is made, and again on what was reached: the path may have changed in between.
+    refuseOutside(task, where, joined(planned));
+    const root = enter(planned);
+    refuseOutside(task, where, pathOf(root, where));
+    return root;
+  } catch (error) {
+    throw new Error(`The restore folder ${where} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+interface PlannedPath {
+  /** What exists, symbolic links resolved. */
+  readonly real: string;
+  /** What is to be made below it: empty, or names with a slash before each. */
+  readonly missing: string;
+}
+
+function planPath(where: string): PlannedPath {
+  let existing = where;
+  while (existing !== '/' && lstatSync(existing, { throwIfNoEntry: false }) === undefined) {
+    existing = resolve(existing, '..');
+  }
+  return { real: realpathSync(existing), missing: existing === '/' ? where : where.slice(existing.length) };
+}
+
+function joined(planned: PlannedPath): string {
+  return resolve(`${planned.real}/${planned.missing}`);
+}
+
+function enter(planned: PlannedPath): FolderHandle {
+  let folder = holdFolder(Buffer.from(planned.real), Buffer.from(planned.real));
+  if (planned.missing === '' || planned.missing === '/') return folder;
+  for (const name of folderNames(Buffer.from(`${planned.missing}/`))) {
+    const next = openFolder(folder, name) ?? makeFolder(folder, name);
+    releaseFolder(folder);
+    folder = next;
+  }
+  return folder;
+}
+
+/** Where the held folder really lies now: as the kernel says it, or as its path leads where folders cannot be held. */
+function pathOf(root: FolderHandle, where: string): string {
+  return root.descriptor === null ? realpathSync(where) : readlinkSync(`/proc/self/fd/${root.descriptor}`);
+}
+
+function refuseOutside(task: RestoreTask, where: string, reached: string): void {
+  if (task.anywhere) return;
+  if (task.restoreRoots === undefined) {
+    if (reached === where) return;
+    throw new RefusedFile(`it is reached through a symbolic link and really is ${reached}`);
+  }
+  const isInside = task.restoreRoots.some((root) => {
+    const real = joined(planPath(resolve(root)));
+    return reached === real || reached.startsWith(real === '/' ? real : `${real}/`);
+  });
+  if (!isInside) throw new RefusedFile(`it really is ${reached}, which lies in none of the folders for restores`);
+}

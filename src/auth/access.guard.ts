@@ -1,0 +1,71 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type RequiredCapability } from '../domain/capabilities.js';
+import { type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { type Settings } from '../platform/config/settings.js';
+import { SETTINGS } from '../platform/config/settings.module.js';
+import { publicRouteKey, requiredCapabilityKey, sessionOnlyKey } from '../platform/http/access.decorators.js';
+import { type ConsoleRequest } from '../platform/http/request-context.js';
+import { unauthenticated } from './authentication.middleware.js';
+import { isCrossSite, isUnsafe } from './cross-site.js';
+import { isPublicRoute } from './public-routes.js';
+
+/** Decides whether a caller may use a route. Denies by default: a route that declares nothing answers nobody. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  private readonly ownOrigin: string;
+
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.ownOrigin = new URL(settings.baseUrl).origin;
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    if (this.isMarked(publicRouteKey, context) && isPublicRoute(request.method, request.path)) {
+      this.checkSite(request);
+      return true;
+    }
+    const { principal } = request;
+    if (!principal) throw unauthenticated();
+    if (principal.kind === 'session') this.checkSite(request);
+    this.checkAccess(context, principal);
+    return true;
+  }
+
+  /** Only what browsers send by themselves, the cookie and the log-in, can be abused by another site. */
+  private checkSite(request: ConsoleRequest): void {
+    if (!isUnsafe(request.method)) return;
+    const source = { secFetchSite: request.get('sec-fetch-site'), origin: request.get('origin') };
+    if (!isCrossSite(source, this.ownOrigin)) return;
+    throw new Refusal(
+      'cross_site_request',
+      `Another site sent this request. Open the console at ${this.ownOrigin}, or set BASE_URL to the address you use.`,
+    );
+  }
+
+  private checkAccess(context: ExecutionContext, principal: Principal): void {
+    if (this.isMarked(sessionOnlyKey, context) && principal.kind !== 'session') {
+      throw new Refusal('session_required', 'This needs a browser session; an API token cannot do it.');
+    }
+    const required = this.reflector.getAllAndOverride<RequiredCapability | undefined>(
+      requiredCapabilityKey,
+      placesOf(context),
+    );
+    if (required === undefined) throw new Refusal('missing_capability', 'Nobody may use this route.');
+    if (required === 'authenticated' || principal.capabilities.has(required)) return;
+    throw new Refusal('missing_capability', `This needs the capability ${required}.`, { requiredCapability: required });
+  }
+
+  private isMarked(key: string, context: ExecutionContext): boolean {
+    return this.reflector.getAllAndOverride<boolean | undefined>(key, placesOf(context)) === true;
+  }
+}
+
+/** A declaration on the handler goes before one on its class. */
+function placesOf(context: ExecutionContext) {
+  return [context.getHandler(), context.getClass()];
+}

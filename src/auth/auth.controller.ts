@@ -1,0 +1,91 @@
+import { Body, Controller, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../domain/actor.js';
+import { type Principal } from '../domain/principal.js';
+import { CurrentPrincipal, Public, Requires, SessionOnly } from '../platform/http/access.decorators.js';
+import { ApiProblems } from '../platform/http/api-answers.js';
+import { ClientAddresses } from '../platform/http/client-address.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { BodyLimit } from '../platform/http/input.interceptor.js';
+import { type ConsoleRequest } from '../platform/http/request-context.js';
+import { ChangePasswordBody, Identity, identityOf, LogInBody, OpenSession, openSessionOf } from './auth.dto.js';
+import { userAgentOf } from './authentication.middleware.js';
+import { sessionSecretOf } from './credentials.js';
+import { LogIn } from './log-in.service.js';
+import { OwnAccount } from './own-account.service.js';
+import { SessionCookie } from './session-cookie.js';
+
+const cookieHeader = {
+  'Set-Cookie': { description: 'The cookie `backupweb_session`.', schema: { type: 'string' as const } },
+};
+
+@ApiTags('auth')
+@Controller('auth')
+export class AuthController {
+  constructor(
+    private readonly logIns: LogIn,
+    private readonly account: OwnAccount,
+    private readonly cookie: SessionCookie,
+    private readonly addresses: ClientAddresses,
+  ) {}
+
+  /** Opens a browser session. Failed tries slow further ones down; the answer never tells whether the name exists. */
+  @Post('login')
+  @HttpCode(200)
+  @Public()
+  @BodyLimit(4096)
+  @ApiOkResponse({ description: 'The session; its secret is in the cookie.', type: OpenSession, headers: cookieHeader })
+  @ApiProblems(400, 401, 403, 413, 415)
+  async logIn(
+    @Body() body: LogInBody,
+    @Req() request: ConsoleRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<OpenSession> {
+    const { requestId } = request;
+    const source = { ip: this.addresses.of(request), userAgent: userAgentOf(request), requestId };
+    const previous = sessionSecretOf(request.headers.cookie);
+    const opened = await this.logIns.logIn(body.username, body.password, source, previous);
+    this.cookie.set(response, opened.secret);
+    return openSessionOf(opened);
+  }
+
+  /** Ends the session of this request. */
+  @Post('logout')
+  @HttpCode(204)
+  @Requires('authenticated')
+  @SessionOnly()
+  @ApiNoContentResponse({ description: 'The session is over and the cookie cleared.' })
+  async logOut(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    if (caller.session) await this.account.endSession(caller, actor, caller.session.id);
+    this.cookie.clear(response);
+  }
+
+  /** Tells who is calling, under which role, and what that allows. */
+  @Get('me')
+  @Requires('authenticated')
+  @ApiOkResponse({ description: 'The caller.', type: Identity })
+  whoAmI(@CurrentPrincipal() caller: Principal): Identity {
+    return identityOf(caller);
+  }
+
+  /** Changes your own password and ends your other sessions. Your tokens stay. */
+  @Put('password')
+  @HttpCode(204)
+  @Requires('authenticated')
+  @SessionOnly()
+  @BodyLimit(4096)
+  @ApiNoContentResponse({ description: 'The password is changed.' })
+  @ApiProblems(400, 413, 415, 422)
+  async changePassword(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Body() body: ChangePasswordBody,
+  ): Promise<void> {
+    await this.account.changePassword(caller, actor, body.currentPassword, body.newPassword);
+  }
+}

@@ -1,0 +1,50 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { CallerCheck } from '../domain/caller-check.js';
+import { UserCredentials } from '../domain/user-credentials.port.js';
+import { ClientAddresses } from '../platform/http/client-address.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AccessGuard } from './access.guard.js';
+import { AuthController } from './auth.controller.js';
+import { AuthenticationMiddleware } from './authentication.middleware.js';
+import { Callers } from './callers.js';
+import { LogIn } from './log-in.service.js';
+import { LoginGate } from './login-gate.js';
+import { LoginThrottlesRepository } from './login-throttles.repository.js';
+import { OwnAccount } from './own-account.service.js';
+import { Passwords } from './passwords.js';
+import { RequestLimits } from './request-limits.js';
+import { SessionCleaning } from './session-cleaning.js';
+import { SessionCookie } from './session-cookie.js';
+import { SessionsController } from './sessions.controller.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+import { StoredUserCredentials } from './stored-user-credentials.js';
+
+/** Who is calling and what they may. Global for the sake of its ports: streams ask CallerCheck, users UserCredentials. */
+@Global()
+@Module({
+  imports: [TokensModule, UsersModule],
+  controllers: [AuthController, SessionsController],
+  providers: [
+    SessionsRepository,
+    SessionsService,
+    SessionCookie,
+    SessionCleaning,
+    LoginThrottlesRepository,
+    LoginGate,
+    Passwords,
+    LogIn,
+    OwnAccount,
+    ClientAddresses,
+    RequestLimits,
+    Callers,
+    AuthenticationMiddleware,
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: CallerCheck, useExisting: Callers },
+    { provide: UserCredentials, useClass: StoredUserCredentials },
+  ],
+  exports: [AuthenticationMiddleware, CallerCheck, UserCredentials],
+})
+export class AuthModule {}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { type NextFunction, type Request, type Response } from 'express';
+import { Refusal } from '../domain/refusals.js';
+import { ClientAddresses } from '../platform/http/client-address.js';
+import { type ConsoleRequest } from '../platform/http/request-context.js';
+import { Callers } from './callers.js';
+import { credentialOf } from './credentials.js';
+import { mayHaveCaller, needsCredential } from './public-routes.js';
+import { RequestLimits } from './request-limits.js';
+
+const longestUserAgent = 300;
+const streamPath = '/api/v1/operations/stream';
+
+/**
+ * Asks for a credential before anything is routed or read, so that nobody learns from an answer which addresses exist.
+ * To be used by the Express application itself, in front of Nest's router: `app.use(authentication.handler)`.
+ */
+@Injectable()
+export class AuthenticationMiddleware {
+  constructor(
+    private readonly callers: Callers,
+    private readonly limits: RequestLimits,
+    private readonly addresses: ClientAddresses,
+  ) {}
+
+  readonly handler = (request: Request, response: Response, next: NextFunction): void => {
+    this.look(request as ConsoleRequest, response).then(() => next(), next);
+  };
+
+  private async look(request: ConsoleRequest, response: Response): Promise<void> {
+    if (needsCredential(request.method, request.path)) await this.authenticate(request, response);
+    else if (mayHaveCaller(request.path)) await this.recognise(request);
+  }
+
+  /** Remembers a caller with a good credential; a stranger goes on as a stranger. */
+  private async recognise(request: ConsoleRequest): Promise<void> {
+    const origin = { ip: this.addresses.of(request), userAgent: userAgentOf(request) };
+    const principal = await this.callers.find(credentialOf(request.headers), origin, true);
+    if (principal) request.principal = principal;
+  }
+
+  private async authenticate(request: ConsoleRequest, response: Response): Promise<void> {
+    const origin = { ip: this.addresses.of(request), userAgent: userAgentOf(request) };
+    const credential = credentialOf(request.headers);
+    const principal = await this.callers.find(credential, origin, isBackground(request));
+    if (!principal) {
+      await this.limits.countRefused(origin.ip);
+      throw unauthenticated();
+    }
+    request.principal = principal;
+    await this.limits.countRequest(principal, response);
+  }
+}
+
+/** One text for a missing, unknown, expired or revoked credential and for a disabled owner. */
+export function unauthenticated(): Refusal {
+  return new Refusal('unauthenticated', 'Sign in, or send a valid API token.');
+}
+
+/** Bounded, for it is stored. */
+export function userAgentOf(request: Request): string {
+  return (request.get('user-agent') ?? '').slice(0, longestUserAgent);
+}
+
+/**
+ * What a page does by itself does not keep its session alive: the stream of events, and polls that say so with
+ * `X-Background: 1`.
+ */
+function isBackground(request: Request): boolean {
+  return request.get('x-background') === '1' || request.path.toLowerCase() === streamPath;
+}

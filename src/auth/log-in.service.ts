@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { type Capability } from '../domain/capabilities.js';
+import { Refusal } from '../domain/refusals.js';
+import { RoleLookup } from '../domain/role-lookup.port.js';
+import { AuditRecorder } from '../events/audit-recorder.js';
+import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
+import { type UserEntity } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { Passwords } from './passwords.js';
+import { type SessionEntity } from './session.entity.js';
+import { type RequestSource, SessionsService } from './sessions.service.js';
+
+export interface OpenedSession {
+  readonly user: UserEntity;
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly session: SessionEntity;
+  readonly secret: string;
+}
+
+@Injectable()
+export class LogIn {
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly users: UsersRepository,
+    private readonly roles: RoleLookup<Transaction>,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Opens a session. An unknown name and a wrong password answer the same after the same work. `previousSecret` is the
+   * session cookie that came along, if any: its session ends.
+   */
+  async logIn(
+    username: string,
+    password: string,
+    source: RequestSource,
+    previousSecret: string | null,
+  ): Promise<OpenedSession> {
+    const { user, isRight } = await this.passwords.check(username, password, source.ip);
+    const opened = user && isRight ? await this.open(user, source, previousSecret) : null;
+    if (opened) return opened;
+    // Only names that exist are written down: people type passwords into the field of the name.
+    if (user) await this.recordFailure(user, source);
+    throw new Refusal('invalid_credentials', 'Username or password is wrong.');
+  }
+
+  /** null: the person was disabled, or the password changed, while it was checked. */
+  private open(user: UserEntity, source: RequestSource, previousSecret: string | null): Promise<OpenedSession | null> {
+    return this.unitOfWork.run(async (transaction) => {
+      if (!(await this.users.holdForLogIn(transaction, user))) return null;
+      await this.sessions.endBySecret(transaction, previousSecret);
+      const { session, secret } = await this.sessions.open(transaction, user.id, source);
+      await this.users.update(transaction, user.id, { lastLoginAt: session.createdAt });
+      const actor = actorOfUser(user, source, 'session');
+      await this.audit.record(transaction, { actor, action: 'session.create', target: `session:${session.id}` });
+      const capabilities = (await this.roles.find(transaction, user.role)) ?? new Set();
+      return { user, capabilities, session, secret };
+    });
+  }
+
+  private async recordFailure(user: UserEntity, source: RequestSource): Promise<void> {
+    await this.unitOfWork.run((transaction) =>
+      this.audit.record(transaction, {
+        actor: actorOfUser(user, source, 'anonymous'),
+        action: 'session.create',
+        outcome: 'failure',
+        target: `user:${user.id}`,
+      }),
+    );
+  }
+}
+
+function actorOfUser(user: UserEntity, source: RequestSource, kind: 'session' | 'anonymous'): Actor {
+  return { kind, id: user.id, name: user.username, role: user.role, tokenId: null, ...source };
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../domain/clock.js';
+import { Refusal } from '../domain/refusals.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import { addressGroup } from '../platform/http/client-address.js';
+import {
+  type FailureCount,
+  failuresThatCount,
+  secondsToWait,
+  type ThrottleKind,
+  throttleRules,
+} from './login-throttle.js';
+import { LoginThrottlesRepository } from './login-throttles.repository.js';
+
+/** A try that was let through. It counts as failed until it is told otherwise, so that tries at once cannot outrun the count. */
+export interface LetIn {
+  readonly keys: readonly string[];
+  readonly addressKey: string;
+}
+
+/** Slows guessers of passwords down, across restarts and replicas. */
+@Injectable()
+export class LoginGate {
+  constructor(
+    private readonly throttles: LoginThrottlesRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `account` is the folded username as it was typed. Refusal too_many_requests during a pause, whatever the password. */
+  async enter(account: string, ip: string): Promise<LetIn> {
+    const keys = keysOf(account, ip);
+    const wait = await this.unitOfWork.run(async (transaction) => {
+      const now = this.clock.now();
+      const counts = await this.throttles.hold(transaction, Object.values(keys), now);
+      // An address that the owner has used is spared the pause that strangers' guesses have caused.
+      const isKnown = await this.throttles.isKnownAddress(transaction, account, ip);
+      const checked: ThrottleKind[] = isKnown ? ['pair', 'address'] : ['pair', 'account', 'address'];
+      const longest = Math.max(...checked.map((kind) => waitOf(kind, counts.get(keys[kind]), now)));
+      if (longest > 0) return longest;
+      for (const [key, count] of counts) {
+        await this.throttles.set(transaction, key, { failures: failuresThatCount(count, now) + 1, lastFailedAt: now });
+      }
+      return 0;
+    });
+    if (wait > 0) throw tooMany(wait);
+    return { keys: Object.values(keys), addressKey: keys.address };
+  }
+
+  /** The password was right. The address keeps what it has failed with other accounts. */
+  async succeeded({ keys, addressKey }: LetIn): Promise<void> {
+    await this.throttles.clear(keys.filter((key) => key !== addressKey));
+    await this.throttles.takeBack([addressKey]);
+  }
+
+  /** The password was not looked at. */
+  async withdraw({ keys }: LetIn): Promise<void> {
+    await this.throttles.takeBack(keys);
+  }
+}
+
+function waitOf(kind: ThrottleKind, count: FailureCount | undefined, now: Date): number {
+  return count ? secondsToWait(throttleRules[kind], count, now) : 0;
+}
+
+function tooMany(retryAfterSeconds: number): Refusal {
+  return new Refusal('too_many_requests', 'Too many failed attempts. Wait as long as Retry-After says.', {
+    retryAfterSeconds,
+  });
+}
+
+function keysOf(account: string, ip: string): Record<ThrottleKind, string> {
+  const group = addressGroup(ip);
+  return {
+    pair: keyOf('pair', JSON.stringify([account, group])),
+    account: keyOf('account', account),
+    address: keyOf('address', group),
+  };
+}
+
+function keyOf(kind: ThrottleKind, what: string): string {
+  return `${kind}:${createHash('sha256').update(what).digest('base64url')}`;
+}

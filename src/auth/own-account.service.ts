@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { Clock } from '../domain/clock.js';
+import { type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { AuditRecorder } from '../events/audit-recorder.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { Passwords } from './passwords.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** What people do with their own account: end sessions, change the password. */
+@Injectable()
+export class OwnAccount {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly passwords: Passwords,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async endSession(caller: Principal, actor: Actor, id: string): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.sessions.end(transaction, id, caller.user.id, this.clock.now()))) {
+        throw new Refusal('not_found', 'There is no session of this id.');
+      }
+      await this.audit.record(transaction, { actor, action: 'session.end', target: `session:${id}` });
+    });
+  }
+
+  /** Ends all other sessions of the person. The current password is asked for, and guessing it is slowed as at log-in. */
+  async changePassword(caller: Principal, actor: Actor, current: string, next: string): Promise<void> {
+    const { id, username } = caller.user;
+    const { user: before, isRight } = await this.passwords.check(username, current, caller.ip);
+    if (!before || !isRight) throw wrongPassword();
+    if (current.normalize('NFKC') === next.normalize('NFKC')) {
+      throw new Refusal('weak_password', 'The new password is the old one.');
+    }
+    const passwordHash = await this.passwords.hashNew(next, username);
+    await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.users.holdForLogIn(transaction, before))) throw wrongPassword();
+      const now = this.clock.now();
+      await this.users.update(transaction, id, { passwordHash, updatedAt: now });
+      const ended = await this.sessions.endAll(transaction, id, now, caller.session?.id);
+      const changes = { password: { to: true }, endedSessions: { to: ended } };
+      await this.audit.record(transaction, { actor, action: 'user.password', target: `user:${id}`, changes });
+    });
+  }
+}
+
+function wrongPassword(): Refusal {
+  return new Refusal('wrong_password', 'The current password is wrong.');
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { PasswordHasher } from '../users/password-hasher.js';
+import { checkPassword } from '../users/password-rules.js';
+import { type UserEntity } from '../users/user.entity.js';
+import { usernameKeyOf, UsersRepository } from '../users/users.repository.js';
+import { LoginGate } from './login-gate.js';
+
+export interface PasswordCheck {
+  /** The person of the name, if there is one. */
+  readonly user: UserEntity | null;
+  /** Whether the person is there, not disabled, and the password theirs. */
+  readonly isRight: boolean;
+}
+
+/** Checks passwords so that guessing is slow and tells nothing. */
+@Injectable()
+export class Passwords {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly gate: LoginGate,
+  ) {}
+
+  /** Takes the same work for a name that does not exist. Refusal too_many_requests during a pause. */
+  async check(username: string, password: string, ip: string): Promise<PasswordCheck> {
+    const letIn = await this.gate.enter(usernameKeyOf(username), ip);
+    try {
+      const user = await this.users.findByUsername(username);
+      const isRight = (await this.hasher.verify(user?.passwordHash ?? null, password)) && user?.disabledAt === null;
+      if (isRight) await this.gate.succeeded(letIn);
+      return { user, isRight };
+    } catch (error) {
+      await this.gate.withdraw(letIn);
+      throw error;
+    }
+  }
+
+  hashNew(password: string, username: string): Promise<string> {
+    checkPassword(password, username);
+    return this.hasher.hash(password);
+  }
+}

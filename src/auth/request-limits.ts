@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Response } from 'express';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { callerKey, type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { type Settings } from '../platform/config/settings.js';
+import { SETTINGS } from '../platform/config/settings.module.js';
+import { addressGroup } from '../platform/http/client-address.js';
+
+const windowSeconds = 60;
+/** Refused credentials an address may send in a minute: far beyond mistakes, far below a flood. */
+const refusedPerMinute = 600;
+
+/** Keeps one caller from taking the console from all others. Counted in this process: a replica more is a share more. */
+@Injectable()
+export class RequestLimits {
+  private readonly perCaller: RateLimiterMemory | null;
+  private readonly refused = new RateLimiterMemory({ points: refusedPerMinute, duration: windowSeconds });
+  private readonly policy: string;
+
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    const { requestsPerMinute } = settings;
+    const limits = { points: requestsPerMinute, duration: windowSeconds };
+    this.perCaller = requestsPerMinute > 0 ? new RateLimiterMemory(limits) : null;
+    this.policy = `"default";q=${requestsPerMinute};w=${windowSeconds}`;
+  }
+
+  /** Counts a request and tells the caller how many are left (IETF draft "RateLimit header fields for HTTP"). */
+  async countRequest(principal: Principal, response: Response): Promise<void> {
+    if (!this.perCaller) return;
+    const { state, isOver } = await consume(this.perCaller, callerKey(principal));
+    const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+    response.setHeader('RateLimit-Policy', this.policy);
+    response.setHeader('RateLimit', `"default";r=${Math.max(0, state.remainingPoints)};t=${seconds}`);
+    if (isOver) throw tooMany(seconds);
+  }
+
+  /** Counts a refused credential; good ones of the same address are never held up by it. */
+  async countRefused(ip: string): Promise<void> {
+    const { state, isOver } = await consume(this.refused, addressGroup(ip));
+    if (isOver) throw tooMany(state.msBeforeNext / 1000);
+  }
+}
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<{ state: RateLimiterRes; isOver: boolean }> {
+  try {
+    return { state: await limiter.consume(key), isOver: false };
+  } catch (thrown) {
+    // The library rejects with the state itself where the limit is reached, and with an Error where it failed.
+    if (thrown instanceof Error) throw thrown;
+    return { state: thrown as RateLimiterRes, isOver: true };
+  }
+}
+
+function tooMany(retryAfterSeconds: number): Refusal {
+  return new Refusal('too_many_requests', 'Too many requests. Wait as long as Retry-After says.', {
+    retryAfterSeconds,
+  });
+}

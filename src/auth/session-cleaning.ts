@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Clock } from '../domain/clock.js';
+import { type Settings } from '../platform/config/settings.js';
+import { SETTINGS } from '../platform/config/settings.module.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { forgottenAfterMs } from './login-throttle.js';
+import { LoginThrottlesRepository } from './login-throttles.repository.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+const dayMs = 24 * 3600 * 1000;
+const batch = 5_000;
+
+/** Forgets sessions that ended long ago, and failed log-ins that no longer count. */
+@Injectable()
+export class SessionCleaning {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly throttles: LoginThrottlesRepository,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  @Cron('0 41 * * * *')
+  async onTick(): Promise<void> {
+    try {
+      await this.clean();
+    } catch (error) {
+      this.log.warn({ err: error }, 'Old sessions could not be deleted; the next hour tries again.');
+    }
+  }
+
+  /** Works in small transactions, so that no lock is held for long. */
+  async clean(): Promise<void> {
+    const now = this.clock.now().getTime();
+    const before = new Date(now - this.settings.sessionRetentionDays * dayMs);
+    while ((await this.sessions.deleteOlder(before, batch)) === batch);
+    await this.throttles.deleteOlder(new Date(now - forgottenAfterMs));
+  }
+}

@@ -1,0 +1,40 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** A browser that somebody signed in with. The id is public; what the cookie holds is kept as its SHA-256 only. */
+@Entity()
+@Index(['userId', 'createdAt', 'id'])
+export class SessionEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Index({ unique: true })
+  @Column({ type: 'bytea' })
+  tokenHash!: Buffer;
+
+  @ForeignKey('UserEntity')
+  @Column({ type: 'uuid' })
+  userId!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  lastSeenAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  idleExpiresAt!: Date;
+
+  /** The end that no use of the session moves. */
+  @Index()
+  @Column({ type: 'timestamptz', precision: 3 })
+  expiresAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  endedAt!: Date | null;
+
+  @Column({ type: 'text' })
+  ip!: string;
+
+  @Column({ type: 'text' })
+  userAgent!: string;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { Clock } from '../domain/clock.js';
+import { UserCredentials } from '../domain/user-credentials.port.js';
+import { type Transaction } from '../platform/database/unit-of-work.js';
+import { TokensService } from '../tokens/tokens.service.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+@Injectable()
+export class StoredUserCredentials extends UserCredentials<Transaction> {
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly sessions: SessionsRepository,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async countTokensOfOtherRoles(transaction: Transaction, userId: string, role: string): Promise<number> {
+    return (await this.tokens.listOfOtherRoles(transaction, userId, role)).length;
+  }
+
+  override async revokeTokensOfOtherRoles(
+    transaction: Transaction,
+    userId: string,
+    role: string,
+    actor: Actor,
+  ): Promise<number> {
+    const tokens = await this.tokens.listOfOtherRoles(transaction, userId, role);
+    for (const token of tokens) await this.tokens.revoke(transaction, token, actor);
+    return tokens.length;
+  }
+
+  override async endSessions(transaction: Transaction, userId: string): Promise<void> {
+    await this.sessions.endAll(transaction, userId, this.clock.now());
+  }
+}

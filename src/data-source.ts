@@ -1,0 +1,37 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
+import { SessionEntity } from './auth/session.entity.js';
+import { AuditRecordEntity } from './events/audit-record.entity.js';
+import { EventEntity } from './events/event.entity.js';
+import { databaseOptions } from './platform/database/database.js';
+import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
+import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
+import { CreateRunOrders1763700002000 } from './platform/database/migrations/1763700002000-create-run-orders.js';
+import { RoleEntity } from './roles/role.entity.js';
+import { RunOrderEntity } from './runs/order.entity.js';
+import { TokenEntity } from './tokens/token.entity.js';
+import { UserEntity } from './users/user.entity.js';
+
+/** Every table of the console's own database. */
+const entities = [
+  UserEntity,
+  RoleEntity,
+  SessionEntity,
+  TokenEntity,
+  LoginThrottleEntity,
+  EventEntity,
+  AuditRecordEntity,
+  RunOrderEntity,
+];
+
+/** In the order of their making. */
+const migrations = [CreatePeople1763700000000, CreateEvents1763700001000, CreateRunOrders1763700002000];
+
+/** For TypeOrmModule.forRoot and for whoever opens the console's own database by itself. */
+export function consoleDatabaseOptions(url: string): DataSourceOptions {
+  return databaseOptions(url, entities, migrations);
+}
+
+export function createDataSource(url: string): DataSource {
+  return new DataSource(consoleDatabaseOptions(url));
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
+import { Clock } from '../../domain/clock.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { type DirectorClient } from '../../domain/job.js';
+import { type Principal } from '../../domain/principal.js';
+import { Refusal } from '../../domain/refusals.js';
+import { type Scope } from '../../domain/scope.js';
+import { pageOfWhole } from '../../domain/whole-list.js';
+import { type PageOf } from '../../platform/http/api-answers.js';
+import { Cursors } from '../../platform/http/cursors.js';
+import { type Standing, standingsOf } from './client-standings.js';
+import { type ClientLinks, type ClientRecord, type ClientsQuery } from './clients.dto.js';
+
+/** Clients and how long each has been without a good backup. */
+@Injectable()
+export class ClientsService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+  ) {}
+
+  async listClients({ scope }: Principal, query: ClientsQuery): Promise<PageOf<ClientRecord>> {
+    const context = { operation: 'listClients', query };
+    const page = this.cursors.requestOf(query, context);
+    const entries = chosenDirectors(this.directors, query.director);
+    const lists = await Promise.all(entries.map((entry) => this.standingsAt(scope, entry)));
+    const wanted = lists.flat().filter((standing) => isWanted(standing, query));
+    const slice = pageOfWhole(wanted, page, ({ client }) => [client.name, client.director]);
+    return this.cursors.pageOf(slice, context, recordOf);
+  }
+
+  async getClient({ scope }: Principal, name: string, director?: string): Promise<ClientRecord> {
+    const entry = chosenDirector(this.directors, director);
+    const standing = (await this.standingsAt(scope, entry)).find(({ client }) => client.name === name);
+    if (!standing) throw new Refusal('not_found', `Director ${entry.name} has no client named ${name}.`);
+    return recordOf(standing);
+  }
+
+  private async standingsAt(scope: Scope, { director, catalog }: DirectorEntry): Promise<Standing[]> {
+    const [clients, backups] = await Promise.all([director.listClients(scope), catalog.lastGoodBackups(scope)]);
+    return standingsOf(clients, backups, this.clock.now());
+  }
+}
+
+function isWanted({ client, status }: Standing, query: ClientsQuery): boolean {
+  return (
+    (query.name === undefined || client.name === query.name) &&
+    (query.status?.includes(status) ?? true) &&
+    (query.enabled === undefined || client.enabled === query.enabled)
+  );
+}
+
+function recordOf(standing: Standing): ClientRecord {
+  const { name, director, address, version, enabled, firstSeenAt } = standing.client;
+  const { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil } = standing;
+  return {
+    ...{ name, director, address, version, enabled, firstSeenAt },
+    silence: { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil },
+    links: linksOf(standing.client),
+  };
+}
+
+function linksOf(client: DirectorClient): ClientLinks {
+  const director = encodeURIComponent(client.director);
+  const name = encodeURIComponent(client.name);
+  return {
+    self: `/api/v1/clients/${name}?director=${director}`,
+    runs: `/api/v1/operations/runs?client=${name}&director=${director}`,
+    points: `/api/v1/restore/points?client=${name}&director=${director}`,
+    director: `/api/v1/directors/${director}`,
+  };
+}

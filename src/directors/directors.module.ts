@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ClientsController } from './clients/clients.controller.js';
+import { ClientsService } from './clients/clients.service.js';
+import { HealthController } from './health/health.controller.js';
+import { HealthService } from './health/health.service.js';
+import { DirectorsController } from './registry/directors.controller.js';
+import { DirectorsService } from './registry/directors.service.js';
+
+/** Directors and their clients: what they are, what they do, and whether they are well. */
+@Module({
+  controllers: [HealthController, DirectorsController, ClientsController],
+  providers: [HealthService, DirectorsService, ClientsService],
+})
+export class DirectorsModule {}

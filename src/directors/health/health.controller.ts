@@ -1,0 +1,39 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { failsOn } from '../../domain/health.js';
+import { Requires } from '../../platform/http/access.decorators.js';
+import { ApiProblems } from '../../platform/http/api-answers.js';
+import { Conditional } from '../../platform/http/conditional.interceptor.js';
+import { Health, HealthQuery } from './health.dto.js';
+import { HealthService } from './health.service.js';
+
+/** The roll-up for dashboards. The route follows the specification (`/director`), the folder the group (`directors`). */
+@ApiTags('directors')
+@Controller('director/health')
+export class HealthController {
+  constructor(private readonly health: HealthService) {}
+
+  /**
+   * Whether a Director and all it looks after are well, in one verdict with its reasons. 200 even when the verdict is `crit`,
+   * unless `failOn` says otherwise; with `director=*` over all Directors.
+   */
+  @Get()
+  @Requires('directors:read')
+  @Conditional()
+  @ApiOkResponse({ type: Health, description: 'The verdict.' })
+  @ApiResponse({
+    status: 503,
+    type: Health,
+    description: 'The same, where `failOn` says that this verdict is to fail.',
+  })
+  @ApiProblems(400, 404)
+  async getDirectorHealth(
+    @Query() query: HealthQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Health> {
+    const health = await this.health.getHealth(query.director);
+    if (query.failOn !== undefined && failsOn(health.status, query.failOn)) response.status(503);
+    return health;
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
+import { Clock } from '../../domain/clock.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
+import { ageSeconds, clientsOf, DirectorWatch, sumOfCounts, type Watched } from './director-watch.js';
+import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
+
+interface WatchedEntry extends Watched {
+  readonly entry: DirectorEntry;
+}
+
+/** The verdict on Directors. It answers within two seconds even while a Director hangs, from what was last known. */
+@Injectable()
+export class HealthService {
+  private readonly watches = new Map<string, DirectorWatch>();
+
+  constructor(
+    private readonly directors: Directors,
+    private readonly clock: Clock,
+  ) {}
+
+  async getHealth(director?: string): Promise<Health> {
+    const entries = chosenDirectors(this.directors, director);
+    const watched = await Promise.all(
+      entries.map(async (entry) => ({ entry, ...(await this.watchOf(entry).watch()) })),
+    );
+    return healthOf(watched, this.clock.now(), director === everyDirector);
+  }
+
+  private watchOf(entry: DirectorEntry): DirectorWatch {
+    const known = this.watches.get(entry.name);
+    if (known) return known;
+    const watch = new DirectorWatch(entry, () => this.clock.now());
+    this.watches.set(entry.name, watch);
+    return watch;
+  }
+}
+
+function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean): Health {
+  const checks = watched.flatMap(checksOf).sort(graverFirst);
+  const sights = watched.map(({ sight }) => sight).filter((sight) => sight !== null);
+  const looks = sights.map(({ look }) => look);
+  const clients = clientsOf(looks);
+  const [first] = watched;
+  return {
+    status: worstOf(checks.map(({ status }) => status)),
+    summary: summaryOf(checks, clients),
+    checkedAt: now,
+    ageSeconds: Math.max(0, ...sights.map(({ at }) => ageSeconds(at, now))),
+    stale: watched.some(({ contact }) => contact.state !== 'answers'),
+    director: isOfAll || !first ? null : recordOfDirector(first),
+    checks,
+    counts: {
+      ...sumOfCounts(looks),
+      silentWarn: clients.filter(({ status }) => status === 'warn').length,
+      silentCrit: clients.filter(({ status }) => status === 'crit').length,
+    },
+  };
+}
+
+function checksOf({ entry, sight, contact }: WatchedEntry): HealthCheck[] {
+  return findingsOf(entry.name, sight?.look ?? null, contact).map((finding) => {
+    const { id, component, status, value, unit, message, hint } = finding;
+    const observedAt = sight?.at ?? null;
+    return { id, director: entry.name, component, status, value, unit, message, hint, observedAt };
+  });
+}
+
+function recordOfDirector({ entry, sight }: WatchedEntry): HealthDirector {
+  const { version = null, startedAt = null } = sight?.description ?? {};
+  return { name: entry.name, version, startedAt };
+}

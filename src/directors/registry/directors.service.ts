@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { chosenDirector } from '../../domain/chosen-directors.js';
+import { Clock } from '../../domain/clock.js';
+import { type DirectorDescription, type LiveRun } from '../../domain/director.port.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { type PlannedRun } from '../../domain/job.js';
+import { type Principal } from '../../domain/principal.js';
+import { type Run, type RunStatus } from '../../domain/run.js';
+import { type Scope } from '../../domain/scope.js';
+import { pageOfWhole } from '../../domain/whole-list.js';
+import { type PageOf } from '../../platform/http/api-answers.js';
+import { Cursors } from '../../platform/http/cursors.js';
+import { linksOfRun } from '../../runs/run-links.js';
+import { directorWaitMs, type Outcome, within } from '../limit.js';
+import {
+  type DirectorLinks,
+  type DirectorRecord,
+  type DirectorsQuery,
+  type DirectorStatus,
+  type LiveRunRecord,
+  type NextStart,
+} from './directors.dto.js';
+
+const runsShown = 100;
+const startsShown = 20;
+const weekMs = 7 * 86_400_000;
+
+/** The configured Directors: what they are, and what they do. */
+@Injectable()
+export class DirectorsService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+  ) {}
+
+  async listDirectors({ scope }: Principal, query: DirectorsQuery): Promise<PageOf<DirectorRecord>> {
+    const context = { operation: 'listDirectors', query };
+    const page = this.cursors.requestOf(query, context);
+    const wanted = this.directors.all().filter(({ name }) => query.name === undefined || name === query.name);
+    const slice = pageOfWhole(wanted, page, ({ name }) => [name]);
+    const items = await Promise.all(slice.items.map((entry) => describe(scope, entry)));
+    return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
+  }
+
+  getDirector({ scope }: Principal, name: string): Promise<DirectorRecord> {
+    return describe(scope, chosenDirector(this.directors, name));
+  }
+
+  async getStatus({ scope }: Principal, name: string): Promise<DirectorStatus> {
+    const { director, catalog } = chosenDirector(this.directors, name);
+    const now = this.clock.now();
+    const page = { limit: runsShown };
+    const [description, running, waiting, next] = await Promise.all([
+      director.describe(scope),
+      catalog.listRuns(scope, { statuses: ['running'] }, page),
+      catalog.listRuns(scope, { statuses: waitingStatuses }, page),
+      director.schedulePreview(scope, now, new Date(now.getTime() + weekMs), startsShown),
+    ]);
+    const runs = [...running.items, ...waiting.items];
+    const live = await director.liveRuns(
+      scope,
+      runs.map(({ jobId }) => jobId),
+    );
+    return {
+      ...{ name, version: description.version, startedAt: description.startedAt, checkedAt: now },
+      running: running.items.map((run) => recordOfRun(run, live.get(run.jobId))),
+      waiting: waiting.items.map((run) => recordOfRun(run, live.get(run.jobId))),
+      next: next.map(recordOfStart),
+    };
+  }
+}
+
+const waitingStatuses: readonly RunStatus[] = ['queued', 'waiting'];
+
+async function describe(scope: Scope, entry: DirectorEntry): Promise<DirectorRecord> {
+  const said = await within(directorWaitMs, entry.director.describe(scope));
+  const { name, kind, isDefault } = entry;
+  return {
+    ...{ name, kind, default: isDefault, ...saidOf(said) },
+    links: linksOf(name),
+  };
+}
+
+type Said = Omit<DirectorRecord, 'name' | 'kind' | 'default' | 'links'>;
+
+function saidOf(outcome: Outcome<DirectorDescription>): Said {
+  if (outcome.state !== 'answers') {
+    const nothing = { version: null, startedAt: null, timezone: null, abilities: [] };
+    const noLists = { filesets: [], pools: [], storages: [], clients: [], restoreRoots: [] };
+    return { reachable: false, problem: outcome.detail, ...nothing, ...noLists };
+  }
+  const { version, startedAt, timezone, abilities, filesets, pools, storages, clients, restoreRoots } = outcome.value;
+  return {
+    ...{ reachable: true, problem: null, version, startedAt, timezone, abilities: [...abilities] },
+    ...{ filesets: [...filesets], pools: [...pools], storages: [...storages], clients: [...clients] },
+    restoreRoots: [...restoreRoots],
+  };
+}
+
+function linksOf(director: string): DirectorLinks {
+  const name = encodeURIComponent(director);
+  return {
+    self: `/api/v1/directors/${name}`,
+    status: `/api/v1/directors/${name}/status`,
+    health: `/api/v1/director/health?director=${name}`,
+    jobs: `/api/v1/operations/jobs?director=${name}`,
+    clients: `/api/v1/clients?director=${name}`,
+  };
+}
+
+function recordOfRun(run: Run, live: LiveRun | undefined): LiveRunRecord {
+  const { jobId, job, level, client, status, startedAt, director } = run;
+  return {
+    ...{ jobId, job, level, client, status, startedAt },
+    progress: live?.progress ? { ...live.progress } : null,
+    waitingFor: live?.waitingFor ? { ...live.waitingFor } : null,
+    links: linksOfRun(director, jobId),
+  };
+}
+
+function recordOfStart({ at, job, level, client, schedule }: PlannedRun): NextStart {
+  return { at, job, level, client, schedule };
+}

@@ -1,0 +1,41 @@
+import { type Principal } from './principal.js';
+
+/** Who did something and from where, as audit records and events tell it. */
+export interface Actor {
+  /** `system` is the console itself, `anonymous` a caller who has shown no valid credential. */
+  readonly kind: 'session' | 'token' | 'system' | 'anonymous';
+  /** The person: signed in, or the owner of the token. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly role: string | null;
+  /** The token that acted, where one did. */
+  readonly tokenId: string | null;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly requestId: string | null;
+}
+
+export function actorOf(principal: Principal, requestId: string): Actor {
+  return {
+    kind: principal.kind,
+    id: principal.user.id,
+    name: principal.user.username,
+    role: principal.role,
+    tokenId: principal.token?.id ?? null,
+    ip: principal.ip,
+    userAgent: principal.userAgent,
+    requestId,
+  };
+}
+
+/** The console acting by itself, for example when it creates the first admin. */
+export const systemActor: Actor = {
+  kind: 'system',
+  id: null,
+  name: 'backup-console',
+  role: null,
+  tokenId: null,
+  ip: null,
+  userAgent: null,
+  requestId: null,
+};

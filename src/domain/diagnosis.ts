@@ -1,0 +1,73 @@
+import { type LogLine } from './run.js';
+
+/** What a failed run's log tells of the cause, and what to do. */
+export interface Diagnosis {
+  readonly code: string;
+  readonly cause: string;
+  readonly nextStep: string;
+  /** The line that shows it. */
+  readonly logLine: string;
+}
+
+interface Sign {
+  readonly code: string;
+  readonly pattern: RegExp;
+  readonly cause: string;
+  readonly nextStep: string;
+}
+
+/** From the most to the least telling: one failure often writes several of these lines. */
+const signs: readonly Sign[] = [
+  {
+    code: 'storage_full',
+    pattern: /no space left|ENOSPC|disk (?:is )?full/i,
+    cause: 'The storage is full.',
+    nextStep: 'Free space where the volumes lie, or let the pool keep less, and run the job again.',
+  },
+  {
+    code: 'killed',
+    pattern: /process (?:was killed|ended)|interrupted by a restart|was killed|Director was restarted/i,
+    cause: 'The Director ended while the run was on its way.',
+    nextStep: 'Run the job again.',
+  },
+  {
+    code: 'checksum_mismatch',
+    pattern: /(?:checksum|sha-?256)\b.*(?:differ|wrong|mismatch|not match)/i,
+    cause: 'What was read from a volume is not what was written to it.',
+    nextStep: 'Check the disk under the storage, and restore from another restore point.',
+  },
+  {
+    code: 'volume_missing',
+    pattern: /volume .*(?:not found|missing|cannot be (?:opened|read))|unable to open device/i,
+    cause: 'A volume that the run needs is not at hand.',
+    nextStep: 'Bring the volume back to its storage, then run the job again.',
+  },
+  {
+    code: 'permission_denied',
+    pattern: /permission denied|EACCES|EPERM|operation not permitted/i,
+    cause: 'The Director may not read or write something it needs.',
+    nextStep: 'Give its user the right to do so, or leave that path out of the fileset.',
+  },
+  {
+    code: 'client_unreachable',
+    pattern:
+      /(?:connection refused|no route to host|timed? ?out|unable to connect|bad response to .*command|network error)/i,
+    cause: 'The client or its storage could not be reached.',
+    nextStep: 'Check that the machine is on and that its backup service runs.',
+  },
+  {
+    code: 'source_missing',
+    pattern: /no such file or directory|ENOENT|could not stat/i,
+    cause: 'Something that the fileset names does not exist.',
+    nextStep: 'Correct the fileset, or bring back what is missing.',
+  },
+];
+
+/** The first known sign in the log lines of a run that did not end well, or null. */
+export function diagnose(lines: readonly LogLine[]): Diagnosis | null {
+  for (const { code, pattern, cause, nextStep } of signs) {
+    const line = lines.find(({ text }) => pattern.test(text));
+    if (line) return { code, cause, nextStep, logLine: line.text.trim() };
+  }
+  return null;
+}

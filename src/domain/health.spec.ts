@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type ClientStanding,
+  type Contact,
+  failsOn,
+  findingsOf,
+  type HealthLook,
+  summaryOf,
+  type Verdict,
+  worstOf,
+} from './health.js';
+
+const answers: Contact = { state: 'answers', silentForSeconds: 0, detail: '' };
+const quiet = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
+const good: ClientStanding = { client: 'laptop', status: 'ok', ageSeconds: 3600, hasBackup: true };
+const day = 86_400;
+
+function lookOf(values: Partial<HealthLook> = {}): HealthLook {
+  return { observations: [], counts: quiet, clients: [good], ...values };
+}
+
+function toldOf(look: HealthLook | null, contact: Contact = answers): { status: Verdict; summary: string } {
+  const findings = findingsOf('one', look, contact);
+  return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, look?.clients ?? []) };
+}
+
+describe('the verdict', () => {
+  test.each<[string, HealthLook, Verdict, string]>([
+    ['all protected', lookOf(), 'ok', 'Everything is in order: 1 of 1 client protected.'],
+    ['no client', lookOf({ clients: [] }), 'ok', 'Nothing is wrong, but no client is configured.'],
+    [
+      'none protected yet',
+      lookOf({ clients: [{ ...good, hasBackup: false }] }),
+      'ok',
+      'Nothing is wrong, but no client has a backup yet.',
+    ],
+    [
+      'some protected',
+      lookOf({ clients: [good, { ...good, client: 'new', hasBackup: false }] }),
+      'ok',
+      'Everything is in order: 1 of 2 clients protected.',
+    ],
+    [
+      'one silent',
+      lookOf({ clients: [{ ...good, client: 'web07', status: 'warn', ageSeconds: 2 * day }] }),
+      'warn',
+      '1 client silent for 2 days: web07.',
+    ],
+    [
+      'many silent',
+      lookOf({
+        clients: ['a', 'b', 'c', 'd'].map((client, index) => ({
+          ...good,
+          ...{ client, status: 'crit', ageSeconds: (10 - index) * day },
+        })),
+      }),
+      'crit',
+      '4 clients silent, the oldest 10 days: a, b, c and 1 more.',
+    ],
+    ['a failed run', lookOf({ counts: { ...quiet, failed24h: 1 } }), 'warn', '1 run failed in the last 24 hours.'],
+    ['volumes in error', lookOf({ counts: { ...quiet, volumesInError: 2 } }), 'warn', '2 volumes in error.'],
+    [
+      'warnings alone',
+      lookOf({ counts: { ...quiet, warning24h: 3 } }),
+      'ok',
+      'Everything is in order: 1 of 1 client protected.',
+    ],
+  ])('%s', (_, look, status, summary) => {
+    expect(toldOf(look)).toEqual({ status, summary });
+  });
+
+  test('tells the gravest first and counts the rest', () => {
+    const observation = { component: 'storage', value: null, unit: null, hint: null } as const;
+    const look = lookOf({
+      observations: [
+        { ...observation, id: 'storage.slow', status: 'warn', message: 'Storage Local is slow' },
+        { ...observation, id: 'storage.full', status: 'crit', message: 'Storage Local is full' },
+      ],
+      counts: { ...quiet, failed24h: 1 },
+    });
+    expect(toldOf(look)).toEqual({
+      status: 'crit',
+      summary: 'Storage Local is full. Storage Local is slow. 1 further finding.',
+    });
+  });
+});
+
+describe('contact with the Director', () => {
+  test.each<[Contact['state'], number | null, Verdict]>([
+    ['slow', 5, 'warn'],
+    ['slow', 60, 'warn'],
+    ['slow', 61, 'crit'],
+    ['slow', null, 'unknown'],
+    ['failed', 5, 'crit'],
+    ['failed', null, 'crit'],
+  ])('%s after %s seconds is %s', (state, silentForSeconds, status) => {
+    const look = silentForSeconds === null ? null : lookOf();
+    expect(toldOf(look, { state, silentForSeconds, detail: '' }).status).toBe(status);
+  });
+});
+
+test.each<[Verdict, boolean, boolean]>([
+  ['ok', false, false],
+  ['warn', true, false],
+  ['unknown', true, true],
+  ['crit', true, true],
+])('a poller that fails on warn or crit sees %s', (status, onWarn, onCrit) => {
+  expect([failsOn(status, 'warn'), failsOn(status, 'crit')]).toEqual([onWarn, onCrit]);
+});

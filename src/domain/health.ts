@@ -1,0 +1,146 @@
+import { type RunCounts } from './catalog.port.js';
+import { type DirectorObservation } from './director.port.js';
+import { type SilenceStatus } from './silence.js';
+import { inOneUnit } from './spans.js';
+
+export const verdicts = ['ok', 'warn', 'crit', 'unknown'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export interface HealthFinding {
+  readonly id: string;
+  readonly component: string;
+  readonly status: Verdict;
+  readonly value: number | null;
+  readonly unit: string | null;
+  /** A sentence. */
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/** How one client stands: the same facts as its silence in the list of clients. */
+export interface ClientStanding {
+  readonly client: string;
+  readonly status: SilenceStatus;
+  readonly ageSeconds: number;
+  readonly hasBackup: boolean;
+}
+
+/** What one look at a Director and its catalog showed. */
+export interface HealthLook {
+  readonly observations: readonly DirectorObservation[];
+  readonly counts: RunCounts;
+  readonly clients: readonly ClientStanding[];
+}
+
+/** Whether the Director answered this time, and if not, for how long there has been no answer (null: never one). */
+export interface Contact {
+  readonly state: 'answers' | 'slow' | 'failed';
+  readonly silentForSeconds: number | null;
+  readonly detail: string;
+}
+
+const gravity: Readonly<Record<Verdict, number>> = { ok: 0, warn: 1, unknown: 2, crit: 3 };
+
+/** The gravest of these; ok where there are none. What is not known is graver than a warning: nobody looked. */
+export function worstOf(statuses: readonly Verdict[]): Verdict {
+  return statuses.reduce<Verdict>((worst, status) => (gravity[status] > gravity[worst] ? status : worst), 'ok');
+}
+
+/** Orders the gravest first. */
+export function graverFirst(a: { readonly status: Verdict }, b: { readonly status: Verdict }): number {
+  return gravity[b.status] - gravity[a.status];
+}
+
+/** Whether a simple poller that fails on this verdict is to fail; what is not known counts as crit. */
+export function failsOn(status: Verdict, failOn: 'warn' | 'crit'): boolean {
+  return gravity[status] >= gravity[failOn === 'warn' ? 'warn' : 'unknown'];
+}
+
+/** A Director may be slow for a while without anything being wrong with it; after this long it counts as gone. */
+const slowIsGoneSeconds = 60;
+
+/** All checks of one Director, gravest first, from the last look at it (null: there never was one). */
+export function findingsOf(director: string, look: HealthLook | null, contact: Contact): HealthFinding[] {
+  const findings = [contactFinding(director, contact), ...(look ? findingsOfLook(look) : [])];
+  return findings.sort(graverFirst);
+}
+
+function findingsOfLook(look: HealthLook): HealthFinding[] {
+  const observed = look.observations.map(({ id, component, status, value, unit, message, hint }) => {
+    return { id, component, status, value, unit, message, hint };
+  });
+  return [...observed, silenceFinding(look.clients), failedFinding(look.counts), volumeFinding(look.counts)];
+}
+
+function contactFinding(director: string, { state, silentForSeconds, detail }: Contact): HealthFinding {
+  const about = { id: 'director.answers', component: 'director', value: silentForSeconds, unit: 'seconds' };
+  if (state === 'answers') return { ...about, status: 'ok', message: `Director ${director} answers.`, hint: null };
+  const hint = detail === '' ? null : detail;
+  if (silentForSeconds === null) {
+    const status = state === 'failed' ? 'crit' : 'unknown';
+    return { ...about, status, message: `Director ${director} has not answered yet.`, hint };
+  }
+  const isGone = state === 'failed' || silentForSeconds > slowIsGoneSeconds;
+  const message = `Director ${director} has not answered for ${inOneUnit(silentForSeconds)}.`;
+  return { ...about, status: isGone ? 'crit' : 'warn', message, hint };
+}
+
+const namesShown = 3;
+
+function silenceFinding(clients: readonly ClientStanding[]): HealthFinding {
+  const silent = clients.filter(({ status }) => status !== 'ok').sort((a, b) => b.ageSeconds - a.ageSeconds);
+  const about = { id: 'clients.silence', component: 'client', value: silent.length, unit: 'clients' };
+  const oldest = silent[0];
+  if (!oldest) return { ...about, status: 'ok', message: 'No client is silent.', hint: null };
+  const names = silent.slice(0, namesShown).map(({ client }) => client);
+  const rest = silent.length - names.length;
+  const who = `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const age = inOneUnit(oldest.ageSeconds);
+  const message =
+    silent.length === 1
+      ? `1 client silent for ${age}: ${who}.`
+      : `${silent.length} clients silent, the oldest ${age}: ${who}.`;
+  const status = worstOf(silent.map((client) => client.status));
+  return {
+    ...about,
+    status,
+    message,
+    hint: "Look at the clients' last runs, and whether their jobs are still scheduled.",
+  };
+}
+
+function failedFinding({ failed24h }: RunCounts): HealthFinding {
+  const about = { id: 'runs.failed', component: 'catalog', value: failed24h, unit: 'runs' };
+  if (failed24h === 0) return { ...about, status: 'ok', message: 'No run failed in the last 24 hours.', hint: null };
+  const message = `${counted(failed24h, 'run')} failed in the last 24 hours.`;
+  return { ...about, status: 'warn', message, hint: 'Read their logs and run them again.' };
+}
+
+function volumeFinding({ volumesInError }: RunCounts): HealthFinding {
+  const about = { id: 'volumes.error', component: 'storage', value: volumesInError, unit: 'volumes' };
+  if (volumesInError === 0) return { ...about, status: 'ok', message: 'No volume is in error.', hint: null };
+  const message = `${counted(volumesInError, 'volume')} in error.`;
+  return { ...about, status: 'warn', message, hint: 'What lies on them may be unreadable: check the storage.' };
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+const findingsTold = 2;
+
+/** One or two sentences that a person understands without the checks. */
+export function summaryOf(findings: readonly HealthFinding[], clients: readonly ClientStanding[]): string {
+  const wrong = findings.filter(({ status }) => status !== 'ok').sort(graverFirst);
+  if (wrong.length === 0) return allIsWell(clients);
+  const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
+  const rest = wrong.length - told.length;
+  return [...told, ...(rest > 0 ? [`${counted(rest, 'further finding')}.`] : [])].join(' ');
+}
+
+function allIsWell(clients: readonly ClientStanding[]): string {
+  const guarded = clients.filter(({ hasBackup }) => hasBackup).length;
+  if (clients.length === 0) return 'Nothing is wrong, but no client is configured.';
+  if (guarded === 0) return 'Nothing is wrong, but no client has a backup yet.';
+  return `Everything is in order: ${guarded} of ${counted(clients.length, 'client')} protected.`;
+}

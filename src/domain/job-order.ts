@@ -1,0 +1,72 @@
+import { type DirectorDescription, type RunOrder } from './director.port.js';
+import { type ConfiguredJob, matchLevel } from './job.js';
+import { Refusal, type RefusalCode } from './refusals.js';
+import { type Run } from './run.js';
+
+/** What a caller asks to run, not yet checked against what the Director has. */
+export interface WantedRun {
+  readonly level?: string | undefined;
+  readonly client?: string | undefined;
+  readonly fileset?: string | undefined;
+  readonly storage?: string | undefined;
+  readonly pool?: string | undefined;
+  readonly priority?: number | undefined;
+  readonly when?: Date | undefined;
+}
+
+export type CheckedOrder = Omit<RunOrder, 'mark'>;
+
+/** The order that a wish becomes for this job; a Refusal of status 422 names what the Director does not have. */
+export function checkedOrder(
+  wanted: WantedRun,
+  job: ConfiguredJob,
+  director: DirectorDescription,
+  now: Date,
+): CheckedOrder {
+  if (job.type === 'Restore') {
+    const detail = `${job.name} is a restore job: it cannot run by itself. Use POST /api/v1/restore/run.`;
+    throw new Refusal('job_not_runnable', detail);
+  }
+  const level = checkedLevel(wanted.level ?? job.level, job);
+  const { client, fileset, storage, pool, priority, when } = wanted;
+  checkName(client, director.clients, 'unknown_client', 'client');
+  checkName(fileset, director.filesets, 'unknown_fileset', 'fileset');
+  checkName(storage, director.storages, 'unknown_storage', 'storage');
+  checkName(pool, director.pools, 'unknown_pool', 'pool');
+  if (when !== undefined && when < now) {
+    throw new Refusal('when_in_past', `The time to start, ${when.toISOString()}, has passed.`);
+  }
+  return { job: job.name, level, ...given({ client, fileset, storage, pool, priority, when }) };
+}
+
+function checkedLevel(level: string, job: ConfiguredJob): string {
+  const known = matchLevel(level, job.allowedLevels);
+  if (known !== null) return known;
+  const allowed = [...job.allowedLevels];
+  const detail = `${job.name} does not run at level ${level}; it runs at ${allowed.join(', ')}.`;
+  throw new Refusal('invalid_level', detail, { members: { allowed } });
+}
+
+function checkName(name: string | undefined, known: readonly string[], code: RefusalCode, word: string): void {
+  if (name === undefined || known.includes(name)) return;
+  throw new Refusal(code, `The Director has no ${word} named ${name}.`);
+}
+
+/** Without the members that are undefined. */
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** The wish to do again what a run did: its level, and what it had instead of what the job has now. */
+export function wishToRepeat(run: Run, job: ConfiguredJob): WantedRun {
+  const instead = (had: string | null, has: string): string | undefined =>
+    had === null || had === has ? undefined : had;
+  return {
+    level: run.level,
+    client: instead(run.client, job.client),
+    fileset: instead(run.fileset, job.fileset),
+    storage: instead(run.storage, job.storage),
+    pool: instead(run.pool, job.pool),
+  };
+}

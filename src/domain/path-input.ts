@@ -1,0 +1,28 @@
+import { RawPath } from './raw-path.js';
+import { invalidField, Refusal } from './refusals.js';
+
+const absolute = /^(?:[A-Za-z]:)?\//;
+
+/** The raw path that a text from a caller means. Refusals path_is_lossy and validation_failed name `field`. */
+export function pathOfText(text: string, field: string): RawPath {
+  // A lone surrogate would become U+FFFD on its way to bytes.
+  if (text.includes('\uFFFD') || RawPath.ofText(text).text !== text) {
+    const detail = `${field} holds U+FFFD, which stands for bytes that are not UTF-8. Use the entry's ref instead.`;
+    throw new Refusal('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
+  }
+  if (!absolute.test(text) || text.includes('\0')) {
+    throw invalidField(field, `${field} must be an absolute path, for example /etc/hosts`, 'path');
+  }
+  return RawPath.ofText(text);
+}
+
+export function pathOfRef(ref: string, field: string): RawPath {
+  const path = RawPath.ofRef(ref);
+  if (!path) throw invalidField(field, `${field} must hold the ref of a catalog entry, unchanged`, 'ref');
+  return path;
+}
+
+/** The same path as a folder: with its final slash. */
+export function asFolder(path: RawPath): RawPath {
+  return path.isFolder ? path : RawPath.ofBytes(Buffer.concat([path.bytes, Buffer.from('/')]));
+}

@@ -1,0 +1,97 @@
+/** A backup that ended well, as far as chains ask for it. */
+export interface ChainRun {
+  readonly jobId: number;
+  /** The level's word. */
+  readonly level: string;
+  /** The data's own time (catalog column JobTDate, seconds): a copy made later keeps the time of what it copied. */
+  readonly dataTime: number;
+  /** Its file records are gone from the catalog. */
+  readonly isPurged: boolean;
+}
+
+export interface RestoreChain<R extends ChainRun> {
+  /** Oldest first; begins with the Full, unless none is left. */
+  readonly runs: readonly R[];
+  readonly hasFull: boolean;
+  /** Purged runs that would belong to the chain: what they held is not restored, though later runs build on it. */
+  readonly lost: readonly R[];
+}
+
+const fullLevels: ReadonlySet<string> = new Set(['Full', 'VirtualFull']);
+
+export function isFull(run: ChainRun): boolean {
+  return fullLevels.has(run.level);
+}
+
+/** Orders by the data's own time, then by id: the order in which later runs win over earlier ones. */
+export function byDataTime(a: ChainRun, b: ChainRun): number {
+  return a.dataTime - b.dataTime || a.jobId - b.jobId;
+}
+
+/**
+ * The last Full up to the point, the last Differential after it, the Incrementals after both.
+ * `sorted` are all good runs of one client and FileSet name, byDataTime.
+ */
+function pick<R extends ChainRun>(sorted: readonly R[]): readonly R[] {
+  const full = sorted.findLastIndex(isFull);
+  const differential = sorted.findLastIndex((run, index) => index > full && run.level === 'Differential');
+  const increments = sorted.filter(
+    (run, index) => index > Math.max(full, differential) && !isFull(run) && run.level !== 'Differential',
+  );
+  return [full, differential].flatMap((index) => sorted[index] ?? []).concat(increments);
+}
+
+/** What a restore of the state at `point` reads. `runs` come in any order; those after the point are left out. */
+export function chainOf<R extends ChainRun>(runs: readonly R[], point: ChainRun): RestoreChain<R> {
+  const sorted = runs.filter((run) => byDataTime(run, point) <= 0).sort(byDataTime);
+  const kept = pick(sorted.filter((run) => !run.isPurged));
+  return {
+    runs: kept,
+    hasFull: kept.some(isFull),
+    lost: pick(sorted).filter((run) => run.isPurged),
+  };
+}
+
+/** The volumes that one run was written to, as the catalog knows them. */
+export interface RunMedia {
+  readonly jobId: number;
+  readonly volumes: number;
+  /** Names of those that can't be read any more, with the catalog's status. */
+  readonly unavailable: readonly { readonly volume: string; readonly status: string }[];
+}
+
+export type Restorability = 'yes' | 'partial' | 'no';
+
+/** Volumes in these states hold the run's data no longer, or not reliably. */
+const lostVolumeStatuses: ReadonlySet<string> = new Set(['Error', 'Purged', 'Recycle', 'Missing']);
+
+export function isVolumeLost(status: string): boolean {
+  return lostVolumeStatuses.has(status);
+}
+
+/** How much of a chain can be restored, with a sentence for each thing that is missing. Runs without files need no volume. */
+export function restorabilityOf(
+  chain: RestoreChain<ChainRun & { readonly files: number }>,
+  media: ReadonlyMap<number, RunMedia>,
+): { readonly restorable: Restorability; readonly reasons: readonly string[] } {
+  const reasons = [
+    ...(chain.hasFull ? [] : ['No Full backup is left for this point; only files that changed since can be restored.']),
+    ...chain.lost.map((run) => `The file records of run ${run.jobId} (${run.level}) are purged from the catalog.`),
+    ...chain.runs.flatMap((run) => mediaReasons(run, media.get(run.jobId))),
+  ];
+  const readable = chain.runs.filter((run) => run.files === 0 || canReadAny(media.get(run.jobId)));
+  if (readable.length === 0) return { restorable: 'no', reasons };
+  return { restorable: reasons.length > 0 ? 'partial' : 'yes', reasons };
+}
+
+function canReadAny(media: RunMedia | undefined): boolean {
+  return media !== undefined && media.volumes > media.unavailable.length;
+}
+
+function mediaReasons(run: ChainRun & { readonly files: number }, media: RunMedia | undefined): string[] {
+  if (run.files === 0) return [];
+  if (media === undefined || media.volumes === 0) return [`The catalog names no volume for run ${run.jobId}.`];
+  return media.unavailable.map(
+    ({ volume, status }) => `Volume "${volume}", needed for run ${run.jobId}, has the status ${status}.`,
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * Where a restore writes. The check here is on the text alone; symlinks on the way are the Director's to guard,
+ * because only it sees the file system at the moment of writing.
+ */
+
+/** An absolute folder without empty and `.` words and without a final slash; null where it is not absolute or climbs with `..`. */
+export function normalTarget(where: string): string | null {
+  const drive = /^[A-Za-z]:(?=\/)/.exec(where)?.[0] ?? '';
+  const rest = where.slice(drive.length);
+  if (!rest.startsWith('/') || hasControl(where)) return null;
+  const words = rest.split('/').filter((word) => word !== '' && word !== '.');
+  return words.includes('..') ? null : `${drive}/${words.join('/')}`;
+}
+
+function hasControl(text: string): boolean {
+  return Array.from(text).some((character) => character < ' ' || character === '\u007f');
+}
+
+/** Whether a normal folder is one of the roots or lies below one. */
+export function isBelow(folder: string, roots: readonly string[]): boolean {
+  return roots.some((given) => {
+    const root = normalTarget(given);
+    if (root === null) return false;
+    return folder === root || folder.startsWith(root.endsWith('/') ? root : `${root}/`);
+  });
+}

@@ -1,0 +1,26 @@
+import { type TriggeredBy } from './run.js';
+
+const orderMark = /(?:^|\s)order:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\s|$)/;
+const scheduleMark = /^schedule:(.+)$/s;
+const consoleMark = /^console:(.*)$/s;
+
+/** What is put into a run's Comment so that the run can be found by the order that asked for it. */
+export function markOfOrder(orderId: string): string {
+  return `order:${orderId}`;
+}
+
+/** The order whose mark a run's Comment carries, or null. */
+export function orderIdOf(comment: string): string | null {
+  return orderMark.exec(comment)?.[1] ?? null;
+}
+
+/** Who or what started a run, from its Comment and the orders that the console knows, by order id. */
+export function triggerOf(comment: string, actors: ReadonlyMap<string, TriggeredBy>): TriggeredBy {
+  const schedule = scheduleMark.exec(comment)?.[1];
+  if (schedule !== undefined) return { kind: 'schedule', name: schedule };
+  const operator = consoleMark.exec(comment)?.[1];
+  if (operator !== undefined) return { kind: 'console', name: operator };
+  const orderId = orderIdOf(comment);
+  const actor = orderId === null ? undefined : actors.get(orderId);
+  return actor ?? { kind: 'unknown', name: '' };
+}

@@ -1,0 +1,12 @@
+import { type Actor } from './actor.js';
+
+/** What a person can sign in with or has handed to machines. `Tx` is the open transaction, which the domain does not know. */
+export abstract class UserCredentials<Tx = unknown> {
+  /** Active tokens that act under another role than this one. */
+  abstract countTokensOfOtherRoles(transaction: Tx, userId: string, role: string): Promise<number>;
+
+  /** Revokes those tokens, each with its event and audit record; answers how many. */
+  abstract revokeTokensOfOtherRoles(transaction: Tx, userId: string, role: string, actor: Actor): Promise<number>;
+
+  abstract endSessions(transaction: Tx, userId: string): Promise<void>;
+}

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Clock } from '../domain/clock.js';
+import { type Settings } from '../platform/config/settings.js';
+import { SETTINGS } from '../platform/config/settings.module.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { EventsRepository } from './events.repository.js';
+
+const dayMs = 24 * 3600 * 1000;
+const batch = 5_000;
+
+/** Forgets events after their days. Audit records stay. */
+@Injectable()
+export class EventCleaning {
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  @Cron('0 23 * * * *')
+  async onTick(): Promise<void> {
+    try {
+      await this.clean();
+    } catch (error) {
+      this.log.warn({ err: error }, 'Old events could not be deleted; the next hour tries again.');
+    }
+  }
+
+  /** Works in small transactions, so that no lock is held for long. */
+  async clean(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - this.settings.eventRetentionDays * dayMs);
+    while ((await this.events.deleteOlder(before, batch)) === batch);
+  }
+}

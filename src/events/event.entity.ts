@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type EventType, type Severity } from '../domain/event.js';
+
+/** An event as subscribers get it, and the key that keeps it from being recorded twice. */
+@Entity()
+@Index(['timestamp', 'id'])
+export class EventEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  /** Names the one occurrence: an event of the same key is the same event. */
+  @Index({ unique: true })
+  @Column({ type: 'text' })
+  onceKey!: string;
+
+  @Column({ type: 'text' })
+  type!: EventType;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  timestamp!: Date;
+
+  @Column({ type: 'text' })
+  severity!: Severity;
+
+  @Column({ type: 'text' })
+  source!: string;
+
+  @Column({ type: 'text' })
+  subject!: string;
+
+  /** Names the trouble that the event is about, which other events share. */
+  @Column({ type: 'text' })
+  dedupKey!: string;
+
+  @Column({ type: 'text' })
+  summary!: string;
+
+  @Column({ type: 'jsonb' })
+  data!: Record<string, unknown>;
+
+  @Column({ type: 'jsonb' })
+  links!: Record<string, string>;
+}

@@ -1,0 +1,21 @@
+import { readSettings } from './platform/config/settings.js';
+import { startConsole } from './start/start-console.js';
+import { stopOnSignals } from './start/stop-on-signals.js';
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+try {
+  const running = await startConsole(readSettings(), { onNotice: say });
+  stopOnSignals(running, say);
+  say(`Backup Console ${running.version} is ready: ${running.url}`);
+  if (running.newAdmin) {
+    say(`Sign in as admin; the password lies in ${running.newAdmin.passwordFile}`);
+    // Into a terminal only: redirected output ends up in log files.
+    if (process.stdout.isTTY) say(`Password: ${running.newAdmin.password}`);
+  }
+} catch (error) {
+  process.stderr.write(`Backup Console cannot start. ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Principal } from '../../domain/principal.js';
+import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { Conditional } from '../../platform/http/conditional.interceptor.js';
+import { DirectorQuery } from '../../platform/http/page.dto.js';
+import { answerOrder } from '../../runs/answer-order.js';
+import { ApiIdempotencyKey, IdempotencyKey } from '../../runs/idempotency-key.decorator.js';
+import { RunRecord } from '../../runs/run-record.dto.js';
+import { StartedJob } from '../../runs/started-job.dto.js';
+import { RecentRunsQuery } from '../runs/runs.dto.js';
+import { RunsService } from '../runs/runs.service.js';
+import { StartRuns } from '../runs/start-runs.service.js';
+import { ChangedJob, ChangeJobBody, JobRecord, JobsQuery, RunJobBody } from './jobs.dto.js';
+import { JobsService } from './jobs.service.js';
+
+/** Configured jobs. The fixed routes stand before `{name}`: jobs of those names are found by `?name=`. */
+@ApiTags('operations')
+@Controller('operations/jobs')
+export class JobsController {
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly runs: RunsService,
+    private readonly startRuns: StartRuns,
+  ) {}
+
+  /** The configured jobs by name, each with its newest run. */
+  @Get()
+  @Requires('jobs:read')
+  @ApiPage(JobRecord, 'Jobs by name.')
+  @ApiProblems(404, 502, 503, 504)
+  listJobs(@CurrentPrincipal() principal: Principal, @Query() query: JobsQuery): Promise<PageOf<JobRecord>> {
+    return this.jobs.listJobs(principal, query);
+  }
+
+  /** The latest runs, newest first. */
+  @Get('recent')
+  @Requires('jobs:read')
+  @Conditional()
+  @ApiPage(RunRecord, 'Runs, newest first.')
+  @ApiProblems(404, 502, 503, 504)
+  listRecentRuns(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: RecentRunsQuery,
+  ): Promise<PageOf<RunRecord>> {
+    return this.runs.listRecentRuns(principal, query);
+  }
+
+  /** Run a configured job now, or not before `when`. */
+  @Post('run')
+  @HttpCode(202)
+  @Requires('jobs:run')
+  @ApiIdempotencyKey()
+  @ApiAcceptedResponse({ type: StartedJob, description: 'The Director has taken the run.' })
+  @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
+  async runJob(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: RunJobBody,
+    @IdempotencyKey() key: string | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StartedJob> {
+    return answerOrder(response, await this.startRuns.runJob(principal, body, key));
+  }
+
+  /** One configured job. */
+  @Get(':name')
+  @Requires('jobs:read')
+  @ApiOkResponse({ type: JobRecord, description: 'The job.' })
+  @ApiProblems(400, 404, 502, 503, 504)
+  getJob(
+    @CurrentPrincipal() principal: Principal,
+    @Param('name') name: string,
+    @Query() query: DirectorQuery,
+  ): Promise<JobRecord> {
+    return this.jobs.getJob(principal, name, query.director);
+  }
+
+  /** Take a job out of its schedule, or put it back. */
+  @Patch(':name')
+  @Requires('jobs:control')
+  @ApiOkResponse({ type: ChangedJob, description: 'The job as it is now.' })
+  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  changeJob(
+    @CurrentPrincipal() principal: Principal,
+    @Param('name') name: string,
+    @Query() query: DirectorQuery,
+    @Body() body: ChangeJobBody,
+  ): Promise<ChangedJob> {
+    return this.jobs.changeJob(principal, name, body.enabled, query.director);
+  }
+}

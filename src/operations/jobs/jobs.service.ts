@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { type ConfiguredJob } from '../../domain/job.js';
+import { type Principal } from '../../domain/principal.js';
+import { Refusal } from '../../domain/refusals.js';
+import { type Scope } from '../../domain/scope.js';
+import { pageOfWhole } from '../../domain/whole-list.js';
+import { type PageOf } from '../../platform/http/api-answers.js';
+import { Cursors } from '../../platform/http/cursors.js';
+import { type RunRecord } from '../../runs/run-record.dto.js';
+import { RunRecords } from '../../runs/run-records.service.js';
+import { type ChangedJob, type JobLinks, type JobRecord, type JobsQuery } from './jobs.dto.js';
+
+interface JobAt {
+  readonly entry: DirectorEntry;
+  readonly job: ConfiguredJob;
+}
+
+/** The configured jobs of Directors, each with its newest run. */
+@Injectable()
+export class JobsService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly records: RunRecords,
+    private readonly cursors: Cursors,
+  ) {}
+
+  async listJobs({ scope }: Principal, query: JobsQuery): Promise<PageOf<JobRecord>> {
+    const context = { operation: 'listJobs', query };
+    const page = this.cursors.requestOf(query, context);
+    const entries = chosenDirectors(this.directors, query.director);
+    const lists = await Promise.all(entries.map((entry) => jobsAt(scope, entry)));
+    const wanted = lists.flat().filter(({ job }) => isWanted(job, query));
+    const slice = pageOfWhole(wanted, page, ({ job }) => [job.name, job.director]);
+    const records = await this.recordsOf(scope, slice.items);
+    return this.cursors.pageOf({ ...slice, items: records }, context, (record) => record);
+  }
+
+  async getJob({ scope }: Principal, name: string, director?: string): Promise<JobRecord> {
+    const entry = chosenDirector(this.directors, director);
+    const job = (await entry.director.listJobs(scope)).find((known) => known.name === name);
+    if (!job) throw new Refusal('not_found', `Director ${entry.name} has no job named ${name}.`);
+    const [record] = await this.recordsOf(scope, [{ entry, job }]);
+    if (!record) throw new Error('A job has exactly one record.');
+    return record;
+  }
+
+  async changeJob(principal: Principal, name: string, enabled: boolean, director?: string): Promise<ChangedJob> {
+    const entry = chosenDirector(this.directors, director);
+    await this.getJob(principal, name, entry.name);
+    const { persistent } = await entry.director.setJobEnabled(principal.scope, name, enabled);
+    return Object.assign(await this.getJob(principal, name, entry.name), { persistent });
+  }
+
+  /** In the order of `jobs`; one question to each catalog. */
+  private async recordsOf(scope: Scope, jobs: readonly JobAt[]): Promise<JobRecord[]> {
+    const entries = [...new Set(jobs.map(({ entry }) => entry))];
+    const found = await Promise.all(
+      entries.map(async (entry) => {
+        const names = jobs.filter((at) => at.entry === entry).map(({ job }) => job.name);
+        const runs = await entry.catalog.lastRuns(scope, names);
+        const records = await this.records.recordsOf(scope, entry, [...runs.values()]);
+        return [entry, new Map(records.map((record) => [record.job, record]))] as const;
+      }),
+    );
+    const lastRuns = new Map(found);
+    return jobs.map(({ entry, job }) => recordOf(job, lastRuns.get(entry)?.get(job.name) ?? null));
+  }
+}
+
+async function jobsAt(scope: Scope, entry: DirectorEntry): Promise<JobAt[]> {
+  const jobs = await entry.director.listJobs(scope);
+  return jobs.map((job) => ({ entry, job }));
+}
+
+function isWanted(job: ConfiguredJob, { name, type, client, enabled }: JobsQuery): boolean {
+  return (
+    (name === undefined || job.name === name) &&
+    (type === undefined || type.some((word) => word.toLowerCase() === job.type.toLowerCase())) &&
+    (client === undefined || client.includes(job.client)) &&
+    (enabled === undefined || job.enabled === enabled)
+  );
+}
+
+function recordOf(job: ConfiguredJob, lastRun: RunRecord | null): JobRecord {
+  const { name, director, type, level, allowedLevels, client, fileset, schedule, storage, pool } = job;
+  return {
+    ...{ name, director, type, level },
+    allowedLevels: [...allowedLevels],
+    ...{ client, fileset, schedule, storage, pool, priority: job.priority, enabled: job.enabled },
+    ...{ lastRun, nextRunAt: job.nextRunAt },
+    links: linksOf(job),
+  };
+}
+
+function linksOf(job: ConfiguredJob): JobLinks {
+  const director = encodeURIComponent(job.director);
+  const name = encodeURIComponent(job.name);
+  return {
+    self: `/api/v1/operations/jobs/${name}?director=${director}`,
+    runs: `/api/v1/operations/runs?job=${name}&director=${director}`,
+    director: `/api/v1/directors/${director}`,
+  };
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { RunsModule } from '../runs/runs.module.js';
+import { JobsController } from './jobs/jobs.controller.js';
+import { JobsService } from './jobs/jobs.service.js';
+import { RunDetails } from './runs/run-details.service.js';
+import { RunWaits } from './runs/run-waits.service.js';
+import { RunsController } from './runs/runs.controller.js';
+import { RunsService } from './runs/runs.service.js';
+import { StartRuns } from './runs/start-runs.service.js';
+import { ScheduleController } from './schedule/schedule.controller.js';
+import { ScheduleService } from './schedule/schedule.service.js';
+import { RunFeed } from './stream/run-feed.service.js';
+import { RunStreams } from './stream/run-streams.service.js';
+import { StreamController } from './stream/stream.controller.js';
+
+/** Configured jobs, their runs, what is planned, and the stream of changes. */
+@Module({
+  imports: [RunsModule],
+  controllers: [JobsController, RunsController, ScheduleController, StreamController],
+  providers: [JobsService, RunsService, RunDetails, RunWaits, StartRuns, ScheduleService, RunFeed, RunStreams],
+})
+export class OperationsModule {}

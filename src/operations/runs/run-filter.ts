@@ -1,0 +1,37 @@
+import { levelLetters, typeLetters } from '../../domain/job.js';
+import { invalidField } from '../../domain/refusals.js';
+import { type RunFilter, type RunStatus } from '../../domain/run.js';
+
+/** Filters as a query gives them: words parted by commas, already cut apart. */
+export interface RunWords {
+  readonly job?: readonly string[];
+  readonly client?: readonly string[];
+  readonly status?: readonly RunStatus[];
+  readonly level?: readonly string[];
+  readonly type?: readonly string[];
+  readonly pool?: readonly string[];
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** The catalog's filter for these words. Levels and types are taken in any letter case; an unknown one is a fault. */
+export function runFilterOf({ job, client, status, level, type, pool, since, until }: RunWords): RunFilter {
+  return {
+    ...(job ? { jobs: job } : {}),
+    ...(client ? { clients: client } : {}),
+    ...(status ? { statuses: status } : {}),
+    ...(level ? { levels: known('level', level, Object.keys(levelLetters)) } : {}),
+    ...(type ? { types: known('type', type, Object.keys(typeLetters)) } : {}),
+    ...(pool ? { pools: pool } : {}),
+    ...(since ? { since } : {}),
+    ...(until ? { until } : {}),
+  };
+}
+
+function known(field: string, given: readonly string[], words: readonly string[]): string[] {
+  return given.map((word) => {
+    const match = words.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
+    if (match === undefined) throw invalidField(field, `${field} must be of ${words.join(', ')}`, 'isIn');
+    return match;
+  });
+}

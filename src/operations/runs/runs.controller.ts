@@ -1,0 +1,129 @@
+import { Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Principal } from '../../domain/principal.js';
+import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.js';
+import { answerOrder } from '../../runs/answer-order.js';
+import { EntryRecord } from '../../runs/entry-record.dto.js';
+import { ApiIdempotencyKey, IdempotencyKey } from '../../runs/idempotency-key.decorator.js';
+import { RunRecord } from '../../runs/run-record.dto.js';
+import { StartedJob } from '../../runs/started-job.dto.js';
+import { ApiJobId, JobIdParam } from './job-id.decorator.js';
+import { RunDetails } from './run-details.service.js';
+import { LogLineRecord, RunQuery, RunsQuery, RunVolumeRecord } from './runs.dto.js';
+import { RunsService } from './runs.service.js';
+import { StartRuns } from './start-runs.service.js';
+
+/** Runs of jobs: all of them, and each with its log, files and volumes. */
+@ApiTags('operations')
+@Controller('operations/runs')
+export class RunsController {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly details: RunDetails,
+    private readonly startRuns: StartRuns,
+  ) {}
+
+  /** All runs, newest first; with `director=*` those of all Directors as one list. */
+  @Get()
+  @Requires('jobs:read')
+  @ApiPage(RunRecord, 'Runs, newest first.')
+  @ApiProblems(404, 502, 503, 504)
+  listRuns(@CurrentPrincipal() principal: Principal, @Query() query: RunsQuery): Promise<PageOf<RunRecord>> {
+    return this.runs.listRuns(principal, query);
+  }
+
+  /** One run. With `wait` the answer is held until the run has ended, or for that long, and is then the record as it is. */
+  @Get(':jobId')
+  @Requires('jobs:read')
+  @ApiJobId()
+  @ApiOkResponse({ type: RunRecord, description: 'The run.' })
+  @ApiProblems(400, 404, 502, 503, 504)
+  async getRun(
+    @CurrentPrincipal() principal: Principal,
+    @JobIdParam() jobId: number,
+    @Query() query: RunQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RunRecord> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    return this.details.getRun(principal, jobId, query, gone.signal);
+  }
+
+  /** The run's log, from its first line on. */
+  @Get(':jobId/log')
+  @Requires('jobs:read')
+  @ApiJobId()
+  @ApiPage(LogLineRecord, 'Lines of the log, oldest first.')
+  @ApiProblems(404, 502, 503, 504)
+  listRunLog(
+    @CurrentPrincipal() principal: Principal,
+    @JobIdParam() jobId: number,
+    @Query() query: DirectorPageQuery,
+  ): Promise<PageOf<LogLineRecord>> {
+    return this.details.listLog(principal, jobId, query);
+  }
+
+  /** The files that the run itself recorded, without those of the runs it builds on. */
+  @Get(':jobId/files')
+  @Requires('jobs:read')
+  @ApiJobId()
+  @ApiPage(EntryRecord, 'Files in the order the run took them.')
+  @ApiProblems(404, 422, 502, 503, 504)
+  listRunFiles(
+    @CurrentPrincipal() principal: Principal,
+    @JobIdParam() jobId: number,
+    @Query() query: DirectorPageQuery,
+  ): Promise<PageOf<EntryRecord>> {
+    return this.details.listFiles(principal, jobId, query);
+  }
+
+  /** The parts of volumes that the run wrote or read. */
+  @Get(':jobId/volumes')
+  @Requires('jobs:read')
+  @ApiJobId()
+  @ApiPage(RunVolumeRecord, 'Parts of volumes, in the order of the files on them.')
+  @ApiProblems(404, 502, 503, 504)
+  listRunVolumes(
+    @CurrentPrincipal() principal: Principal,
+    @JobIdParam() jobId: number,
+    @Query() query: DirectorPageQuery,
+  ): Promise<PageOf<RunVolumeRecord>> {
+    return this.details.listVolumes(principal, jobId, query);
+  }
+
+  /** Ask the Director to end a run that has not ended. */
+  @Post(':jobId/cancel')
+  @HttpCode(202)
+  @Requires('jobs:cancel')
+  @ApiJobId()
+  @ApiAcceptedResponse({ type: RunRecord, description: 'The Director has taken the wish; the run ends in a moment.' })
+  @ApiProblems(400, 404, 409, 502, 503, 504)
+  cancelRun(
+    @CurrentPrincipal() principal: Principal,
+    @JobIdParam() jobId: number,
+    @Query() query: DirectorQuery,
+  ): Promise<RunRecord> {
+    return this.details.cancelRun(principal, jobId, query.director);
+  }
+
+  /** Run the job again as this run did: at its level, with its client, fileset, pool and storage. */
+  @Post(':jobId/rerun')
+  @HttpCode(202)
+  @Requires('jobs:run')
+  @ApiJobId()
+  @ApiIdempotencyKey()
+  @ApiAcceptedResponse({ type: StartedJob, description: 'The Director has taken the new run.' })
+  @ApiProblems(400, 404, 409, 422, 502, 503, 504)
+  async rerunRun(
+    @CurrentPrincipal() principal: Principal,
+    @JobIdParam() jobId: number,
+    @Query() query: DirectorQuery,
+    @IdempotencyKey() key: string | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StartedJob> {
+    return answerOrder(response, await this.startRuns.rerunRun(principal, jobId, query.director, key));
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
+import { Clock } from '../../domain/clock.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { mergeSlices, type MergeSource } from '../../domain/merged-slices.js';
+import { type PageRequest, type Slice } from '../../domain/page.js';
+import { type Principal } from '../../domain/principal.js';
+import { type Run, type RunFilter } from '../../domain/run.js';
+import { type Scope } from '../../domain/scope.js';
+import { type PageOf } from '../../platform/http/api-answers.js';
+import { Cursors } from '../../platform/http/cursors.js';
+import { type RunRecord } from '../../runs/run-record.dto.js';
+import { RunRecords } from '../../runs/run-records.service.js';
+import { runFilterOf } from './run-filter.js';
+import { type RecentRunsQuery, type RunsQuery } from './runs.dto.js';
+
+/** Lists runs, of one Director or of all as one list. */
+@Injectable()
+export class RunsService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly records: RunRecords,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+  ) {}
+
+  listRuns({ scope }: Principal, query: RunsQuery): Promise<PageOf<RunRecord>> {
+    return this.list(scope, 'listRuns', query, runFilterOf(query));
+  }
+
+  listRecentRuns({ scope }: Principal, query: RecentRunsQuery): Promise<PageOf<RunRecord>> {
+    const { hours } = query;
+    const since = hours === undefined ? {} : { since: new Date(this.clock.now().getTime() - hours * 3_600_000) };
+    return this.list(scope, 'listRecentRuns', query, { ...runFilterOf(query), ...since });
+  }
+
+  private async list(
+    scope: Scope,
+    operation: string,
+    query: RunsQuery | RecentRunsQuery,
+    filter: RunFilter,
+  ): Promise<PageOf<RunRecord>> {
+    const context = { operation, query };
+    const page = this.cursors.requestOf(query, context);
+    const entries = chosenDirectors(this.directors, query.director);
+    const sources = entries.map((entry) => runsAt(scope, entry, filter));
+    const slice =
+      query.director === everyDirector ? await mergeSlices(sources, page, compareRuns) : await readOne(sources, page);
+    const items = await this.recordsOf(scope, entries, slice.items);
+    return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
+  }
+
+  private async recordsOf(
+    scope: Scope,
+    entries: readonly DirectorEntry[],
+    runs: readonly Run[],
+  ): Promise<readonly RunRecord[]> {
+    const lists = await Promise.all(
+      entries.map((entry) => {
+        const own = runs.filter((run) => run.director === entry.name);
+        return this.records.recordsOf(scope, entry, own);
+      }),
+    );
+    const byRun = new Map(lists.flat().map((record) => [`${record.jobId} ${record.director}`, record]));
+    return runs.map((run) => byRun.get(`${run.jobId} ${run.director}`)).filter((record) => record !== undefined);
+  }
+}
+
+function runsAt(scope: Scope, entry: DirectorEntry, filter: RunFilter): MergeSource<Run> {
+  return {
+    name: entry.name,
+    read: (page) => entry.catalog.listRuns(scope, filter, page),
+    keyOf: (run) => [run.jobId],
+    keyBefore: (run) => [run.jobId + 1],
+  };
+}
+
+function readOne(sources: readonly MergeSource<Run>[], page: PageRequest): Promise<Slice<Run>> {
+  const [source] = sources;
+  if (!source) throw new Error('A list is about at least one Director.');
+  return source.read(page);
+}
+
+/** Newest first over several Directors: job ids of different Directors say nothing of time. */
+export function compareRuns(a: Run, b: Run): number {
+  const age = b.queuedAt.getTime() - a.queuedAt.getTime();
+  if (age !== 0) return age;
+  if (a.director !== b.director) return a.director < b.director ? -1 : 1;
+  return b.jobId - a.jobId;
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { Clock } from '../../domain/clock.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { everything } from '../../domain/scope.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { RunRecords } from '../../runs/run-records.service.js';
+import { FeedMemory, type FeedEvent } from './feed-memory.js';
+
+/** Changes of one Director's runs that are to be read, each run once however often it changed meanwhile. */
+interface Pending {
+  readonly jobIds: Set<number>;
+  isReading: boolean;
+}
+
+/**
+ * Turns what Directors say of their runs into events with whole records, read once for all streams.
+ * Every caller's scope is everything today; a narrower one would have to filter in `follow`.
+ */
+@Injectable()
+export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly memory: FeedMemory;
+  private readonly followers = new Set<(event: FeedEvent) => void>();
+  private stops: (() => void)[] = [];
+
+  constructor(
+    private readonly directors: Directors,
+    private readonly records: RunRecords,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    this.memory = new FeedMemory(randomBytes(6).toString('hex'));
+  }
+
+  onApplicationBootstrap(): void {
+    this.stops = this.directors.all().map((entry) => {
+      const pending: Pending = { jobIds: new Set(), isReading: false };
+      return entry.director.onRunChange(({ jobId }) => {
+        pending.jobIds.add(jobId);
+        if (!pending.isReading) void this.read(entry, pending);
+      });
+    });
+  }
+
+  beforeApplicationShutdown(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+  }
+
+  /** Where a stream that begins now stands. */
+  get lastId(): string {
+    return this.memory.lastId;
+  }
+
+  /** What came after this event, or null where that is no longer known. */
+  since(id: string): readonly FeedEvent[] | null {
+    return this.memory.since(id, this.clock.now());
+  }
+
+  /** Calls back at each event. Returns the way to stop it. */
+  follow(listener: (event: FeedEvent) => void): () => void {
+    this.followers.add(listener);
+    return () => this.followers.delete(listener);
+  }
+
+  private async read(entry: DirectorEntry, pending: Pending): Promise<void> {
+    pending.isReading = true;
+    try {
+      for (let jobIds = [...pending.jobIds]; jobIds.length > 0; jobIds = [...pending.jobIds]) {
+        pending.jobIds.clear();
+        for (const jobId of jobIds) await this.publish(entry, jobId);
+      }
+    } finally {
+      pending.isReading = false;
+    }
+  }
+
+  private async publish(entry: DirectorEntry, jobId: number): Promise<void> {
+    try {
+      const run = await entry.catalog.findRun(everything, jobId);
+      if (!run) return;
+      this.announce(entry.name, 'run', JSON.stringify(await this.records.recordOf(everything, entry, run)));
+    } catch (error) {
+      this.log.warn({ err: error, director: entry.name, jobId }, 'A changed run could not be read for the streams.');
+      // Listeners would show a run as it no longer is: they are told to read everything again.
+      this.announce(entry.name, 'reset', '{}');
+    }
+  }
+
+  private announce(director: string, type: FeedEvent['type'], data: string): void {
+    const event = this.memory.add(director, type, data, this.clock.now());
+    for (const follower of this.followers) follower(event);
+  }
+}

@@ -1,0 +1,92 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { type Response } from 'express';
+import { CallerCheck } from '../../domain/caller-check.js';
+import { callerKey, type Principal } from '../../domain/principal.js';
+import { Refusal } from '../../domain/refusals.js';
+import { EventStream } from './event-stream.js';
+import { type FeedEvent } from './feed-memory.js';
+import { RunFeed } from './run-feed.service.js';
+
+const streamsPerCaller = 5;
+const beatMs = 15_000;
+/** A revoked token or an ended session is noticed within five seconds. */
+const checkMs = 4_000;
+const retryMs = 2_000;
+
+export interface StreamWish {
+  readonly principal: Principal;
+  /** Names of the Directors whose runs are wanted. */
+  readonly directors: ReadonlySet<string>;
+  readonly lastEventId: string | undefined;
+}
+
+/** The open streams: who has how many, whether each caller may still listen, and their end with the console. */
+@Injectable()
+export class RunStreams implements BeforeApplicationShutdown {
+  private readonly open = new Set<EventStream>();
+  private readonly countByCaller = new Map<string, number>();
+
+  constructor(
+    private readonly feed: RunFeed,
+    private readonly callers: CallerCheck,
+  ) {}
+
+  /** Refuses a sixth stream of one caller before anything is sent. */
+  start(wish: StreamWish, response: Response): void {
+    const stream = new EventStream(response);
+    const leave = this.enter(callerKey(wish.principal), stream);
+    const stops = [leave, this.catchUp(wish, stream), this.beat(stream), this.check(wish.principal, stream)];
+    response.once('close', () => {
+      for (const stop of stops) stop();
+    });
+  }
+
+  beforeApplicationShutdown(): void {
+    for (const stream of this.open) stream.end('The console is stopping.');
+  }
+
+  private enter(caller: string, stream: EventStream): () => void {
+    const count = this.countByCaller.get(caller) ?? 0;
+    if (count >= streamsPerCaller) {
+      const detail = `There are ${streamsPerCaller} open streams of this caller already. Close one first.`;
+      throw new Refusal('too_many_streams', detail, { retryAfterSeconds: 5 });
+    }
+    this.countByCaller.set(caller, count + 1);
+    this.open.add(stream);
+    return () => {
+      this.open.delete(stream);
+      const left = (this.countByCaller.get(caller) ?? 1) - 1;
+      if (left > 0) this.countByCaller.set(caller, left);
+      else this.countByCaller.delete(caller);
+    };
+  }
+
+  /** Sends what was missed, then what comes. Nothing can come in between: no step here waits. */
+  private catchUp({ directors, lastEventId }: StreamWish, stream: EventStream): () => void {
+    const missed = lastEventId === undefined ? [] : this.feed.since(lastEventId);
+    stream.begin(missed === null || lastEventId === undefined ? this.feed.lastId : lastEventId, retryMs);
+    if (missed === null) stream.send({ event: 'reset', data: '{}', id: this.feed.lastId });
+    const pass = ({ id, type, director, data }: FeedEvent): void => {
+      if (directors.has(director)) stream.send({ event: type, data, id });
+    };
+    for (const event of missed ?? []) pass(event);
+    return this.feed.follow(pass);
+  }
+
+  private beat(stream: EventStream): () => void {
+    const timer = setInterval(() => stream.beat(), beatMs);
+    return () => clearInterval(timer);
+  }
+
+  private check(principal: Principal, stream: EventStream): () => void {
+    const timer = setInterval(() => {
+      this.callers.isStillValid(principal).then(
+        (isValid) => {
+          if (!isValid) stream.end('The session or token has ended.');
+        },
+        () => stream.end('It cannot be checked whether you may still listen.'),
+      );
+    }, checkMs);
+    return () => clearInterval(timer);
+  }
+}

@@ -1,0 +1,198 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageTotal } from '../platform/http/api-answers.js';
+import { EntryRecord } from '../runs/entry-record.dto.js';
+import { StartedJob } from '../runs/started-job.dto.js';
+
+const integerList = { type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 } } as const;
+export const restorableWords = ['yes', 'partial', 'no'] as const;
+
+/** A moment that a client's data can be brought back to. */
+export class RestorePointRecord {
+  /** The run that makes the point. */
+  @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [9] })
+  jobId!: number;
+
+  /**
+   * The Director whose catalog has it.
+   * @example 'embedded'
+   */
+  director!: string;
+
+  /**
+   * The client.
+   * @example 'this-machine'
+   */
+  client!: string;
+
+  /**
+   * The fileset.
+   * @example 'Home'
+   */
+  fileset!: string;
+
+  /**
+   * The job of that run.
+   * @example 'BackupHome'
+   */
+  job!: string;
+
+  /**
+   * Level of that run.
+   * @example 'Incremental'
+   */
+  level!: string;
+
+  /**
+   * When that run ended.
+   * @example '2026-11-20T21:04:05.000Z'
+   */
+  endedAt!: Date;
+
+  /** Files of the whole chain, each version counted. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
+  files!: number;
+
+  /** Bytes of the whole chain. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
+  bytes!: number;
+
+  /** The runs that a restore of this point needs: hand them to the other calls. */
+  @ApiProperty({ ...integerList, examples: [[7, 9]] })
+  jobids!: number[];
+
+  /** Whether what is needed is still there. */
+  @ApiProperty({ enum: restorableWords, enumName: 'Restorable', examples: ['yes'] })
+  restorable!: (typeof restorableWords)[number];
+
+  /**
+   * Why it is not, or not wholly, restorable.
+   * @example []
+   */
+  reasons!: string[];
+}
+
+/** The runs that an answer was made of. */
+export class ChainRecord {
+  /** Those that were read. */
+  @ApiProperty({ ...integerList, examples: [[7, 9]] })
+  jobids!: number[];
+
+  /** Those that were asked for and are not there, or whose files are no longer recorded. */
+  @ApiProperty({ ...integerList, examples: [[]] })
+  missingJobids!: number[];
+}
+
+/** Entries of a chain, page by page. */
+export class ChainEntryPage {
+  /** The entries of this page. */
+  items!: EntryRecord[];
+
+  /** Hand it in as `cursor` for the next page; null on the last one. */
+  @ApiProperty({ type: 'string', nullable: true })
+  nextCursor!: string | null;
+
+  /** Only with `count=true`. */
+  total?: PageTotal;
+
+  /** The runs that were read. */
+  chain!: ChainRecord;
+}
+
+/** One of the kept versions of a file. */
+export class VersionRecord extends EntryRecord {
+  /** SHA-256 or another sum of the content, as the Director recorded it. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0'] })
+  checksum!: string | null;
+
+  /** When the run that recorded it ended. */
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
+  endedAt!: Date | null;
+
+  /**
+   * Level of that run.
+   * @example 'Full'
+   */
+  level!: string;
+
+  /**
+   * The volumes it lies on.
+   * @example ['Default-0001']
+   */
+  volumes!: string[];
+}
+
+/** A volume that a restore reads. */
+export class PlannedVolumeRecord {
+  /**
+   * Name of the volume.
+   * @example 'Default-0001'
+   */
+  volume!: string;
+
+  /** The pool it belongs to. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
+  pool!: string | null;
+
+  /** The storage it lies in. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['Local'] })
+  storage!: string | null;
+
+  /**
+   * Its status in the catalog.
+   * @example 'Full'
+   */
+  status!: string;
+
+  /** Whether it is at hand. */
+  @ApiProperty({ type: 'boolean', examples: [true] })
+  available!: boolean;
+
+  /** Why it is not. */
+  @ApiProperty({ type: 'string', nullable: true, examples: [null] })
+  reason!: string | null;
+}
+
+/** Something that was selected and that the chain does not hold. */
+export class MissingPath {
+  /**
+   * The path as text.
+   * @example '/etc/no-such-file'
+   */
+  path!: string;
+
+  /**
+   * The exact path.
+   * @example 'L2V0Yy9uby1zdWNoLWZpbGU'
+   */
+  ref!: string;
+}
+
+/** What a restore would need. */
+export class RestorePlanRecord {
+  /** Files it would write. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
+  files!: number;
+
+  /** Bytes it would write. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [2048] })
+  bytes!: number;
+
+  /** The volumes it would read. */
+  volumes!: PlannedVolumeRecord[];
+
+  /** What was selected and is not in the chain. */
+  missing!: MissingPath[];
+
+  /** The runs that were read. */
+  chain!: ChainRecord;
+
+  /** What the target holds already: it is not looked at before the restore. */
+  @ApiProperty({ enum: ['unknown'], enumName: 'TargetKnowledge', examples: ['unknown'] })
+  targetHolds!: 'unknown';
+}
+
+/** A restore that the Director has just taken. */
+export class StartedRestore extends StartedJob {
+  /** What was selected and is not in the chain, and so will not be restored. */
+  missing!: MissingPath[];
+}

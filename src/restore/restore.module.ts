@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { RunsModule } from '../runs/runs.module.js';
+import { BrowseService } from './browse.service.js';
+import { RestoreController } from './restore.controller.js';
+import { RestoreService } from './restore.service.js';
+
+/** Restore points, what they hold, and bringing it back. */
+@Module({
+  imports: [RunsModule],
+  controllers: [RestoreController],
+  providers: [BrowseService, RestoreService],
+})
+export class RestoreModule {}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { type ResolvedChain } from '../domain/catalog.port.js';
+import { chosenDirector } from '../domain/chosen-directors.js';
+import { type DirectorDescription, type RestoreOrder } from '../domain/director.port.js';
+import { type DirectorEntry, Directors } from '../domain/directors.port.js';
+import { type Principal } from '../domain/principal.js';
+import { type RawPath } from '../domain/raw-path.js';
+import { invalidField, Refusal } from '../domain/refusals.js';
+import { findSelection } from '../domain/restore-selection.js';
+import { isBelow, normalTarget } from '../domain/restore-target.js';
+import { type CheckedRequest, Orders, type PlacedOrder } from '../runs/orders.service.js';
+import { recordOfChain } from './browse.service.js';
+import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
+import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
+import { pathInput, selectionInput } from './selection-input.js';
+
+interface Missing {
+  readonly missing: MissingPath[];
+}
+
+/** Plans restores and starts them. */
+@Injectable()
+export class RestoreService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly orders: Orders,
+  ) {}
+
+  async planRestore({ scope }: Principal, query: PlanQuery): Promise<RestorePlanRecord> {
+    const { catalog } = chosenDirector(this.directors, query.director);
+    const single = pathInput(query);
+    const selection = [...(single ? [single] : []), ...selectionInput([], query.refs ?? [])];
+    const chain = await catalog.resolveChain(scope, query.jobids);
+    refuseMixed(chain);
+    const { plan, missing } = await findSelection(catalog, scope, chain, selection);
+    return {
+      ...{ files: plan.files, bytes: plan.bytes },
+      volumes: plan.volumes.map(({ volume, pool, storage, status, available, reason }) => {
+        return { volume, pool, storage, status, available, reason };
+      }),
+      missing: missing.map(recordOfMissing),
+      chain: recordOfChain(chain),
+      targetHolds: 'unknown',
+    };
+  }
+
+  runRestore(principal: Principal, body: RestoreRunBody, key: string | null): Promise<PlacedOrder<Missing>> {
+    const entry = chosenDirector(this.directors, body.director);
+    const selection = selectionInput(body.paths ?? [], body.refs ?? []);
+    const where = targetInput(body.where);
+    const request = { principal, key, route: 'runRestore', body: { wanted: body, director: entry.name }, entry };
+    return this.orders.place(request, async () => {
+      const description = await entry.director.describe(principal.scope);
+      refuseTarget(principal, where, description);
+      return this.checked(principal, entry, body, { selection, where, clients: description.clients });
+    });
+  }
+
+  private async checked(
+    { scope, capabilities }: Principal,
+    entry: DirectorEntry,
+    body: RestoreRunBody,
+    given: { readonly selection: RawPath[]; readonly where: string | null; readonly clients: readonly string[] },
+  ): Promise<CheckedRequest<Missing>> {
+    const chain = await entry.catalog.resolveChain(scope, body.jobids);
+    refuseIncomplete(chain);
+    refuseMixed(chain);
+    const restoreClient = clientOf(body.restoreClient, chain, given.clients);
+    const isEverything = body.paths === undefined && body.refs === undefined;
+    const nothing = { found: [], missing: [] };
+    const { found, missing } =
+      given.selection.length === 0 ? nothing : await findSelection(entry.catalog, scope, chain, given.selection);
+    if (!isEverything && found.length === 0) {
+      throw new Refusal('nothing_selected', 'The chain holds none of the paths that were selected.');
+    }
+    const order: Omit<RestoreOrder, 'mark'> = {
+      ...{ jobids: chain.jobids, selection: found, restoreClient, replace: body.replace },
+      ...(given.where === null ? {} : { where: given.where }),
+      anywhere: capabilities.has('restore:anywhere'),
+    };
+    const send = (mark: string) => entry.director.startRestore(scope, { ...order, mark });
+    return { send, more: { missing: missing.map(recordOfMissing) } };
+  }
+}
+
+function recordOfMissing(path: RawPath): MissingPath {
+  return { path: path.text, ref: path.ref };
+}
+
+function targetInput(where: string | undefined): string | null {
+  if (where === undefined) return null;
+  const target = normalTarget(where);
+  if (target === null) throw invalidField('where', 'where must be an absolute folder without ..', 'path');
+  return target;
+}
+
+/** Without `where` the Director writes into a restore root of its own, which needs no further capability. */
+function refuseTarget({ capabilities }: Principal, where: string | null, { restoreRoots }: DirectorDescription): void {
+  if (where === null || capabilities.has('restore:anywhere') || isBelow(where, restoreRoots)) return;
+  const detail = `Restoring to ${where} needs restore:anywhere. Without it restores go below ${restoreRoots.join(' or ')}.`;
+  throw new Refusal('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
+}
+
+function refuseIncomplete({ missingJobids }: ResolvedChain): void {
+  if (missingJobids.length === 0) return;
+  const missing = [...missingJobids];
+  const detail = `The chain cannot be restored: no files are recorded for job ids ${missing.join(', ')}.`;
+  throw new Refusal('incomplete_chain', detail, { members: { missingJobids: missing } });
+}
+
+function refuseMixed({ clients, filesets }: ResolvedChain): void {
+  if (clients.length <= 1 && filesets.length <= 1) return;
+  const detail = `A restore is of one client and one fileset. These job ids are of ${[...clients, ...filesets].join(', ')}.`;
+  throw new Refusal('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });
+}
+
+function clientOf(wanted: string | undefined, { clients }: ResolvedChain, known: readonly string[]): string {
+  const client = wanted ?? clients[0] ?? '';
+  if (known.includes(client)) return client;
+  throw new Refusal('unknown_client', `The Director has no client named ${client}. Name one as restoreClient.`);
+}

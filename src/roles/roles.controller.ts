@@ -1,0 +1,101 @@
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../domain/actor.js';
+import { type Principal } from '../domain/principal.js';
+import { CurrentPrincipal, Requires, SessionOnly } from '../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { Conditional, etagOf } from '../platform/http/conditional.interceptor.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { Cursors } from '../platform/http/cursors.js';
+import { ChangeRoleBody, CreateRoleBody, Role, RolesQuery } from './roles.dto.js';
+import { RolesService } from './roles.service.js';
+
+const ifMatchHeader = {
+  name: 'If-Match',
+  required: false,
+  description: 'The ETag that the role had when you read it; another one is refused with 412.',
+};
+
+@ApiTags('roles')
+@Controller('admin/roles')
+export class RolesController {
+  constructor(
+    private readonly service: RolesService,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** Lists the built-in roles and your own. */
+  @Get()
+  @Requires('roles:manage')
+  @ApiPage(Role, 'Roles: the built-in ones first, then your own by name.')
+  async listRoles(@Query() query: RolesQuery): Promise<PageOf<Role>> {
+    const context = { operation: 'listRoles', query };
+    const slice = await this.service.listRoles(query.name, this.cursors.requestOf(query, context));
+    return this.cursors.pageOf(slice, context, (role) => role);
+  }
+
+  /** Tells of one role; its ETag guards a change against what others do meanwhile. */
+  @Get(':name')
+  @Requires('roles:manage')
+  @Conditional()
+  @ApiOkResponse({ description: 'The role.', type: Role })
+  @ApiProblems(404)
+  getRole(@Param('name') name: string): Promise<Role> {
+    return this.service.getRole(name);
+  }
+
+  /** Creates a role of chosen capabilities. */
+  @Post()
+  @Requires('roles:manage')
+  @SessionOnly()
+  @ApiCreatedResponse({ description: 'The new role.', type: Role })
+  @ApiProblems(400, 409, 413, 415)
+  async createRole(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateRoleBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Role> {
+    const role = await this.service.createRole(caller, actor, body);
+    response.setHeader('Location', `/api/v1/admin/roles/${role.name}`);
+    response.setHeader('ETag', etagOf(role));
+    return role;
+  }
+
+  /** Changes description or capabilities. People feel it at their next request, tokens never. */
+  @Patch(':name')
+  @Requires('roles:manage')
+  @SessionOnly()
+  @ApiHeader(ifMatchHeader)
+  @ApiOkResponse({ description: 'The role after the change.', type: Role })
+  @ApiProblems(400, 404, 409, 412, 413, 415)
+  async changeRole(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') name: string,
+    @Body() body: ChangeRoleBody,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Role> {
+    const role = await this.service.changeRole(caller, actor, name, body, ifMatch);
+    response.setHeader('ETag', etagOf(role));
+    return role;
+  }
+
+  /** Deletes a role that nobody has. */
+  @Delete(':name')
+  @HttpCode(204)
+  @Requires('roles:manage')
+  @SessionOnly()
+  @ApiHeader(ifMatchHeader)
+  @ApiNoContentResponse({ description: 'The role is gone.' })
+  @ApiProblems(404, 409, 412)
+  async deleteRole(
+    @CurrentActor() actor: Actor,
+    @Param('name') name: string,
+    @Headers('if-match') ifMatch: string | undefined,
+  ): Promise<void> {
+    await this.service.deleteRole(actor, name, ifMatch);
+  }
+}

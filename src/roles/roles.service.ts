@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { type Capability, firstLacking, isBuiltInRole } from '../domain/capabilities.js';
+import { Clock } from '../domain/clock.js';
+import { type PageRequest, type Slice, sliceOf } from '../domain/page.js';
+import { type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
+import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
+import { isUniqueViolation } from '../platform/database/unique-violation.js';
+import { etagOf, namesTag } from '../platform/http/conditional.interceptor.js';
+import { type RoleEntity } from './role.entity.js';
+import { builtInRoleItems, type ChangeRoleBody, type CreateRoleBody, type Role, roleOf } from './roles.dto.js';
+import { roleConstraint, RolesRepository } from './roles.repository.js';
+
+const possibleName = /^[a-z][a-z0-9-]{0,62}$/;
+
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly roles: RolesRepository,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async getRole(name: string): Promise<Role> {
+    const builtIn = builtInRoleItems.find((role) => role.name === name);
+    if (builtIn) return builtIn;
+    const row = possibleName.test(name) ? await this.roles.find(name) : null;
+    if (!row) throw noSuchRole();
+    return roleOf(row);
+  }
+
+  /** Built-in roles come first, then your own by name. */
+  async listRoles(name: string | undefined, page: PageRequest): Promise<Slice<Role>> {
+    if (name !== undefined) return { items: await this.findAsList(name), next: null };
+    const [kind, after] = page.after ?? ['built-in', ''];
+    const builtIns = kind === 'built-in' ? builtInRoleItems.filter((role) => role.name > String(after)) : [];
+    const own = await this.roles.list(kind === 'own' ? String(after) : '', page.limit + 1);
+    const total =
+      page.count === true ? { value: builtInRoleItems.length + (await this.roles.count()), exact: true } : undefined;
+    const rows = [...builtIns, ...own.map(roleOf)].slice(0, page.limit + 1);
+    return sliceOf(rows, page.limit, (role) => [role.builtIn ? 'built-in' : 'own', role.name], total);
+  }
+
+  async createRole(caller: Principal, actor: Actor, body: CreateRoleBody): Promise<Role> {
+    if (isBuiltInRole(body.name)) throw nameTaken();
+    checkGrant(caller, body.capabilities);
+    const now = this.clock.now();
+    const { name, description, capabilities } = body;
+    const row: RoleEntity = { name, description, capabilities, createdAt: now, updatedAt: now };
+    await this.unitOfWork.run(async (transaction) => {
+      await this.insert(transaction, row);
+      const changes = { description: { to: row.description }, capabilities: { to: row.capabilities } };
+      await this.audit.record(transaction, { actor, action: 'role.create', target: `role:${row.name}`, changes });
+    });
+    return roleOf(row);
+  }
+
+  /** `ifMatch` is the header of that name; without it the change is made whatever others did meanwhile. */
+  changeRole(
+    caller: Principal,
+    actor: Actor,
+    name: string,
+    body: ChangeRoleBody,
+    ifMatch: string | undefined,
+  ): Promise<Role> {
+    return this.unitOfWork.run(async (transaction) => {
+      const before = await this.holdOwn(transaction, name, ifMatch);
+      const after: RoleEntity = {
+        name,
+        description: body.description ?? before.description,
+        capabilities: body.capabilities ?? before.capabilities,
+        createdAt: before.createdAt,
+        updatedAt: this.clock.now(),
+      };
+      checkGrant(caller, body.capabilities?.filter((word) => !before.capabilities.includes(word)) ?? []);
+      await this.roles.update(transaction, after);
+      const changes = changesBetween(before, after);
+      await this.audit.record(transaction, { actor, action: 'role.update', target: `role:${name}`, changes });
+      return roleOf(after);
+    });
+  }
+
+  async deleteRole(actor: Actor, name: string, ifMatch: string | undefined): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      const role = await this.holdOwn(transaction, name, ifMatch);
+      const holders = await this.roles.countHolders(transaction, name);
+      if (holders > 0) {
+        throw new Refusal('role_in_use', `${holders} people have this role. Give them another one first.`, {
+          members: { holders },
+        });
+      }
+      await this.roles.delete(transaction, name);
+      const changes = { description: { from: role.description }, capabilities: { from: role.capabilities } };
+      await this.audit.record(transaction, { actor, action: 'role.delete', target: `role:${name}`, changes });
+    });
+  }
+
+  private async findAsList(name: string): Promise<Role[]> {
+    try {
+      return [await this.getRole(name)];
+    } catch (error) {
+      if (error instanceof Refusal) return [];
+      throw error;
+    }
+  }
+
+  private async holdOwn(transaction: Transaction, name: string, ifMatch: string | undefined): Promise<RoleEntity> {
+    if (isBuiltInRole(name)) throw new Refusal('conflict', 'A built-in role cannot be changed or deleted.');
+    const row = possibleName.test(name) ? await this.roles.hold(transaction, name) : null;
+    if (!row) throw noSuchRole();
+    if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(roleOf(row)))) {
+      throw new Refusal('changed_meanwhile', 'Somebody changed this role since you read it. Read it again.');
+    }
+    return row;
+  }
+
+  private async insert(transaction: Transaction, row: RoleEntity): Promise<void> {
+    try {
+      await this.roles.insert(transaction, row);
+    } catch (error) {
+      throw isUniqueViolation(error, roleConstraint) ? nameTaken() : error;
+    }
+  }
+}
+
+function noSuchRole(): Refusal {
+  return new Refusal('not_found', 'There is no role of this name.');
+}
+
+function nameTaken(): Refusal {
+  return new Refusal('name_taken', 'There is a role of this name already.');
+}
+
+/** Nobody can put into a role what they may not do themselves. */
+function checkGrant(caller: Principal, added: readonly Capability[]): void {
+  const lacking = firstLacking(added, caller.capabilities);
+  if (lacking === null) return;
+  throw new Refusal('missing_capability', `You cannot grant what you do not have yourself: ${lacking}.`, {
+    requiredCapability: lacking,
+  });
+}
+
+function changesBetween(before: RoleEntity, after: RoleEntity): Changes {
+  const { description, capabilities } = before;
+  return {
+    ...(description === after.description ? {} : { description: { from: description, to: after.description } }),
+    ...(capabilities.join() === after.capabilities.join()
+      ? {}
+      : { capabilities: { from: capabilities, to: after.capabilities } }),
+  };
+}

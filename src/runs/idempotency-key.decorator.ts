@@ -1,0 +1,32 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import { type Request } from 'express';
+import { invalidField } from '../domain/refusals.js';
+
+const visibleAscii = /^[\x21-\x7e]{1,255}$/;
+
+/** The key that a header holds, or null without one. */
+export function readIdempotencyKey(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  if (visibleAscii.test(header)) return header;
+  throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters, given once.');
+}
+
+/** Hands the request's Idempotency-Key, or null, to the handler. */
+export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | null =>
+  readIdempotencyKey(context.switchToHttp().getRequest<Request>().get('idempotency-key')),
+);
+
+/** Says in the document that an operation takes an Idempotency-Key. */
+export function ApiIdempotencyKey(): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'Makes a retry safe for 24 hours: the same key and body answers what the first request was answered, with Idempotency-Replayed: true, and starts nothing.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      example: 'nightly-2026-11-20',
+    }),
+  );
+}

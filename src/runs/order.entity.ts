@@ -1,0 +1,59 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** What is known of the Director's answer to an order. */
+export const orderStates = ['asked', 'unanswered', 'answered', 'refused'] as const;
+export type OrderState = (typeof orderStates)[number];
+
+/**
+ * A wish to start a run, stored before the Director is asked. Its id stands in the run's Comment, so that the run is found
+ * again after a lost answer, and so that it is known who started it.
+ */
+@Entity()
+@Index('run_order_caller_key', ['caller', 'key'], { unique: true, where: 'key IS NOT NULL' })
+@Index('run_order_created_at', ['createdAt'])
+export class RunOrderEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  /** callerKey of the principal: whose keys must not meet those of others. */
+  @Column({ type: 'text' })
+  caller!: string;
+
+  /** The Idempotency-Key; null where none was given, and again once it has expired or the Director refused. */
+  @Column({ type: 'text', nullable: true })
+  key!: string | null;
+
+  /** Operation and path, for example `rerunRun /7`. */
+  @Column({ type: 'text' })
+  route!: string;
+
+  /** SHA-256 of the canonical body, in base64url. */
+  @Column({ type: 'text' })
+  bodyHash!: string;
+
+  @Column({ type: 'text' })
+  director!: string;
+
+  @Column({ type: 'text' })
+  actorKind!: 'session' | 'token';
+
+  /** User or token name at that time. */
+  @Column({ type: 'text' })
+  actorName!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ type: 'text' })
+  state!: OrderState;
+
+  @Column({ type: 'integer', nullable: true })
+  jobId!: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  uniqueName!: string | null;
+
+  /** The body of the first answer. */
+  @Column({ type: 'jsonb', nullable: true })
+  answer!: object | null;
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { Clock } from '../domain/clock.js';
+import { type StartedRun } from '../domain/director.port.js';
+import { type DirectorEntry } from '../domain/directors.port.js';
+import { callerKey, type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { markOfOrder } from '../domain/triggered-by.js';
+import { type Settings } from '../platform/config/settings.js';
+import { SETTINGS } from '../platform/config/settings.module.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { decideKey, directorLimitSeconds, hashOfBody, provesNothingStarted } from './order-decision.js';
+import { type RunOrderEntity } from './order.entity.js';
+import { OrdersRepository } from './orders.repository.js';
+import { linksOfRun } from './run-links.js';
+import { type StartedJob } from './started-job.dto.js';
+
+/** A request to start a run, as its caller made it. */
+export interface OrderRequest {
+  readonly principal: Principal;
+  /** The Idempotency-Key, or null. */
+  readonly key: string | null;
+  /** The operation and what its path names, for example `rerunRun 7`. */
+  readonly route: string;
+  readonly body: unknown;
+  readonly entry: DirectorEntry;
+}
+
+/** An order that passed all checks. `more` are further members of the answer. */
+export interface CheckedRequest<M extends object> {
+  send(mark: string): Promise<StartedRun>;
+  readonly more: M;
+}
+
+export interface PlacedOrder<M extends object> {
+  readonly answer: StartedJob & M;
+  /** The answer is that of an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Starts runs so that a repeated request never starts a second one. The order is stored before the Director is asked and its
+ * mark goes with it, so that an answer lost to a crash or a time-out is looked up; what cannot be found is never sent again.
+ */
+@Injectable()
+export class Orders {
+  private readonly inFlight = new Set<string>();
+
+  constructor(
+    private readonly repository: OrdersRepository,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** `check` is asked only for a key that is new; what it refuses leaves no record. */
+  async place<M extends object>(
+    request: OrderRequest,
+    check: () => Promise<CheckedRequest<M>>,
+  ): Promise<PlacedOrder<M>> {
+    const known = await this.findKnown(request);
+    if (known) return this.settle<M>(known, request);
+    const checked = await check();
+    const order = this.newOrder(request, checked.more);
+    this.inFlight.add(order.id);
+    try {
+      if (await this.insert(order)) return await this.send(order, request, checked);
+    } finally {
+      this.inFlight.delete(order.id);
+    }
+    const winner = await this.findKnown(request);
+    if (!winner) throw inFlight();
+    return this.settle<M>(winner, request);
+  }
+
+  private findKnown({ principal, key }: OrderRequest): Promise<RunOrderEntity | null> {
+    return key === null
+      ? Promise.resolve(null)
+      : this.repository.findByKey(callerKey(principal), key, this.keysSince());
+  }
+
+  private keysSince(): Date {
+    return new Date(this.clock.now().getTime() - this.settings.idempotencyRetentionHours * 3_600_000);
+  }
+
+  private newOrder({ principal, key, route, body, entry }: OrderRequest, more: object): RunOrderEntity {
+    return {
+      id: randomUUID(),
+      caller: callerKey(principal),
+      ...{ key, route },
+      bodyHash: hashOfBody(body),
+      director: entry.name,
+      actorKind: principal.kind,
+      actorName: principal.token?.name ?? principal.user.username,
+      createdAt: this.clock.now(),
+      state: 'asked',
+      ...{ jobId: null, uniqueName: null, answer: more },
+    };
+  }
+
+  private async insert(order: RunOrderEntity): Promise<boolean> {
+    const { caller, key } = order;
+    if (key !== null) await this.repository.releaseKeys(this.keysSince(), { caller, key });
+    return this.repository.insert(order);
+  }
+
+  private async send<M extends object>(
+    order: RunOrderEntity,
+    { entry }: OrderRequest,
+    checked: CheckedRequest<M>,
+  ): Promise<PlacedOrder<M>> {
+    try {
+      const started = await checked.send(markOfOrder(order.id));
+      const answer = Object.assign(startedJob(entry.name, started), checked.more);
+      await this.remember(() => this.repository.markAnswered(order.id, started.jobId, started.uniqueName, answer));
+      return { answer, replayed: false };
+    } catch (error) {
+      const isDefinite = error instanceof Refusal && provesNothingStarted(error);
+      await this.remember(() =>
+        isDefinite ? this.repository.markRefused(order.id) : this.repository.markUnanswered(order.id),
+      );
+      throw error;
+    }
+  }
+
+  /** The run's fate is decided whether or not our database takes note of it: without the note it is looked up later. */
+  private async remember(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.log.error({ err: error }, 'The outcome of an order could not be stored; it is looked up when asked for.');
+    }
+  }
+
+  private async settle<M extends object>(known: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
+    const fingerprint = { route: request.route, bodyHash: hashOfBody(request.body) };
+    switch (decideKey(known, fingerprint, this.inFlight.has(known.id), this.clock.now())) {
+      case 'reused':
+        throw new Refusal(
+          'idempotency_key_reused',
+          'This Idempotency-Key was used for another request. Take a new one.',
+        );
+      case 'in_flight':
+        throw inFlight();
+      case 'replay':
+        // The row was written by `send` or `lookUp` with this very type.
+        return { answer: known.answer as StartedJob & M, replayed: true };
+      case 'look_up':
+        return this.lookUp<M>(known, request);
+    }
+  }
+
+  private async lookUp<M extends object>(known: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
+    const { principal, entry } = request;
+    const started = await entry.director.findRunByMark(principal.scope, markOfOrder(known.id));
+    if (!started) {
+      const detail =
+        'The Director did not answer this request when it was first made, and has no run of it now. It was not sent again: look at the runs, then use a new Idempotency-Key.';
+      throw new Refusal('idempotency_outcome_unknown', detail);
+    }
+    // The members beyond StartedJob were stored with the order, before the Director was asked.
+    const answer = Object.assign(startedJob(entry.name, started), known.answer as M);
+    await this.remember(() => this.repository.markAnswered(known.id, started.jobId, started.uniqueName, answer));
+    return { answer, replayed: true };
+  }
+}
+
+function startedJob(director: string, { jobId, uniqueName, job, level }: StartedRun): StartedJob {
+  return { jobId, uniqueName, job, level, director, status: 'queued', links: linksOfRun(director, jobId) };
+}
+
+function inFlight(): Refusal {
+  const detail = 'A request with this Idempotency-Key is on its way. Ask again in a moment for its answer.';
+  return new Refusal('idempotency_in_flight', detail, { retryAfterSeconds: directorLimitSeconds / 30 });
+}

@@ -1,0 +1,232 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type RunStatus, runStatuses } from '../domain/run.js';
+
+export const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
+export const waitingKinds = ['media', 'device', 'slot', 'priority', 'client', 'storage', 'time', 'other'] as const;
+
+/** Who or what started a run. */
+export class RunTrigger {
+  /** What kind of starter it was: its schedule, a person, an API token, the Director's own console. */
+  @ApiProperty({ enum: triggerKinds, enumName: 'RunTriggerKind', examples: ['schedule'] })
+  kind!: (typeof triggerKinds)[number];
+
+  /**
+   * Name of the schedule, user or token; empty where it is not known.
+   * @example 'Nightly'
+   */
+  name!: string;
+}
+
+/** How far a run that has not ended has come. */
+export class RunProgressRecord {
+  /** Files done so far. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [812] })
+  files!: number;
+
+  /** Bytes done so far. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [73400320] })
+  bytes!: number;
+
+  /** Speed over the last seconds. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [10485760] })
+  bytesPerSecond!: number;
+
+  /** What is being read or written now; null where the Director does not tell. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['/etc/hosts'] })
+  currentFile!: string | null;
+
+  /** From 0 to 1, where the amount is known beforehand. */
+  @ApiProperty({ type: 'number', nullable: true, minimum: 0, maximum: 1, examples: [0.42] })
+  fraction!: number | null;
+}
+
+/** Why a run does not go on. */
+export class RunWaiting {
+  /** What it waits for. */
+  @ApiProperty({ enum: waitingKinds, enumName: 'RunWaitingKind', examples: ['media'] })
+  kind!: (typeof waitingKinds)[number];
+
+  /**
+   * The reason in words.
+   * @example 'Waits for an appendable volume in pool Default.'
+   */
+  text!: string;
+
+  /**
+   * What would let it go on.
+   * @example 'Add a volume to the pool.'
+   */
+  hint!: string;
+}
+
+/** What the log of a run that did not end well tells of the cause. */
+export class RunDiagnosis {
+  /**
+   * Stable word for the cause.
+   * @example 'storage_full'
+   */
+  code!: string;
+
+  /**
+   * The cause in a sentence.
+   * @example 'The storage is full.'
+   */
+  cause!: string;
+
+  /**
+   * What to do about it.
+   * @example 'Free space where the volumes lie and run the job again.'
+   */
+  nextStep!: string;
+
+  /**
+   * The log line that shows it.
+   * @example 'Fatal error: write to volume Default-0001 failed: no space left on device'
+   */
+  logLine!: string;
+}
+
+/** Where to go on from a run. */
+export class RunLinks {
+  /**
+   * The run itself.
+   * @example '/api/v1/operations/runs/7?director=embedded'
+   */
+  self!: string;
+
+  /**
+   * Its log.
+   * @example '/api/v1/operations/runs/7/log?director=embedded'
+   */
+  log!: string;
+
+  /**
+   * The files it recorded.
+   * @example '/api/v1/operations/runs/7/files?director=embedded'
+   */
+  files!: string;
+
+  /**
+   * The volumes it used.
+   * @example '/api/v1/operations/runs/7/volumes?director=embedded'
+   */
+  volumes!: string;
+
+  /**
+   * The Director that ran it.
+   * @example '/api/v1/directors/embedded'
+   */
+  director!: string;
+}
+
+/** One execution of a job. (director, uniqueName) identifies it for good; job ids can start over. */
+export class RunRecord {
+  /** The Director's number of the run. */
+  @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [7] })
+  jobId!: number;
+
+  /**
+   * Bacula's own unique job name.
+   * @example 'BackupHome.2026-11-20_21.00.00_07'
+   */
+  uniqueName!: string;
+
+  /**
+   * The configured job.
+   * @example 'BackupHome'
+   */
+  job!: string;
+
+  /**
+   * The Director that ran it.
+   * @example 'embedded'
+   */
+  director!: string;
+
+  /**
+   * Type of the job.
+   * @example 'Backup'
+   */
+  type!: string;
+
+  /**
+   * Level in the Director's own words.
+   * @example 'Full'
+   */
+  level!: string;
+
+  /** The client that was read or written. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['this-machine'] })
+  client!: string | null;
+
+  /** The fileset. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['Home'] })
+  fileset!: string | null;
+
+  /** The pool its volumes came from. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
+  pool!: string | null;
+
+  /** The storage it wrote to or read from. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['Local'] })
+  storage!: string | null;
+
+  /** How it stands; the last four mean that it has ended. */
+  @ApiProperty({ enum: runStatuses, enumName: 'RunStatus', examples: ['completed'] })
+  status!: RunStatus;
+
+  /**
+   * The Director's own letter for the status.
+   * @example 'T'
+   */
+  statusCode!: string;
+
+  /**
+   * When the Director took it.
+   * @example '2026-11-20T21:00:00.000Z'
+   */
+  queuedAt!: Date;
+
+  /** When it was to start. */
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:00.000Z'] })
+  scheduledAt!: Date | null;
+
+  /** When it started; null while it waits. */
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:01.000Z'] })
+  startedAt!: Date | null;
+
+  /** When it ended; null until then. */
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
+  endedAt!: Date | null;
+
+  /** From start to end; null until it ended. */
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [244] })
+  durationSeconds!: number | null;
+
+  /** Files it saved or restored. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
+  files!: number;
+
+  /** Bytes it saved or restored. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
+  bytes!: number;
+
+  /** Errors and warnings it counted. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  errors!: number;
+
+  /** Live figures, only while it has not ended and where the Director tells them. */
+  progress?: RunProgressRecord;
+
+  /** Who or what started it. */
+  triggeredBy!: RunTrigger;
+
+  /** Why it does not go on, only while it waits. */
+  waitingFor?: RunWaiting;
+
+  /** What its log tells of the cause, only where a single run is asked for that did not end well. */
+  diagnosis?: RunDiagnosis;
+
+  /** Where to go on from here. */
+  links!: RunLinks;
+}

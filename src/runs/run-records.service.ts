@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { type DirectorEntry } from '../domain/directors.port.js';
+import { type LiveRun } from '../domain/director.port.js';
+import { hasEnded, type Run, type TriggeredBy } from '../domain/run.js';
+import { type Scope } from '../domain/scope.js';
+import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
+import { OrdersRepository } from './orders.repository.js';
+import { linksOfRun } from './run-links.js';
+import { type RunRecord } from './run-record.dto.js';
+
+/** Makes the API's records of runs: what the catalog has, who started them, and live figures of those on their way. */
+@Injectable()
+export class RunRecords {
+  constructor(private readonly orders: OrdersRepository) {}
+
+  async recordOf(scope: Scope, entry: DirectorEntry, run: Run): Promise<RunRecord> {
+    const [record] = await this.recordsOf(scope, entry, [run]);
+    if (!record) throw new Error('A run has exactly one record.');
+    return record;
+  }
+
+  /** In the order of `runs`, which are all of this one Director. */
+  async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly Run[]): Promise<RunRecord[]> {
+    const [actors, live] = await Promise.all([this.actorsOf(runs), liveOf(scope, entry, runs)]);
+    return runs.map((run) => recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId)));
+  }
+
+  private async actorsOf(runs: readonly Run[]): Promise<ReadonlyMap<string, TriggeredBy>> {
+    const ids = runs.map((run) => orderIdOf(run.comment)).filter((id) => id !== null);
+    return ids.length === 0 ? new Map() : this.orders.actorsOf(ids);
+  }
+}
+
+async function liveOf(scope: Scope, entry: DirectorEntry, runs: readonly Run[]): Promise<ReadonlyMap<number, LiveRun>> {
+  const unfinished = runs.filter((run) => !hasEnded(run.status)).map((run) => run.jobId);
+  if (unfinished.length === 0) return new Map();
+  try {
+    return await entry.director.liveRuns(scope, unfinished);
+  } catch {
+    // Live figures are an extra: the catalog's record answers even while the Director does not.
+    return new Map();
+  }
+}
+
+function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined): RunRecord {
+  const { jobId, uniqueName, job, director, type, level, client, fileset, pool, storage } = run;
+  const { status, statusCode, queuedAt, scheduledAt, startedAt, endedAt, files, bytes, errors } = run;
+  return {
+    ...{ jobId, uniqueName, job, director, type, level, client, fileset, pool, storage },
+    ...{ status, statusCode, queuedAt, scheduledAt, startedAt },
+    endedAt: hasEnded(status) ? endedAt : null,
+    durationSeconds: durationOf(run),
+    ...{ files, bytes, errors },
+    ...(live?.progress ? { progress: { ...live.progress } } : {}),
+    triggeredBy: { ...triggeredBy },
+    ...(live?.waitingFor ? { waitingFor: { ...live.waitingFor } } : {}),
+    links: linksOfRun(director, jobId),
+  };
+}
+
+function durationOf({ status, startedAt, endedAt }: Run): number | null {
+  if (!hasEnded(status) || startedAt === null || endedAt === null) return null;
+  return Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { OrderRetention } from './order-retention.service.js';
+import { RunOrderEntity } from './order.entity.js';
+import { OrdersRepository } from './orders.repository.js';
+import { Orders } from './orders.service.js';
+import { RunRecords } from './run-records.service.js';
+
+/** What every feature may know of runs: their record, their files' record, and the one way to start them. Has no routes. */
+@Module({
+  imports: [TypeOrmModule.forFeature([RunOrderEntity])],
+  providers: [OrdersRepository, Orders, OrderRetention, RunRecords],
+  exports: [Orders, RunRecords],
+})
+export class RunsModule {}

@@ -1,0 +1,34 @@
+import { type Server } from 'node:http';
+import { type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule, type AppParts } from '../app.module.js';
+import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
+import { requestContext } from '../platform/http/request-context.js';
+import { NestLog } from '../platform/logging/log.js';
+
+/** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
+export async function createHttpApp(parts: AppParts): Promise<INestApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(parts), {
+    logger: new NestLog(parts.log),
+    bodyParser: false,
+    abortOnError: false,
+    forceCloseConnections: true,
+  });
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.disable('x-powered-by');
+  app.use(requestContext(parts.log));
+  app.use(app.get(AuthenticationMiddleware).handler);
+  app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/'] });
+  limitConnections(app.getHttpServer());
+  await app.init();
+  return app;
+}
+
+/** A client that sends slowly must not hold a connection for ever; streams and waits are answers, which these limits spare. */
+function limitConnections(server: Server): void {
+  server.headersTimeout = 15_000;
+  server.requestTimeout = 60_000;
+  server.keepAliveTimeout = 65_000;
+}

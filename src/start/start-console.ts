@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type INestApplication } from '@nestjs/common';
+import { type DestinationStream } from 'pino';
+import { type Clock } from '../domain/clock.js';
+import { type Settings } from '../platform/config/settings.js';
+import { createLog } from '../platform/logging/log.js';
+import { SystemClock } from '../platform/system-clock.js';
+import { FirstAdmin } from '../users/first-admin.js';
+import { keepAdminPassword } from './admin-password-file.js';
+import { DataDirLock } from './data-dir-lock.js';
+import { createHttpApp } from './http-app.js';
+import { loadInstanceKey } from './instance-key-file.js';
+import { startDatabases } from './start-database.js';
+import { startDirectors } from './start-directors.js';
+
+export interface StartOptions {
+  readonly onNotice: (text: string) => void;
+  /** For tests; by default the system's. */
+  readonly clock?: Clock;
+  /** Where log lines go; by default standard error. */
+  readonly logTo?: DestinationStream;
+}
+
+export interface RunningConsole {
+  readonly version: string;
+  readonly url: string;
+  /** Only when this start made the first administrator with a generated password. */
+  readonly newAdmin: { readonly password: string; readonly passwordFile: string } | null;
+  readonly app: INestApplication;
+  stop(): Promise<void>;
+}
+
+/** What must be undone at the end, last made first. */
+class Cleanup {
+  private readonly steps: (() => unknown)[] = [];
+
+  add(step: () => unknown): void {
+    this.steps.push(step);
+  }
+
+  async run(): Promise<void> {
+    const faults: unknown[] = [];
+    for (const step of this.steps.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        faults.push(error);
+      }
+    }
+    if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('; '));
+  }
+}
+
+/** Brings up everything in order and answers when requests are served. Whatever fails, what was begun is undone. */
+export async function startConsole(settings: Settings, options: StartOptions): Promise<RunningConsole> {
+  const cleanup = new Cleanup();
+  try {
+    return await start(settings, options, cleanup);
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+async function start(settings: Settings, options: StartOptions, cleanup: Cleanup): Promise<RunningConsole> {
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  const lock = DataDirLock.take(settings.dataDir);
+  cleanup.add(() => lock.release());
+  const log = createLog(settings.logLevel, options.logTo);
+  const clock = options.clock ?? new SystemClock();
+  const instanceKey = loadInstanceKey(settings);
+  const databases = await startDatabases(settings, options.onNotice);
+  cleanup.add(() => databases.stop());
+  const directors = await startDirectors(settings, { catalogUrl: databases.embeddedCatalogUrl, clock, log });
+  cleanup.add(() => directors.stop());
+  const parts = { settings, log, clock, instanceKey, dataSource: databases.dataSource, directors: directors.directors };
+  const app = await createHttpApp(parts);
+  cleanup.add(() => app.close());
+  const newAdmin = await makeFirstAdmin(app, settings);
+  await app.listen(settings.port, settings.host);
+  return { version: version(), url: urlOf(app, settings), newAdmin, app, stop: () => cleanup.run() };
+}
+
+async function makeFirstAdmin(app: INestApplication, settings: Settings): Promise<RunningConsole['newAdmin']> {
+  const { generatedPassword: password } = await app.get(FirstAdmin).ensureFirstAdmin(settings);
+  return password === undefined ? null : { password, passwordFile: keepAdminPassword(settings.dataDir, password) };
+}
+
+function urlOf(app: INestApplication, settings: Settings): string {
+  if (settings.port !== 0) return settings.baseUrl;
+  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { type DataSource } from 'typeorm';
+import { catalogDatabaseClauses } from '../adapters/director/embedded/catalog-schema.js';
+import { createDataSource } from '../data-source.js';
+import { type Settings } from '../platform/config/settings.js';
+import { EmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.js';
+import { migrate } from '../platform/database/migrate.js';
+import { ensureSiblingDatabase } from './sibling-database.js';
+
+const consoleDatabase = 'console';
+const catalogDatabase = 'embedded_catalog';
+
+export interface Databases {
+  /** Connected and migrated. */
+  readonly dataSource: DataSource;
+  readonly embeddedCatalogUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Brings up the console's own database and the embedded Director's catalog: on DATABASE_URL's server, or on one of our own. */
+export async function startDatabases(settings: Settings, onNotice: (text: string) => void): Promise<Databases> {
+  return settings.databaseUrl === null ? startEmbedded(settings, onNotice) : openServer(settings, settings.databaseUrl);
+}
+
+async function startEmbedded(settings: Settings, onNotice: (text: string) => void): Promise<Databases> {
+  const postgres = await EmbeddedPostgres.start({ folder: join(settings.dataDir, 'postgres'), onNotice });
+  try {
+    await postgres.ensureDatabase(consoleDatabase);
+    if (settings.embeddedCatalogUrl === null) await postgres.ensureDatabase(catalogDatabase, catalogDatabaseClauses);
+    const dataSource = await openMigrated(postgres.url(consoleDatabase), null);
+    return {
+      dataSource,
+      embeddedCatalogUrl: settings.embeddedCatalogUrl ?? postgres.url(catalogDatabase),
+      stop: async () => {
+        if (dataSource.isInitialized) await dataSource.destroy();
+        await postgres.stop();
+      },
+    };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function openServer(settings: Settings, url: string): Promise<Databases> {
+  const dataSource = await openMigrated(url, settings.databaseMigrationUrl);
+  const embeddedCatalogUrl =
+    settings.embeddedCatalogUrl ??
+    (await ensureSiblingDatabase(settings.databaseMigrationUrl ?? url, url, '_catalog', catalogDatabaseClauses));
+  return {
+    dataSource,
+    embeddedCatalogUrl,
+    stop: async () => {
+      if (dataSource.isInitialized) await dataSource.destroy();
+    },
+  };
+}
+
+/** Migrates by the owner's role where there is one, and answers a data source of the application's role. */
+async function openMigrated(url: string, migrationUrl: string | null): Promise<DataSource> {
+  const dataSource = await createDataSource(url).initialize();
+  try {
+    if (migrationUrl === null) await migrate(dataSource);
+    else await migrateAs(migrationUrl);
+    return dataSource;
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}
+
+async function migrateAs(url: string): Promise<void> {
+  const owner = await createDataSource(url).initialize();
+  try {
+    await migrate(owner);
+  } finally {
+    await owner.destroy();
+  }
+}

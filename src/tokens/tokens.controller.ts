@@ -1,0 +1,99 @@
+import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../domain/actor.js';
+import { Clock } from '../domain/clock.js';
+import { type Principal } from '../domain/principal.js';
+import { AuditRecord, auditRecordOf } from '../events/audit-record.dto.js';
+import { AuditRecordsRepository } from '../events/audit-records.repository.js';
+import { CurrentPrincipal, Requires, SessionOnly } from '../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { Cursors } from '../platform/http/cursors.js';
+import { knownShape } from '../platform/http/identifier.js';
+import {
+  CreatedToken,
+  createdTokenOf,
+  CreateTokenBody,
+  TokenEventsQuery,
+  TokensQuery,
+  TokenSummary,
+  tokenSummaryOf,
+} from './tokens.dto.js';
+import { TokensService } from './tokens.service.js';
+
+@ApiTags('tokens')
+@Controller('tokens')
+export class TokensController {
+  constructor(
+    private readonly service: TokensService,
+    private readonly records: AuditRecordsRepository,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Lists API tokens, newest first: your own, or with `tokens:all` those of `owner`. */
+  @Get()
+  @Requires('tokens:own')
+  @ApiPage(TokenSummary, 'Tokens; revoked and expired ones stay as an audit trail.')
+  async listTokens(@CurrentPrincipal() caller: Principal, @Query() query: TokensQuery): Promise<PageOf<TokenSummary>> {
+    const context = { operation: 'listTokens', query };
+    const slice = await this.service.listTokens(caller, query, this.cursors.requestOf(query, context));
+    const now = this.clock.now();
+    return this.cursors.pageOf(slice, context, (token) => tokenSummaryOf(token, now));
+  }
+
+  /** Lists the audit records of tokens, newest first: who created and who revoked which, and from where. */
+  @Get('events')
+  @Requires('audit:read')
+  @ApiPage(AuditRecord, 'Records of `api_token.create` and `api_token.revoke`.')
+  async listTokenEvents(@Query() query: TokenEventsQuery): Promise<PageOf<AuditRecord>> {
+    const context = { operation: 'listTokenEvents', query };
+    const slice = await this.records.listOfTokens(query, this.cursors.requestOf(query, context));
+    return this.cursors.pageOf(slice, context, auditRecordOf);
+  }
+
+  /** Tells of one token. */
+  @Get(':id')
+  @Requires('tokens:own')
+  @ApiOkResponse({ description: 'The token.', type: TokenSummary })
+  @ApiProblems(404)
+  async getToken(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<TokenSummary> {
+    return tokenSummaryOf(await this.service.getToken(caller, knownShape(id, 'token')), this.clock.now());
+  }
+
+  /** Creates a token that acts under your present role, whatever becomes of the role or of you. Shows the secret once. */
+  @Post()
+  @Requires('tokens:own')
+  @SessionOnly()
+  @ApiCreatedResponse({
+    description: 'The new token, with its secret.',
+    type: CreatedToken,
+    headers: { Location: { description: 'Path of the token.', schema: { type: 'string' } } },
+  })
+  @ApiProblems(400, 413, 415)
+  async createToken(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateTokenBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CreatedToken> {
+    const { token, secret } = await this.service.createToken(caller, actor, body);
+    response.setHeader('Location', `/api/v1/tokens/${token.id}`);
+    return createdTokenOf(token, secret, this.clock.now());
+  }
+
+  /** Revokes a token at once, for good. Doing it again answers the same. */
+  @Delete(':id')
+  @Requires('tokens:own')
+  @ApiOkResponse({ description: 'The token, revoked.', type: TokenSummary })
+  @ApiProblems(404)
+  async revokeToken(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+  ): Promise<TokenSummary> {
+    const token = await this.service.revokeToken(caller, actor, knownShape(id, 'token'));
+    return tokenSummaryOf(token, this.clock.now());
+  }
+}

@@ -1,0 +1,64 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { systemActor } from '../domain/actor.js';
+import { Clock } from '../domain/clock.js';
+import { AuditRecorder } from '../events/audit-recorder.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import { PasswordHasher } from './password-hasher.js';
+import { usernameKeyOf, UsersRepository } from './users.repository.js';
+
+const username = 'admin';
+/** Without letters and digits that people take for one another. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+export interface FirstAdminResult {
+  readonly created: boolean;
+  /** Only where one was created and no password was given; it is kept nowhere. */
+  readonly generatedPassword?: string;
+}
+
+/** Makes the user `admin` while there is no admin at all, so that a new installation can be entered. */
+@Injectable()
+export class FirstAdmin {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Replicas that start at once make one admin together. */
+  ensureFirstAdmin({ adminPassword }: { readonly adminPassword: string | null }): Promise<FirstAdminResult> {
+    return this.unitOfWork.run(async (transaction) => {
+      await this.users.holdFirstAdmin(transaction);
+      if (await this.users.hasAdmin(transaction)) return { created: false };
+      const password = adminPassword ?? generatePassword();
+      const now = this.clock.now();
+      const id = randomUUID();
+      await this.users.insert(transaction, {
+        id,
+        username,
+        usernameKey: usernameKeyOf(username),
+        passwordHash: await this.hasher.hash(password),
+        role: 'admin',
+        disabledAt: null,
+        createdAt: now,
+        updatedAt: now,
+        lastLoginAt: null,
+      });
+      await this.audit.record(transaction, {
+        actor: systemActor,
+        action: 'user.create',
+        target: `user:${id}`,
+        changes: { username: { to: username }, role: { to: 'admin' } },
+      });
+      return adminPassword === null ? { created: true, generatedPassword: password } : { created: true };
+    });
+  }
+}
+
+/** About 140 bits. */
+function generatePassword(): string {
+  return Array.from({ length: 24 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { Clock } from '../domain/clock.js';
+import { type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { UserCredentials } from '../domain/user-credentials.port.js';
+import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
+import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
+import { UserEntity } from './user.entity.js';
+import { type ChangedUser, type ChangeUserBody, userOf } from './users.dto.js';
+import { UsersRepository } from './users.repository.js';
+import { checkGrant, UsersService } from './users.service.js';
+
+/** Changes people: role, password, whether they may sign in. All of a change is one transaction. */
+@Injectable()
+export class UserChanges {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly service: UsersService,
+    private readonly credentials: UserCredentials<Transaction>,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async changeUser(caller: Principal, actor: Actor, id: string, body: ChangeUserBody): Promise<ChangedUser> {
+    checkOrigin(caller, id, body);
+    const { username } = await this.service.getUser(id);
+    const passwordHash = body.password === undefined ? null : await this.service.hashNew(body.password, username);
+    return this.unitOfWork.run(async (transaction) => {
+      const before = await this.holdChangeable(transaction, caller, id, body);
+      const after = this.applied(before, body, passwordHash);
+      await this.users.update(transaction, id, after);
+      if (passwordHash !== null || after.disabledAt !== null) await this.credentials.endSessions(transaction, id);
+      await this.recordChanges(transaction, actor, before, after);
+      return Object.assign(userOf(after), await this.tokensAfter(transaction, actor, after, body));
+    });
+  }
+
+  /** The row, locked; refused where the caller may not change it, or where it is the last admin and would cease to be one. */
+  private async holdChangeable(
+    transaction: Transaction,
+    caller: Principal,
+    id: string,
+    body: ChangeUserBody,
+  ): Promise<UserEntity> {
+    // The admins before the row: all changes lock in this order, so that no two wait for each other.
+    const wanted = body.role === undefined ? null : await this.service.capabilitiesOf(transaction, body.role);
+    const admins = await this.users.holdEnabledAdmins(transaction);
+    const user = await this.users.holdById(transaction, id);
+    if (!user) throw new Refusal('not_found', 'There is no user of this id.');
+    // Who could change a more powerful person could become that person.
+    checkGrant(caller, await this.service.powersOf(transaction, user.role));
+    if (wanted) checkGrant(caller, wanted);
+    const ceasesToBeAdmin = (body.role !== undefined && body.role !== 'admin') || body.disabled === true;
+    if (ceasesToBeAdmin && admins.length === 1 && admins[0] === id) {
+      throw new Refusal('last_admin', 'This is the last admin who can sign in. Make somebody else admin first.');
+    }
+    return user;
+  }
+
+  private applied(before: UserEntity, body: ChangeUserBody, passwordHash: string | null): UserEntity {
+    const now = this.clock.now();
+    const disabledAt =
+      body.disabled === undefined ? before.disabledAt : body.disabled ? (before.disabledAt ?? now) : null;
+    return Object.assign(new UserEntity(), before, {
+      role: body.role ?? before.role,
+      disabledAt,
+      passwordHash: passwordHash ?? before.passwordHash,
+      updatedAt: now,
+    });
+  }
+
+  private async tokensAfter(transaction: Transaction, actor: Actor, user: UserEntity, body: ChangeUserBody) {
+    const { id, role } = user;
+    const tokensRevoked =
+      body.revokeTokens === true ? await this.credentials.revokeTokensOfOtherRoles(transaction, id, role, actor) : 0;
+    return {
+      tokensWithOtherRole: await this.credentials.countTokensOfOtherRoles(transaction, id, role),
+      tokensRevoked,
+    };
+  }
+
+  private async recordChanges(
+    transaction: Transaction,
+    actor: Actor,
+    before: UserEntity,
+    after: UserEntity,
+  ): Promise<void> {
+    const changes: Changes = {
+      ...(before.role === after.role ? {} : { role: { from: before.role, to: after.role } }),
+      ...((before.disabledAt === null) === (after.disabledAt === null)
+        ? {}
+        : { disabled: { from: before.disabledAt !== null, to: after.disabledAt !== null } }),
+      ...(before.passwordHash === after.passwordHash ? {} : { password: { to: true } }),
+    };
+    if (Object.keys(changes).length === 0) return;
+    await this.audit.record(transaction, { actor, action: 'user.update', target: `user:${after.id}`, changes });
+  }
+}
+
+function checkOrigin(caller: Principal, id: string, body: ChangeUserBody): void {
+  if (caller.kind === 'token' && (body.role !== undefined || body.password !== undefined)) {
+    throw new Refusal('session_required', 'Roles and passwords are changed from a browser session only.');
+  }
+  if (body.password !== undefined && caller.user.id === id) {
+    // Otherwise a browser left open would be enough to take the account over.
+    throw new Refusal('conflict', 'Change your own password at /api/v1/auth/password, with the current one.');
+  }
+}

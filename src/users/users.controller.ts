@@ -1,0 +1,75 @@
+import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../domain/actor.js';
+import { type Principal } from '../domain/principal.js';
+import { CurrentPrincipal, Requires, SessionOnly } from '../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { Cursors } from '../platform/http/cursors.js';
+import { knownShape } from '../platform/http/identifier.js';
+import { UserChanges } from './user-changes.service.js';
+import { ChangedUser, ChangeUserBody, CreateUserBody, User, userOf, UsersQuery } from './users.dto.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+@ApiTags('users')
+@Controller('admin/users')
+export class UsersController {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly service: UsersService,
+    private readonly changes: UserChanges,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** Lists people by username. */
+  @Get()
+  @Requires('users:manage')
+  @ApiPage(User, 'People who may sign in, or once could.')
+  async listUsers(@Query() query: UsersQuery): Promise<PageOf<User>> {
+    const context = { operation: 'listUsers', query };
+    const slice = await this.users.list(query, this.cursors.requestOf(query, context));
+    return this.cursors.pageOf(slice, context, userOf);
+  }
+
+  /** Tells of one person. */
+  @Get(':id')
+  @Requires('users:manage')
+  @ApiOkResponse({ description: 'The person.', type: User })
+  @ApiProblems(404)
+  async getUser(@Param('id') id: string): Promise<User> {
+    return userOf(await this.service.getUser(knownShape(id, 'user')));
+  }
+
+  /** Creates a person; nobody can give a role that allows more than they may do themselves. */
+  @Post()
+  @Requires('users:manage')
+  @SessionOnly()
+  @ApiCreatedResponse({ description: 'The new person.', type: User })
+  @ApiProblems(400, 409, 413, 415, 422)
+  async createUser(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateUserBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<User> {
+    const user = await this.service.createUser(caller, actor, body);
+    response.setHeader('Location', `/api/v1/admin/users/${user.id}`);
+    return userOf(user);
+  }
+
+  /** Changes role, password, or whether the person may sign in. The last admin who can sign in stays. */
+  @Patch(':id')
+  @Requires('users:manage')
+  @ApiOkResponse({ description: 'The person after the change.', type: ChangedUser })
+  @ApiProblems(400, 404, 409, 413, 415, 422)
+  changeUser(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: ChangeUserBody,
+  ): Promise<ChangedUser> {
+    return this.changes.changeUser(caller, actor, knownShape(id, 'user'), body);
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { FirstAdmin } from './first-admin.js';
+import { PasswordHasher } from './password-hasher.js';
+import { UserChanges } from './user-changes.service.js';
+import { UsersController } from './users.controller.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+@Module({
+  controllers: [UsersController],
+  providers: [UsersRepository, UsersService, UserChanges, PasswordHasher, FirstAdmin],
+  exports: [UsersRepository, PasswordHasher, FirstAdmin],
+})
+export class UsersModule {}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { type Capability, firstLacking } from '../domain/capabilities.js';
+import { Clock } from '../domain/clock.js';
+import { type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { RoleLookup } from '../domain/role-lookup.port.js';
+import { AuditRecorder } from '../events/audit-recorder.js';
+import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
+import { isUniqueViolation } from '../platform/database/unique-violation.js';
+import { PasswordHasher } from './password-hasher.js';
+import { checkPassword } from './password-rules.js';
+import { type UserEntity } from './user.entity.js';
+import { type CreateUserBody } from './users.dto.js';
+import { usernameConstraint, usernameKeyOf, UsersRepository } from './users.repository.js';
+
+/** Refuses to hand on, or to touch, more than the caller may do. */
+export function checkGrant(caller: Principal, capabilities: Iterable<Capability>): void {
+  const lacking = firstLacking(capabilities, caller.capabilities);
+  if (lacking === null) return;
+  throw new Refusal('missing_capability', `You cannot grant or change what you do not have yourself: ${lacking}.`, {
+    requiredCapability: lacking,
+  });
+}
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly roles: RoleLookup<Transaction>,
+    private readonly hasher: PasswordHasher,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async getUser(id: string): Promise<UserEntity> {
+    const user = await this.users.findById(id);
+    if (!user) throw new Refusal('not_found', 'There is no user of this id.');
+    return user;
+  }
+
+  async createUser(caller: Principal, actor: Actor, body: CreateUserBody): Promise<UserEntity> {
+    const passwordHash = await this.hashNew(body.password, body.username);
+    const now = this.clock.now();
+    const user: UserEntity = {
+      id: randomUUID(),
+      username: body.username,
+      usernameKey: usernameKeyOf(body.username),
+      passwordHash,
+      role: body.role,
+      disabledAt: null,
+      createdAt: now,
+      updatedAt: now,
+      lastLoginAt: null,
+    };
+    await this.unitOfWork.run(async (transaction) => {
+      checkGrant(caller, await this.capabilitiesOf(transaction, body.role));
+      await this.insert(transaction, user);
+      const changes = { username: { to: user.username }, role: { to: user.role }, password: { to: true } };
+      await this.audit.record(transaction, { actor, action: 'user.create', target: `user:${user.id}`, changes });
+    });
+    return user;
+  }
+
+  /** Refusal weak_password for what guessers try first. */
+  async hashNew(password: string, username: string): Promise<string> {
+    checkPassword(password, username);
+    return this.hasher.hash(password);
+  }
+
+  /** What a person of this role may do now. */
+  async powersOf(transaction: Transaction, role: string): Promise<ReadonlySet<Capability>> {
+    return (await this.roles.find(transaction, role)) ?? new Set();
+  }
+
+  /** Capabilities of a role that is about to be given; it stays as it is until the transaction ends. */
+  async capabilitiesOf(transaction: Transaction, role: string): Promise<ReadonlySet<Capability>> {
+    const held = await this.roles.hold(transaction, role);
+    if (held === null) throw new Refusal('unknown_role', 'There is no role of this name.');
+    return held;
+  }
+
+  private async insert(transaction: Transaction, user: UserEntity): Promise<void> {
+    try {
+      await this.users.insert(transaction, user);
+    } catch (error) {
+      if (!isUniqueViolation(error, usernameConstraint)) throw error;
+      throw new Refusal('name_taken', 'There is a user of this name already.', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { RawPath } from '../../src/domain/raw-path.js';
+import { everything } from '../../src/domain/scope.js';
+import { CatalogMaker } from '../support/catalog-makers.js';
+import { copyDatabase } from '../support/database.js';
+import { readPaged } from '../support/paging.js';
+
+/**
+ * Random histories against a model that holds each run's records in a list and looks at all of them: search, listing
+ * and plan must agree with it whatever was made, deleted and made again, in pages of any size.
+ */
+let maker: CatalogMaker;
+let catalog: BaculaCatalog;
+
+beforeAll(async () => {
+  const url = await copyDatabase('template_catalog');
+  maker = await CatalogMaker.open(url);
+  catalog = new BaculaCatalog({ director: 'here', url, timezone: 'UTC' });
+});
+
+afterAll(async () => {
+  await catalog.close();
+  await maker.close();
+});
+
+const names = ['a', 'b', 'a b', 'A', 'ä', 'Ä', '%', '_', '\\', 'x\ny', '0', '~'];
+const patterns = ['a', 'ä', 'A B', '%', '_', '\\', '*', '?', 'x?y', '*b', 'b*', 'zz', '\n'];
+
+interface Change {
+  readonly path: string;
+  readonly isDeleted: boolean;
+}
+
+interface Round {
+  readonly client: string;
+  readonly changes: readonly Change[];
+}
+
+const change: fc.Arbitrary<Change> = fc
+  .record({
+    folders: fc.array(fc.constantFrom(...names), { maxLength: 2 }),
+    name: fc.option(fc.constantFrom(...names), { nil: '' }),
+    isDeleted: fc.boolean(),
+  })
+  .map(({ folders, name, isDeleted }) => ({
+    path: `/${folders.map((folder) => `${folder}/`).join('')}${name}`,
+    isDeleted,
+  }));
+
+const rounds: fc.Arbitrary<Round[]> = fc.array(
+  fc.record({
+    client: fc.constantFrom('ada', 'ada', 'ada', 'bob'),
+    changes: fc.uniqueArray(change, { maxLength: 12, selector: ({ path }) => path }),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** `client path` → the run of the newest version, for all that lives. */
+function liveOf(history: readonly Round[], jobids: readonly number[]): Map<string, number> {
+  const live = new Map<string, number>();
+  history.forEach((round, index) => {
+    for (const { path, isDeleted } of round.changes) {
+      if (isDeleted) live.delete(`${round.client} ${path}`);
+      else live.set(`${round.client} ${path}`, jobids[index] ?? 0);
+    }
+  });
+  return live;
+}
+
+const ownName = (path: string) => path.replace(/\/$/, '').replace(/^.*\//s, '');
+
+/** By hand and slowly: character by character, with JavaScript's own folding of the few letters used here. */
+function isMatch(pattern: string, name: string): boolean {
+  if (!/[*?]/.test(pattern)) return name.toLowerCase().includes(pattern.toLowerCase());
+  const matchFrom = (p: string[], n: string[]): boolean => {
+    const [head, ...rest] = p;
+    if (head === undefined) return n.length === 0;
+    if (head === '*') return matchFrom(rest, n) || (n.length > 0 && matchFrom(p, n.slice(1)));
+    return (
+      n[0] !== undefined && (head === '?' || head.toLowerCase() === n[0].toLowerCase()) && matchFrom(rest, n.slice(1))
+    );
+  };
+  return matchFrom(Array.from(pattern), Array.from(name));
+}
+
+function searchModel(live: ReadonlyMap<string, number>, pattern: string): string[] {
+  return [...live].filter(([key]) => isMatch(pattern, ownName(key.slice(4)))).map(([key, jobId]) => `${key} ${jobId}`);
+}
+
+/** What lies directly in the folder: live itself, or with something live below. */
+function listModel(live: ReadonlyMap<string, number>, folder: string): string[] {
+  const children = new Set<string>();
+  for (const key of live.keys()) {
+    const [client, path] = [key.slice(0, 3), key.slice(4)];
+    if (!path.startsWith(folder) || path === folder) continue;
+    const [first, ...deeper] = path.slice(folder.length).split('/');
+    children.add(`${deeper.length > 0 ? 'd' : 'f'} ${first ?? ''} ${client}`);
+  }
+  const rank = (child: string) => Buffer.from(`${child.slice(0, 2)}${child.slice(2, -4)}\0${child.slice(-3)}`);
+  return [...children].sort((a, b) => Buffer.compare(rank(a), rank(b)));
+}
+
+async function record(history: readonly Round[]): Promise<number[]> {
+  await maker.client.query('TRUNCATE job, file, path, pathhierarchy, pathvisibility RESTART IDENTITY');
+  const jobids: number[] = [];
+  for (const { client, changes } of history) {
+    const jobId = await maker.makeRun({ client, level: 'I' });
+    await maker.recordFiles(jobId, changes);
+    jobids.push(jobId);
+  }
+  return jobids;
+}
+
+test('search, listing and plan equal the naive answer for any history', async () => {
+  await maker.makeClient('ada');
+  await maker.makeClient('bob');
+  await fc.assert(
+    fc.asyncProperty(
+      rounds,
+      fc.constantFrom(...patterns),
+      fc.integer({ min: 1, max: 9 }),
+      async (history, text, limit) => {
+        const jobids = await record(history);
+        const live = liveOf(history, jobids);
+        const chain = await catalog.resolveChain(everything, jobids);
+
+        const found = await readPaged(limit, (page) => catalog.searchFiles(everything, chain, { text }, page));
+        const answered = found.map((entry) => `${entry.client} ${entry.path.text} ${entry.jobId}`);
+        expect(answered.sort()).toEqual(searchModel(live, text).sort());
+
+        for (const folder of ['/', '/a/', '/a b/', '/ä/%/']) {
+          const listed = await readPaged(limit, (page) =>
+            catalog.listFolder(everything, chain, RawPath.ofText(folder), page),
+          );
+          const own = listed.map(
+            (entry) => `${entry.type === 'folder' ? 'd' : 'f'} ${entry.path.name.toString()} ${entry.client}`,
+          );
+          expect(own).toEqual(listModel(live, folder));
+        }
+
+        const plan = await catalog.planRestore(everything, chain, [RawPath.ofText('/a/'), RawPath.ofText('/b')]);
+        const chosen = [...live.keys()].filter((key) => key.slice(4).startsWith('/a/') || key.slice(4) === '/b');
+        expect(plan.files).toBe(chosen.length);
+      },
+    ),
+    { numRuns: 60, interruptAfterTimeLimit: 25_000 },
+  );
+}, 60_000);

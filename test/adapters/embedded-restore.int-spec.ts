@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync, chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync,
+  utimesSync, writeFileSync, type BigIntStats,
+} from 'node:fs'; // prettier-ignore
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type RestoreOrder } from '../../src/domain/director.port.js';
+import { RawPath } from '../../src/domain/raw-path.js';
+import { everything } from '../../src/domain/scope.js';
+import { EmbeddedMachine, type RunRow } from '../support/embedded-machine.js';
+
+let machine: EmbeddedMachine;
+
+beforeEach(async () => {
+  machine = await EmbeddedMachine.make();
+  machine.configure();
+});
+afterEach(async () => {
+  execFileSync('chmod', ['-R', 'u+rwx', machine.folder]);
+  await machine.remove();
+});
+
+async function restore(jobids: readonly number[], order: Partial<RestoreOrder> = {}): Promise<RunRow> {
+  const wish = { jobids, selection: [], restoreClient: 'local', replace: 'always', anywhere: false, ...order } as const;
+  const { jobId } = await machine.director.startRestore(everything, { ...wish, mark: `test:${Math.random()}` });
+  return machine.waitForEnd(jobId);
+}
+
+/** Where a restore that names no place puts the source. */
+function restoredSource(): string {
+  return join(machine.data, 'restores', machine.source);
+}
+
+/** What a tree holds, as lines that two equal trees share: names as bytes, kinds, modes, times, content and links. */
+function describeTree(root: string): readonly string[] {
+  const names = new Map<bigint, string>();
+  const describe = (path: Buffer, shown: string): string[] => {
+    const stat = lstatSync(path, { bigint: true });
+    const first = names.get(stat.ino) ?? shown;
+    names.set(stat.ino, first);
+    const line = `${shown} ${stat.mode.toString(8)} ${stat.mtimeNs / 1000n} ${stat.nlink} =${first} ${contentOf(path, stat)}`;
+    if (!stat.isDirectory()) return [line];
+    const children = readdirSync(path, { encoding: 'buffer' }).sort((a, b) => a.compare(b));
+    const below = children.flatMap((name) =>
+      describe(Buffer.concat([path, Buffer.from('/'), name]), `${shown}/${name.toString('latin1')}`),
+    );
+    return [line, ...below];
+  };
+  return describe(Buffer.from(root), '');
+}
+
+function contentOf(path: Buffer, stat: BigIntStats): string {
+  if (stat.isSymbolicLink()) return readlinkSync(path, { encoding: 'buffer' }).toString('hex');
+  return stat.isFile() ? readFileSync(path).toString('base64') : '';
+}
+
+function fillSource(): void {
+  const at = (name: string) => join(machine.source, name);
+  mkdirSync(at('sub/empty'), { recursive: true });
+  writeFileSync(at('plain'), 'plain');
+  writeFileSync(at('big'), Buffer.alloc(6 * 1024 * 1024, 'more than one segment '));
+  for (let index = 0; index < 300; index += 1) writeFileSync(at(`sub/file ${index}`), 'x'.repeat(index));
+  for (const name of ['a\nb', `'quoted" \\`, 'ünï', 'x'.repeat(255), '%FF']) writeFileSync(at(name), name);
+  writeFileSync(Buffer.concat([Buffer.from(at('raw-')), Buffer.from([0xff, 0xe9])]), 'raw');
+  linkSync(at('plain'), at('sub/second name'));
+  symlinkSync('../nowhere', at('sub/dangling'));
+  symlinkSync(Buffer.from([0xfe, 0x2f, 0x41]), at('raw-link'));
+  execFileSync('mkfifo', [at('fifo')]);
+  chmodSync(at('plain'), 0o640);
+  utimesSync(at('plain'), 1_000_000_000.5, 1_234_567_890.123456);
+  utimesSync(at('sub/empty'), 1_000_000_000, 1_111_111_111);
+  chmodSync(at('sub/empty'), 0o500);
+}
+
+test('a restore of the chain equals the source, changes and deletions included', async () => {
+  fillSource();
+  await machine.start();
+  const full = await machine.run('Full');
+  appendFileSync(join(machine.source, 'plain'), ' and more');
+  rmSync(join(machine.source, 'sub/file 7'));
+  renameSync(join(machine.source, 'sub/file 8'), join(machine.source, 'sub/renamed'));
+  const incremental = await machine.run('Incremental');
+  const before = describeTree(machine.source);
+  const run = await restore([full.jobid, incremental.jobid]);
+  expect(await machine.log(run.jobid)).not.toContain('Not restored');
+  expect(run).toMatchObject({ status: 'T', errors: 0 });
+  expect(describeTree(restoredSource())).toEqual(before);
+  expect(describeTree(machine.source)).toEqual(before);
+});
+
+test('a restore in place brings back what was lost and leaves the rest as it was', async () => {
+  fillSource();
+  await machine.start();
+  const full = await machine.run('Full');
+  const before = describeTree(machine.source);
+  rmSync(join(machine.source, 'sub'), { recursive: true, force: true });
+  writeFileSync(join(machine.source, 'big'), 'overwritten');
+  const run = await restore([full.jobid], { where: '/', anywhere: true });
+  expect(run).toMatchObject({ status: 'T', errors: 0 });
+  expect(describeTree(machine.source)).toEqual(before);
+});
+
+test('a hard link chosen alone brings its content', async () => {
+  fillSource();
+  await machine.start();
+  const full = await machine.run('Full');
+  const names = ['plain', 'sub/second name'].map((name) => join(machine.source, name));
+  const recorded = await machine.files(full.jobid);
+  const link = names.find(
+    (_name, index) => recorded.find((row) => row.path === ['plain', 'sub/second name'][index])?.md5 === '0',
+  );
+  const run = await restore([full.jobid], { selection: [RawPath.ofText(link ?? names[1]!)] });
+  expect(run).toMatchObject({ status: 'T', errors: 0, files: 1, bytes: 5 });
+  expect(readFileSync(join(machine.data, 'restores', link ?? names[1]!), 'utf8')).toBe('plain');
+});
+
+test('a restore root that lies behind a symbolic link is written to, one behind a planted link is not', async () => {
+  writeFileSync(join(machine.source, 'plain'), 'plain');
+  mkdirSync(join(machine.folder, 'elsewhere'));
+  await machine.start();
+  const full = await machine.run('Full');
+  symlinkSync(join(machine.folder, 'elsewhere'), join(machine.data, 'restores'));
+  expect(await restore([full.jobid])).toMatchObject({ status: 'T', files: 2 });
+  mkdirSync(join(machine.folder, 'outside'));
+  symlinkSync(join(machine.folder, 'outside'), join(machine.folder, 'elsewhere/planted'));
+  const run = await restore([full.jobid], { where: join(machine.data, 'restores/planted') });
+  expect(run).toMatchObject({ status: 'f', files: 0 });
+  expect(await machine.log(run.jobid)).toContain('in none of the folders for restores');
+  expect(readdirSync(join(machine.folder, 'outside'))).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Refusal } from '../../src/domain/refusals.js';
+import { itemsOf } from '../support/access-calls.js';
+import { makeClient, makeJob, makeRun } from '../support/makers.js';
+import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+
+const papers: PaperApp[] = [];
+let paper: PaperApp;
+
+const started = startPaperApp();
+beforeEach(async () => {
+  paper = await started;
+  papers[0] = paper;
+  for (const director of [paper.one, paper.two]) {
+    director.gate = () => Promise.resolve();
+    director.clients = [makeClient({ director: director.name })];
+    director.catalog.lastGood = [{ client: 'laptop', jobId: 7, endedAt: new Date('2026-11-20T20:00:00Z') }];
+    director.catalog.counts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
+    director.observations = [];
+  }
+});
+
+afterAll(() => papers[0]?.app.stop());
+
+describe('GET /director/health', () => {
+  test('says in a sentence that all is well', async () => {
+    const answer = await paper.readonly.get('/director/health');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      status: 'ok',
+      summary: 'Everything is in order: 1 of 1 client protected.',
+      checkedAt: '2026-11-20T21:00:00.000Z',
+      ageSeconds: 0,
+      stale: false,
+      director: { name: 'one', version: '1.0', startedAt: '2026-11-20T06:00:00.000Z' },
+      counts: { running: 0, waiting: 0, failed24h: 0, warning24h: 0, silentWarn: 0, silentCrit: 0, volumesInError: 0 },
+    });
+  });
+
+  test('names silent clients, the longest first', async () => {
+    paper.one.clients = ['web07', 'laptop', 'db1'].map((name) => makeClient({ name }));
+    paper.one.catalog.lastGood = [
+      { client: 'web07', jobId: 1, endedAt: new Date('2026-11-16T20:00:00Z') },
+      { client: 'laptop', jobId: 2, endedAt: new Date('2026-11-20T20:00:00Z') },
+      { client: 'db1', jobId: 3, endedAt: new Date('2026-11-19T01:00:00Z') },
+    ];
+    const answer = await paper.readonly.get('/director/health');
+    expect(answer.body).toMatchObject({
+      status: 'crit',
+      summary: '2 clients silent, the oldest 4 days: web07, db1.',
+      counts: { silentWarn: 1, silentCrit: 1 },
+    });
+  });
+
+  test('fails for simple pollers from the verdict they choose', async () => {
+    paper.one.catalog.counts = { running: 0, waiting: 0, failed24h: 2, warning24h: 0, volumesInError: 0 };
+    expect((await paper.readonly.get('/director/health')).status).toBe(200);
+    expect((await paper.readonly.get('/director/health?failOn=crit')).status).toBe(200);
+    const failed = await paper.readonly.get('/director/health?failOn=warn');
+    expect([failed.status, failed.body['status']]).toEqual([503, 'warn']);
+    expect((await paper.readonly.get('/director/health?failOn=ok')).status).toBe(400);
+  });
+
+  test('answers 304 while nothing has changed, though time goes on', async () => {
+    const first = await paper.readonly.get('/director/health');
+    paper.app.clock.advance(1);
+    const etag = first.headers.get('etag') ?? '';
+    expect((await paper.readonly.get('/director/health', { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  test('answers within two seconds from the last known state while the Director hangs', async () => {
+    await paper.readonly.get('/director/health');
+    const held: (() => void)[] = [];
+    paper.one.gate = () => new Promise<void>((resolve) => held.push(resolve));
+    paper.app.clock.advance(30);
+    const startedAt = performance.now();
+    const answer = await paper.readonly.get('/director/health');
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(answer.body).toMatchObject({ status: 'warn', stale: true, ageSeconds: 30, director: { version: '1.0' } });
+    expect(answer.body['summary']).toBe('Director one has not answered for 30 seconds.');
+    for (const release of held) release();
+  });
+
+  test('is crit where the Director cannot be reached', async () => {
+    paper.one.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+    const answer = await paper.readonly.get('/director/health');
+    expect(answer.body).toMatchObject({ status: 'crit', stale: true });
+    expect(answer.body['checks']).toContainEqual(
+      expect.objectContaining({ id: 'director.answers', status: 'crit', hint: 'Connection refused.' }),
+    );
+    expect((await paper.readonly.get('/director/health?failOn=crit')).status).toBe(503);
+  });
+
+  test('rolls all Directors up into one verdict', async () => {
+    paper.two.observations = [
+      {
+        ...{ id: 'storage.space', component: 'storage', status: 'crit', value: 0, unit: 'bytes' },
+        ...{ message: 'Storage Local is full.', hint: 'Free space.' },
+      },
+    ];
+    const answer = await paper.readonly.get('/director/health?director=*');
+    expect(answer.body).toMatchObject({ status: 'crit', summary: 'Storage Local is full.', director: null });
+    expect(answer.body['checks']).toContainEqual(expect.objectContaining({ id: 'storage.space', director: 'two' }));
+  });
+});
+
+describe('GET /clients', () => {
+  test('tells how long each client has been without a good backup', async () => {
+    const answer = await paper.readonly.get('/clients/laptop');
+    expect(answer.body).toMatchObject({
+      name: 'laptop',
+      silence: { status: 'ok', warnSeconds: 129_600, critSeconds: 259_200, pausedUntil: null },
+    });
+    expect((await paper.readonly.get('/clients/none')).status).toBe(404);
+  });
+
+  test('lists those of all Directors, and by how they stand', async () => {
+    paper.two.catalog.lastGood = [];
+    const answer = await paper.readonly.get('/clients?director=*');
+    expect(itemsOf(answer).map(({ director }) => director)).toEqual(['one', 'two']);
+    const silent = await paper.readonly.get('/clients?director=*&status=crit');
+    expect(itemsOf(silent)).toEqual([expect.objectContaining({ director: 'two' })]);
+    expect(itemsOf(silent)[0]?.['silence']).toMatchObject({ lastSuccessAt: null });
+  });
+});
+
+describe('GET /directors', () => {
+  test('lists what each is and can do, also one that does not answer', async () => {
+    paper.two.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+    const answer = await paper.readonly.get('/directors');
+    expect(itemsOf(answer)).toEqual([
+      expect.objectContaining({
+        name: 'one',
+        kind: 'paper',
+        default: true,
+        reachable: true,
+        abilities: ['run', 'restore'],
+      }),
+      expect.objectContaining({ name: 'two', default: false, reachable: false, problem: 'Connection refused.' }),
+    ]);
+    expect((await paper.readonly.get('/directors/two')).body).toMatchObject({ reachable: false, version: null });
+    expect((await paper.readonly.get('/directors/three')).body['code']).toBe('unknown_director');
+  });
+
+  test('shows what runs, what waits and what comes next', async () => {
+    const { one } = paper;
+    const unended = { startedAt: null, endedAt: null };
+    one.catalog.runs.push(makeRun({ jobId: 1, status: 'running', statusCode: 'R', ...unended }));
+    one.catalog.runs.push(makeRun({ jobId: 2, status: 'waiting', statusCode: 'M', ...unended }));
+    const waitingFor = { kind: 'media' as const, text: 'Waits for a volume.', hint: 'Add one.' };
+    one.live.set(2, { progress: null, waitingFor });
+    const job = makeJob();
+    one.starts = [{ ...job, job: job.name, schedule: 'Nightly', at: new Date('2026-11-20T23:00:00Z') }];
+    const answer = await paper.readonly.get('/directors/one/status');
+    expect(answer.body).toMatchObject({
+      running: [{ jobId: 1, progress: null }],
+      waiting: [{ jobId: 2, waitingFor }],
+      next: [{ job: 'BackupHome', at: '2026-11-20T23:00:00.000Z' }],
+    });
+  });
+});

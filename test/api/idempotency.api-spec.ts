@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Refusal } from '../../src/domain/refusals.js';
+import { OrderRetention } from '../../src/runs/order-retention.service.js';
+import { call, makeToken, type Answer } from '../support/access-calls.js';
+import { makeRun } from '../support/makers.js';
+import { type PaperApp, startPaperApp, until } from '../support/paper-app.js';
+
+let paper: PaperApp;
+let keys = 0;
+let key: string;
+
+beforeAll(async () => {
+  paper = await startPaperApp();
+});
+
+beforeEach(() => {
+  keys += 1;
+  key = `key-${keys}`;
+  paper.one.gate = () => Promise.resolve();
+  paper.one.afterTaking = () => Promise.resolve();
+});
+
+afterAll(() => paper.app.stop());
+
+const body = { job: 'BackupHome', level: 'Full' };
+const run = (given: object = body): Promise<Answer> =>
+  paper.operator.post('/operations/jobs/run', given, { 'idempotency-key': key });
+const started = (): number => paper.one.orders.length;
+
+describe('Idempotency-Key', () => {
+  test('answers a repeated request as the first one and starts nothing', async () => {
+    const before = started();
+    const first = await run();
+    const again = await run({ level: 'Full', job: 'BackupHome' });
+    expect([first.status, again.status, started() - before]).toEqual([202, 202, 1]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
+  });
+
+  test('refuses the key for another body or another route', async () => {
+    paper.one.catalog.runs.push(makeRun({ jobId: 900 }));
+    await run();
+    const other = await run({ job: 'BackupHome', level: 'Incremental' });
+    expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
+    const rerun = await paper.operator.post('/operations/runs/900/rerun', undefined, { 'idempotency-key': key });
+    expect(rerun.body['code']).toBe('idempotency_key_reused');
+  });
+
+  test('belongs to its caller: a token and a person do not share keys', async () => {
+    const before = started();
+    const { plaintext } = await makeToken(paper.app, paper.operator.cookie);
+    await run();
+    const headers = { 'idempotency-key': key };
+    const answer = await call(paper.app, 'POST', '/api/v1/operations/jobs/run', { token: plaintext, body, headers });
+    expect([answer.status, answer.headers.get('idempotency-replayed'), started() - before]).toEqual([202, null, 2]);
+    const record = await paper.readonly.get(`/operations/runs/${String(answer.body['jobId'])}`);
+    expect(record.body['triggeredBy']).toEqual({ kind: 'token', name: 'ci' });
+  });
+
+  test('lets one of many requests at once through', async () => {
+    const before = started();
+    let release = (): void => undefined;
+    paper.one.afterTaking = () => new Promise<void>((resolve) => (release = resolve));
+    const all = Promise.all(Array.from({ length: 8 }, () => run()));
+    await until(() => started() > before);
+    const early = await run();
+    expect([early.status, early.body['code']]).toEqual([409, 'idempotency_in_flight']);
+    expect(early.headers.get('retry-after')).not.toBeNull();
+    release();
+    const statuses = (await all).map(({ status }) => status).sort();
+    expect(statuses.filter((status) => status === 409).length).toBeGreaterThanOrEqual(1);
+    expect([...new Set(statuses)]).toEqual([202, 409]);
+    expect(started() - before).toBe(1);
+  });
+
+  test('leaves no record of what was refused before the Director was asked', async () => {
+    expect((await run({ job: 'none' })).body['code']).toBe('unknown_job');
+    expect((await run()).status).toBe(202);
+  });
+
+  test('frees the key where the Director surely started nothing', async () => {
+    const before = started();
+    paper.one.afterTaking = () => {
+      paper.one.orders.pop();
+      return Promise.reject(new Refusal('not_supported_by_director', 'Not here.'));
+    };
+    expect((await run()).body['code']).toBe('not_supported_by_director');
+    paper.one.afterTaking = () => Promise.resolve();
+    const again = await run();
+    expect([again.status, again.headers.get('idempotency-replayed'), started() - before]).toEqual([202, null, 1]);
+  });
+
+  test('finds the run whose answer was lost, and starts no second one', async () => {
+    const before = started();
+    paper.one.afterTaking = () => Promise.reject(new Refusal('director_too_slow', 'No answer in time.'));
+    expect((await run()).status).toBe(504);
+    const again = await run();
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
+    expect(started() - before).toBe(1);
+    expect((await run()).body).toEqual(again.body);
+  });
+
+  test('answers as unknown what cannot be found, and never sends it again', async () => {
+    const before = started();
+    paper.one.afterTaking = () => {
+      paper.one.catalog.runs.pop();
+      return Promise.reject(new Error('The connection broke.'));
+    };
+    expect((await run()).status).toBe(500);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const again = await run();
+      expect([again.status, again.body['code']]).toEqual([409, 'idempotency_outcome_unknown']);
+    }
+    expect(started() - before).toBe(1);
+  });
+
+  test('looks up an order that a crash cut off, once no Director could still be answering it', async () => {
+    const first = await run();
+    // What a process leaves behind that dies between the Director's answer and its own note of it.
+    await paper.app.database.query(`UPDATE run_order SET state = 'asked', job_id = NULL WHERE key = $1`, [key]);
+    expect((await run()).body['code']).toBe('idempotency_in_flight');
+    paper.app.clock.advance(61);
+    const again = await run();
+    expect([again.status, again.body['jobId']]).toEqual([202, first.body['jobId']]);
+  });
+
+  test('expires after its time, whether or not the clean-up has come by', async () => {
+    const before = started();
+    await run();
+    await paper.app.database.query(
+      `UPDATE run_order SET created_at = created_at - interval '25 hours' WHERE key = $1`,
+      [key],
+    );
+    const again = await run();
+    expect([again.headers.get('idempotency-replayed'), started() - before]).toEqual([null, 2]);
+    await paper.app.database.query(
+      `UPDATE run_order SET created_at = created_at - interval '25 hours' WHERE key = $1`,
+      [key],
+    );
+    await paper.app.get(OrderRetention).clean();
+    const rows: unknown = await paper.app.database.query('SELECT 1 FROM run_order WHERE key = $1', [key]);
+    expect(rows).toEqual([]);
+    const record = await paper.readonly.get(`/operations/runs/${String(again.body['jobId'])}`);
+    expect(record.body['triggeredBy']).toEqual({ kind: 'session', name: 'otto' });
+  });
+
+  test.each(['with space', 'ü', 'x'.repeat(256), ''])('refuses the key %j', async (wrong) => {
+    const headers = { 'idempotency-key': wrong };
+    const sent = (): Promise<Answer> => paper.operator.post('/operations/jobs/run', body, headers);
+    const answer = await sent();
+    expect([answer.status, answer.body['errors']]).toEqual([
+      400,
+      [expect.objectContaining({ field: 'Idempotency-Key' })],
+    ]);
+  });
+
+  test('holds for restores and reruns alike', async () => {
+    paper.one.catalog.runs.push(makeRun({ jobId: 901 }));
+    const headers = { 'idempotency-key': key };
+    const restore = (): Promise<Answer> => paper.operator.post('/restore/run', { jobids: [901] }, headers);
+    const [first, again] = [await restore(), await restore()];
+    expect([first.status, again.body]).toEqual([202, first.body]);
+    const rerunHeaders = { 'idempotency-key': `${key}-rerun` };
+    const rerun = (): Promise<Answer> => paper.operator.post('/operations/runs/901/rerun', undefined, rerunHeaders);
+    const [one, two] = [await rerun(), await rerun()];
+    expect([one.status, two.body]).toEqual([202, one.body]);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { itemsOf } from '../support/access-calls.js';
+import { makeJob, makeRun } from '../support/makers.js';
+import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+
+let paper: PaperApp;
+
+beforeAll(async () => {
+  paper = await startPaperApp();
+  const { one, two } = paper;
+  one.jobs.push(makeJob({ name: 'Restore files', type: 'Restore', allowedLevels: ['None'], level: 'None' }));
+  one.jobs.push(makeJob({ name: 'odd /%name', client: 'desk', enabled: false }));
+  one.catalog.runs.push(makeRun({ jobId: 1, comment: 'schedule:Nightly' }));
+  one.catalog.runs.push(makeRun({ jobId: 2, status: 'error', statusCode: 'f', errors: 1 }));
+  one.catalog.runs.push(
+    makeRun({ jobId: 3, type: 'Restore', job: 'Restore files', queuedAt: new Date('2026-11-20T20:59:00Z') }),
+  );
+  two.catalog.runs.push(makeRun({ jobId: 1, director: 'two', queuedAt: new Date('2026-11-20T21:30:00Z') }));
+  const texts = ['Start Backup JobId 2', 'Fatal error: write failed: ENOSPC: no space left on device, write'];
+  one.catalog.logs.set(
+    2,
+    texts.map((text, index) => ({ id: index + 1, at: new Date('2026-11-20T21:00:01Z'), text })),
+  );
+});
+
+afterAll(() => paper.app.stop());
+
+describe('GET /operations/jobs', () => {
+  test('lists jobs by name with their newest run', async () => {
+    const answer = await paper.readonly.get('/operations/jobs');
+    expect(answer.status).toBe(200);
+    expect(itemsOf(answer).map(({ name }) => name)).toEqual(['BackupHome', 'Restore files', 'odd /%name']);
+    expect(itemsOf(answer)[0]).toMatchObject({ director: 'one', lastRun: { jobId: 2, status: 'error' } });
+  });
+
+  test('filters by name, type in any case, client and enabled', async () => {
+    const namesOf = async (query: string): Promise<unknown[]> =>
+      itemsOf(await paper.readonly.get(`/operations/jobs?${query}`)).map(({ name }) => name);
+    expect(await namesOf('name=BackupHome')).toEqual(['BackupHome']);
+    expect(await namesOf('type=restore')).toEqual(['Restore files']);
+    expect(await namesOf('client=desk,other')).toEqual(['odd /%name']);
+    expect(await namesOf('enabled=false')).toEqual(['odd /%name']);
+  });
+
+  test('pages over all Directors', async () => {
+    const first = await paper.readonly.get('/operations/jobs?director=*&limit=2&count=true');
+    expect(first.body['total']).toEqual({ value: 4, exact: true });
+    const cursor = String(first.body['nextCursor']);
+    const rest = await paper.readonly.get(`/operations/jobs?director=*&limit=2&cursor=${cursor}`);
+    expect(
+      [...itemsOf(first), ...itemsOf(rest)].map(({ name, director }) => `${String(name)}@${String(director)}`),
+    ).toEqual(['BackupHome@one', 'BackupHome@two', 'Restore files@one', 'odd /%name@one']);
+    expect(rest.body['nextCursor']).toBeNull();
+  });
+
+  test('takes a name in the path as one percent-encoded word', async () => {
+    const found = await paper.readonly.get(`/operations/jobs/${encodeURIComponent('odd /%name')}`);
+    expect(found.body).toMatchObject({ name: 'odd /%name', lastRun: null });
+    expect((await paper.readonly.get('/operations/jobs/none')).body['code']).toBe('not_found');
+    expect((await paper.readonly.get('/operations/jobs/BackupHome?director=three')).body['code']).toBe(
+      'unknown_director',
+    );
+  });
+
+  test('names unknown and repeated parameters', async () => {
+    const answer = await paper.readonly.get('/operations/jobs?colour=red');
+    expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
+    expect((await paper.readonly.get('/operations/jobs?name=a&name=b')).status).toBe(400);
+  });
+});
+
+describe('PATCH /operations/jobs/{name}', () => {
+  test('takes a job out of its schedule and says whether that lasts', async () => {
+    const answer = await paper.operator.patch('/operations/jobs/BackupHome?director=two', { enabled: false });
+    expect(answer.body).toMatchObject({ name: 'BackupHome', director: 'two', enabled: false, persistent: true });
+    expect((await paper.operator.patch('/operations/jobs/none', { enabled: false })).status).toBe(404);
+    expect((await paper.operator.patch('/operations/jobs/BackupHome', { enabled: 'no' })).status).toBe(400);
+  });
+
+  test('needs jobs:control', async () => {
+    const answer = await paper.readonly.patch('/operations/jobs/BackupHome', { enabled: false });
+    expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'jobs:control']);
+  });
+});
+
+describe('POST /operations/jobs/run', () => {
+  test('starts a run at a level in any letter case', async () => {
+    const answer = await paper.operator.post('/operations/jobs/run', { job: 'BackupHome', level: 'fULL', priority: 3 });
+    expect(answer.status).toBe(202);
+    const jobId = Number(answer.body['jobId']);
+    expect(answer.body).toMatchObject({ job: 'BackupHome', level: 'Full', director: 'one', status: 'queued' });
+    expect(answer.headers.get('location')).toBe(`/api/v1/operations/runs/${jobId}?director=one`);
+    expect(paper.one.orders.at(-1)).toMatchObject({ job: 'BackupHome', level: 'Full', priority: 3 });
+    const run = await paper.readonly.get(`/operations/runs/${jobId}`);
+    expect(run.body['triggeredBy']).toEqual({ kind: 'session', name: 'otto' });
+  });
+
+  test('takes the level of the job where none is given', async () => {
+    const answer = await paper.operator.post('/operations/jobs/run', { job: 'BackupHome', director: 'two' });
+    expect(answer.body).toMatchObject({ level: 'Incremental', director: 'two' });
+  });
+
+  test.each([
+    [{ job: 'none', level: 'Full' }, 'unknown_job'],
+    [{ job: 'BackupHome', level: 'Sideways' }, 'invalid_level'],
+    [{ job: 'Restore files' }, 'job_not_runnable'],
+    [{ job: 'BackupHome', client: 'none' }, 'unknown_client'],
+    [{ job: 'BackupHome', fileset: 'none' }, 'unknown_fileset'],
+    [{ job: 'BackupHome', storage: 'none' }, 'unknown_storage'],
+    [{ job: 'BackupHome', pool: 'none' }, 'unknown_pool'],
+    [{ job: 'BackupHome', when: '2026-11-20T20:59:59Z' }, 'when_in_past'],
+  ])('refuses %j as %s', async (body, code) => {
+    const before = paper.one.orders.length;
+    const answer = await paper.operator.post('/operations/jobs/run', body);
+    expect([answer.status, answer.body['code']]).toEqual([422, code]);
+    expect(paper.one.orders).toHaveLength(before);
+  });
+
+  test('names the levels that are allowed', async () => {
+    const answer = await paper.operator.post('/operations/jobs/run', { job: 'BackupHome', level: 'x' });
+    expect(answer.body['allowed']).toEqual(['Full', 'Incremental', 'Differential']);
+  });
+
+  test.each([
+    {},
+    { job: 7 },
+    { job: 'BackupHome', joblevel: 'x' },
+    { job: 'BackupHome', when: 'tomorrow' },
+    { job: 'BackupHome', when: null },
+    { job: 'BackupHome', client: null },
+    { job: 'BackupHome', priority: 0 },
+    [],
+  ])('answers 400 for the shape of %j', async (body) => {
+    expect((await paper.operator.post('/operations/jobs/run', body)).status).toBe(400);
+  });
+
+  test('needs jobs:run before it looks at the body', async () => {
+    const answer = await paper.readonly.post('/operations/jobs/run', { nonsense: true });
+    expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'jobs:run']);
+  });
+});
+
+describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
+  test('cancels a run once', async () => {
+    paper.one.catalog.runs.push(makeRun({ jobId: 30, status: 'running', statusCode: 'R', endedAt: null }));
+    const answer = await paper.operator.post('/operations/runs/30/cancel');
+    expect([answer.status, answer.body['status']]).toEqual([202, 'canceled']);
+    const again = await paper.operator.post('/operations/runs/30/cancel');
+    expect([again.status, again.body['code']]).toEqual([409, 'run_already_ended']);
+    expect((await paper.operator.post('/operations/runs/999/cancel')).status).toBe(404);
+  });
+
+  test('runs again at the level and with the client of that run', async () => {
+    const answer = await paper.operator.post('/operations/runs/1/rerun');
+    expect(answer.status).toBe(202);
+    expect(paper.one.orders.at(-1)).toMatchObject({ job: 'BackupHome', level: 'Full' });
+  });
+
+  test('does not run a restore or a job that is gone again', async () => {
+    expect((await paper.operator.post('/operations/runs/3/rerun')).body['code']).toBe('job_not_runnable');
+    paper.one.catalog.runs.push(makeRun({ jobId: 500, job: 'Gone' }));
+    expect((await paper.operator.post('/operations/runs/500/rerun')).body['code']).toBe('unknown_job');
+    expect((await paper.operator.post('/operations/runs/999/rerun')).status).toBe(404);
+  });
+});
+
+describe('GET /operations/schedule', () => {
+  test('pages planned starts of one instant without loss', async () => {
+    const at = new Date('2026-11-21T21:00:00Z');
+    paper.one.starts = ['a', 'b', 'c', 'd'].map((job) => ({ ...makeJob({ name: job }), job, schedule: 'Nightly', at }));
+    const first = await paper.readonly.get('/operations/schedule?limit=3&days=2');
+    const rest = await paper.readonly.get(
+      `/operations/schedule?limit=3&days=2&cursor=${String(first.body['nextCursor'])}`,
+    );
+    expect([...itemsOf(first), ...itemsOf(rest)].map(({ job }) => job)).toEqual(['a', 'b', 'c', 'd']);
+    const one = await paper.readonly.get('/operations/schedule?job=d&limit=1');
+    expect(itemsOf(one)).toHaveLength(1);
+    expect(itemsOf(await paper.readonly.get('/operations/schedule?until=2026-11-21T20:00:00Z'))).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RawPath } from '../../src/domain/raw-path.js';
+import { itemsOf } from '../support/access-calls.js';
+import { makeEntry, makeRun } from '../support/makers.js';
+import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+
+let paper: PaperApp;
+const notUtf8 = RawPath.ofBytes(Buffer.from([0x2f, 0x62, 0xff, 0x64]));
+
+beforeAll(async () => {
+  paper = await startPaperApp();
+  const { one } = paper;
+  one.catalog.runs.push(makeRun({ jobId: 7 }), makeRun({ jobId: 8, level: 'Incremental' }));
+  one.catalog.runs.push(makeRun({ jobId: 9, client: 'desk' }), makeRun({ jobId: 10, client: 'gone' }));
+  one.catalog.entries.push(makeEntry('/etc/'), makeEntry('/etc/hosts'), makeEntry('/etc/cron.d/job', { jobId: 8 }));
+  one.catalog.entries.push({ ...makeEntry('/b'), path: notUtf8 });
+  one.description = { ...one.description, clients: ['laptop', 'desk'] };
+  const point = { jobId: 8, client: 'laptop', fileset: 'Home', job: 'BackupHome', level: 'Incremental' };
+  one.catalog.points = [
+    {
+      ...point,
+      endedAt: new Date('2026-11-20T21:04:05Z'),
+      ...{ files: 3, bytes: 30, jobids: [7, 8], restorable: 'partial', reasons: ['Volume Default-0002 is missing.'] },
+    },
+  ];
+});
+
+afterAll(() => paper.app.stop());
+
+describe('GET /restore/points', () => {
+  test('lists points of a client with their chain', async () => {
+    const answer = await paper.readonly.get('/restore/points?client=laptop');
+    expect(itemsOf(answer)).toEqual([
+      {
+        ...{ jobId: 8, director: 'one', client: 'laptop', fileset: 'Home', job: 'BackupHome', level: 'Incremental' },
+        ...{ endedAt: '2026-11-20T21:04:05.000Z', files: 3, bytes: 30, jobids: [7, 8], restorable: 'partial' },
+        reasons: ['Volume Default-0002 is missing.'],
+      },
+    ]);
+  });
+
+  test('needs a client, and one Director', async () => {
+    expect((await paper.readonly.get('/restore/points')).status).toBe(400);
+    expect((await paper.readonly.get('/restore/points?client=laptop&director=*')).status).toBe(400);
+  });
+});
+
+describe('GET /restore/bvfs/…', () => {
+  test('finds files by name and tells which runs were read', async () => {
+    const answer = await paper.readonly.get('/restore/bvfs/search?jobids=8,7,7,4711&q=hosts');
+    expect(answer.body).toMatchObject({ nextCursor: null, chain: { jobids: [7, 8], missingJobids: [4711] } });
+    expect(itemsOf(answer)).toEqual([
+      {
+        ...{
+          path: '/etc/hosts',
+          name: 'hosts',
+          type: 'file',
+          director: 'one',
+          client: 'laptop',
+          jobId: 7,
+          fileId: '1',
+        },
+        ...{ size: 10, modifiedAt: '2026-11-19T08:30:00.000Z', mode: 0o100644, lossy: false },
+        ref: RawPath.ofText('/etc/hosts').ref,
+      },
+    ]);
+  });
+
+  test.each(['', 'abc', '1,', '0', '-1', '1.0', '2147483648', Array.from({ length: 201 }, (_, i) => i + 1).join(',')])(
+    'refuses the jobids %j',
+    async (jobids) => {
+      const answer = await paper.readonly.get(`/restore/bvfs/search?jobids=${jobids}&q=a`);
+      expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
+    },
+  );
+
+  test('lists a folder by path with or without its final slash, and by ref', async () => {
+    const ref = RawPath.ofText('/etc/').ref;
+    for (const where of ['path=/etc', 'path=/etc/', `ref=${ref}`]) {
+      const answer = await paper.readonly.get(`/restore/bvfs/list?jobids=7&${where}`);
+      expect(itemsOf(answer).map(({ path }) => path)).toEqual(['/etc/', '/etc/hosts']);
+    }
+  });
+
+  test('shows names that are not UTF-8 as lossy and takes only their ref', async () => {
+    const answer = await paper.readonly.get('/restore/bvfs/search?jobids=7&q=b');
+    const shown = itemsOf(answer)[0];
+    expect(shown).toMatchObject({ path: '/b\uFFFDd', lossy: true, ref: notUtf8.ref });
+    const byPath = await paper.readonly.get(
+      `/restore/bvfs/versions?client=laptop&path=${encodeURIComponent(String(shown?.['path']))}`,
+    );
+    expect([byPath.status, byPath.body['code']]).toEqual([400, 'path_is_lossy']);
+    const byRef = await paper.readonly.get(`/restore/bvfs/versions?client=laptop&ref=${notUtf8.ref}`);
+    expect(itemsOf(byRef)).toHaveLength(1);
+  });
+
+  test('refuses relative paths, path and ref together, and a broken ref', async () => {
+    for (const query of ['path=etc', 'path=/etc&ref=L2V0Yy8', 'ref=!!', 'path=/a%00b', '']) {
+      expect((await paper.readonly.get(`/restore/bvfs/versions?client=laptop&${query}`)).status).toBe(400);
+    }
+  });
+});
+
+describe('GET /restore/plan', () => {
+  test('adds up what is selected and names what is missing', async () => {
+    const refs = [RawPath.ofText('/etc/hosts').ref, RawPath.ofText('/none').ref].join(',');
+    const answer = await paper.readonly.get(`/restore/plan?jobids=7,8&refs=${refs}`);
+    expect(answer.body).toMatchObject({ files: 1, bytes: 10, targetHolds: 'unknown', missing: [{ path: '/none' }] });
+  });
+
+  test('takes a folder without its final slash, and without any path everything', async () => {
+    expect((await paper.readonly.get('/restore/plan?jobids=7,8&path=/etc')).body).toMatchObject({
+      files: 3,
+      missing: [],
+    });
+    expect((await paper.readonly.get('/restore/plan?jobids=7,8')).body['files']).toBe(4);
+    expect((await paper.readonly.get('/restore/plan?jobids=7,9')).body['code']).toBe('mixed_chain');
+  });
+});
+
+describe('POST /restore/run', () => {
+  test('starts a restore below a restore root with restore:run alone', async () => {
+    const body = { jobids: [8, 7, 8], paths: ['/etc', '/none'], where: '/var/restores/./today/', replace: 'never' };
+    const answer = await paper.operator.post('/restore/run', body);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ director: 'one', missing: [{ path: '/none' }], status: 'queued' });
+    expect(answer.headers.get('location')).toBe(`/api/v1/operations/runs/${String(answer.body['jobId'])}?director=one`);
+    const order = paper.one.orders.at(-1);
+    expect(order).toMatchObject({
+      jobids: [7, 8],
+      restoreClient: 'laptop',
+      where: '/var/restores/today',
+      anywhere: false,
+    });
+    expect(order).toMatchObject({ replace: 'never', selection: [RawPath.ofText('/etc/')] });
+  });
+
+  test('restores everything where no paths are given, into the root that the Director chooses', async () => {
+    expect((await paper.operator.post('/restore/run', { jobids: [7] })).status).toBe(202);
+    expect(paper.one.orders.at(-1)).toMatchObject({ selection: [], replace: 'always' });
+    expect(paper.one.orders.at(-1)).not.toHaveProperty('where');
+  });
+
+  test.each(['/', '/etc', '/var/restores-of-others', '/var'])('needs restore:anywhere for %s', async (where) => {
+    const answer = await paper.operator.post('/restore/run', { jobids: [7], where });
+    expect([answer.status, answer.body['code']]).toEqual([403, 'missing_capability']);
+    expect(answer.body['requiredCapability']).toBe('restore:anywhere');
+    expect((await paper.admin.post('/restore/run', { jobids: [7], where })).status).toBe(202);
+    expect(paper.one.orders.at(-1)).toMatchObject({ where, anywhere: true });
+  });
+
+  test.each([
+    { jobids: [] },
+    { jobids: '7' },
+    { jobids: [7.5] },
+    { jobids: [7], where: 'relative' },
+    { jobids: [7], where: '/var/restores/../../etc' },
+    { jobids: [7], paths: ['relative'] },
+    { jobids: [7], paths: [7] },
+    { jobids: [7], paths: null },
+    { jobids: [7], refs: ['!'] },
+    { jobids: [7], replace: 'sometimes' },
+    { jobids: [7], overwrite: true },
+  ])('answers 400 for %j', async (body) => {
+    const answer = await paper.admin.post('/restore/run', body);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
+  });
+
+  test.each([
+    [{ jobids: [7, 4711, 4712] }, 'incomplete_chain'],
+    [{ jobids: [7, 9] }, 'mixed_chain'],
+    [{ jobids: [7], paths: ['/none'] }, 'nothing_selected'],
+    [{ jobids: [7], paths: [] }, 'nothing_selected'],
+    [{ jobids: [10] }, 'unknown_client'],
+    [{ jobids: [7], restoreClient: 'none' }, 'unknown_client'],
+  ])('refuses %j as %s', async (body, code) => {
+    const before = paper.one.orders.length;
+    const answer = await paper.admin.post('/restore/run', body);
+    expect([answer.status, answer.body['code']]).toEqual([422, code]);
+    expect(paper.one.orders).toHaveLength(before);
+  });
+
+  test('names the runs that are missing from a chain', async () => {
+    const answer = await paper.admin.post('/restore/run', { jobids: [7, 4711, 4712] });
+    expect(answer.body['missingJobids']).toEqual([4711, 4712]);
+    expect(answer.body['detail']).toContain('4711, 4712');
+  });
+
+  test('writes to another client where one is named', async () => {
+    await paper.admin.post('/restore/run', { jobids: [7], restoreClient: 'desk' });
+    expect(paper.one.orders.at(-1)).toMatchObject({ restoreClient: 'desk' });
+  });
+});

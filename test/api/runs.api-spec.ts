@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { itemsOf } from '../support/access-calls.js';
+import { makeRun } from '../support/makers.js';
+import { type PaperApp, startPaperApp, until } from '../support/paper-app.js';
+
+let paper: PaperApp;
+
+beforeAll(async () => {
+  paper = await startPaperApp();
+  const { one, two } = paper;
+  one.catalog.runs.push(makeRun({ jobId: 1, comment: 'schedule:Nightly' }));
+  one.catalog.runs.push(makeRun({ jobId: 2, status: 'error', statusCode: 'f', errors: 1 }));
+  one.catalog.runs.push(
+    makeRun({ jobId: 3, type: 'Restore', job: 'Restore files', queuedAt: new Date('2026-11-20T20:59:00Z') }),
+  );
+  two.catalog.runs.push(makeRun({ jobId: 1, director: 'two', queuedAt: new Date('2026-11-20T21:30:00Z') }));
+  const texts = ['Start Backup JobId 2', 'Fatal error: write failed: ENOSPC: no space left on device, write'];
+  one.catalog.logs.set(
+    2,
+    texts.map((text, index) => ({ id: index + 1, at: new Date('2026-11-20T21:00:01Z'), text })),
+  );
+});
+
+afterAll(() => paper.app.stop());
+
+describe('GET /operations/runs and /operations/jobs/recent', () => {
+  test('gives the record of a run as the contract names it', async () => {
+    const answer = await paper.readonly.get('/operations/runs/1');
+    expect(answer.body).toEqual({
+      jobId: 1,
+      uniqueName: 'BackupHome.2026-11-20_21.00.00_1',
+      job: 'BackupHome',
+      director: 'one',
+      type: 'Backup',
+      level: 'Full',
+      client: 'laptop',
+      fileset: 'Home',
+      pool: 'Default',
+      storage: 'Local',
+      status: 'completed',
+      statusCode: 'T',
+      queuedAt: '2026-11-20T21:00:00.000Z',
+      scheduledAt: '2026-11-20T21:00:00.000Z',
+      startedAt: '2026-11-20T21:00:01.000Z',
+      endedAt: '2026-11-20T21:04:05.000Z',
+      durationSeconds: 244,
+      files: 12,
+      bytes: 4096,
+      errors: 0,
+      triggeredBy: { kind: 'schedule', name: 'Nightly' },
+      links: {
+        self: '/api/v1/operations/runs/1?director=one',
+        log: '/api/v1/operations/runs/1/log?director=one',
+        files: '/api/v1/operations/runs/1/files?director=one',
+        volumes: '/api/v1/operations/runs/1/volumes?director=one',
+        director: '/api/v1/directors/one',
+      },
+    });
+  });
+
+  test('tells the cause of a failure from its log', async () => {
+    const answer = await paper.readonly.get('/operations/runs/2');
+    expect(answer.body['diagnosis']).toMatchObject({
+      code: 'storage_full',
+      logLine: expect.stringContaining('ENOSPC'),
+    });
+  });
+
+  test('lists newest first, of all Directors by the time they were queued', async () => {
+    const own = await paper.readonly.get('/operations/runs');
+    expect(itemsOf(own).map(({ jobId }) => jobId)).toEqual([3, 2, 1]);
+    const all: string[] = [];
+    for (let cursor = ''; ;) {
+      const page = await paper.readonly.get(`/operations/runs?director=*&limit=1${cursor}`);
+      all.push(...itemsOf(page).map(({ director, jobId }) => `${String(director)}/${String(jobId)}`));
+      const next = page.body['nextCursor'];
+      if (typeof next !== 'string') break;
+      cursor = `&cursor=${next}`;
+    }
+    expect(all).toEqual(['two/1', 'one/3', 'one/2', 'one/1']);
+  });
+
+  test('refuses words that are no status, level or type', async () => {
+    expect((await paper.readonly.get('/operations/runs?status=done')).status).toBe(400);
+    const level = await paper.readonly.get('/operations/runs?level=sideways');
+    expect(level.body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'level' }] });
+    expect((await paper.readonly.get('/operations/runs?level=full,INCREMENTAL&type=backup')).status).toBe(200);
+  });
+
+  test('answers 404 for a run that is not there and for what is no job id', async () => {
+    for (const id of ['99', '0', 'abc', '99999999999', '-1']) {
+      expect((await paper.readonly.get(`/operations/runs/${id}`)).status).toBe(404);
+    }
+  });
+
+  test('answers 304 to the tag of an unchanged list', async () => {
+    const first = await paper.readonly.get('/operations/jobs/recent?status=completed,warning');
+    expect(first.status).toBe(200);
+    const again = await paper.readonly.get('/operations/jobs/recent?status=completed,warning', {
+      'if-none-match': first.headers.get('etag') ?? '',
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test('refuses a cursor of other filters', async () => {
+    const first = await paper.readonly.get('/operations/runs?limit=1');
+    const cursor = String(first.body['nextCursor']);
+    const answer = await paper.readonly.get(`/operations/runs?limit=1&job=BackupHome&cursor=${cursor}`);
+    expect([answer.status, answer.body['code']]).toEqual([400, 'cursor_mismatch']);
+  });
+
+  test('pages log lines and volumes', async () => {
+    const log = await paper.readonly.get('/operations/runs/2/log?limit=1');
+    expect(itemsOf(log)).toEqual([{ id: 1, at: '2026-11-20T21:00:01.000Z', text: 'Start Backup JobId 2' }]);
+    expect(log.body['nextCursor']).not.toBeNull();
+    expect(itemsOf(await paper.readonly.get('/operations/runs/2/volumes'))[0]).toMatchObject({
+      volume: 'Default-0001',
+    });
+    expect((await paper.readonly.get('/operations/runs/77/log')).status).toBe(404);
+  });
+});
+
+describe('GET /operations/runs/{jobId}?wait=', () => {
+  test('holds the answer until the run has ended', async () => {
+    paper.one.catalog.runs.push(makeRun({ jobId: 20, status: 'running', statusCode: 'R', endedAt: null }));
+    const startedAt = performance.now();
+    const listening = paper.one.listenerCount;
+    const waiting = paper.readonly.get('/operations/runs/20?wait=30');
+    await until(() => paper.one.listenerCount > listening);
+    const endedAt = new Date('2026-11-20T21:04:05Z');
+    paper.one.change(20, { status: 'completed', statusCode: 'T', endedAt });
+    expect((await waiting).body['status']).toBe('completed');
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  test('gives the record as it is after that time, with live figures', async () => {
+    const progress = { files: 3, bytes: 9, bytesPerSecond: 1, currentFile: '/etc/hosts', fraction: null };
+    paper.one.live.set(21, { progress, waitingFor: null });
+    paper.one.catalog.runs.push(makeRun({ jobId: 21, status: 'running', statusCode: 'R', endedAt: null }));
+    const answer = await paper.readonly.get('/operations/runs/21?wait=1');
+    expect(answer.body).toMatchObject({ status: 'running', durationSeconds: null, endedAt: null, progress });
+  });
+
+  test.each(['61', '1.5', '-1', 'x'])('refuses to wait %s', async (wait) => {
+    expect((await paper.readonly.get(`/operations/runs/1?wait=${wait}`)).status).toBe(400);
+  });
+});

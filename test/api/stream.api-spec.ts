@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { makeRun } from '../support/makers.js';
+import { type PaperApp, startPaperApp, until } from '../support/paper-app.js';
+
+let paper: PaperApp;
+
+beforeAll(async () => {
+  paper = await startPaperApp();
+  const { one, two } = paper;
+  one.catalog.runs.push(makeRun({ jobId: 1 }));
+  two.catalog.runs.push(makeRun({ jobId: 1, director: 'two' }));
+});
+
+describe('GET /operations/stream', () => {
+  const open = async (headers: Record<string, string> = {}, query = '') => {
+    const abort = new AbortController();
+    const url = `${paper.app.url}/api/v1/operations/stream${query}`;
+    const sent = { cookie: paper.readonly.cookie, ...headers };
+    const response = await fetch(url, { headers: sent, signal: abort.signal });
+    const heard = { text: '' };
+    const reading = (async () => {
+      for await (const chunk of response.body ?? []) heard.text += Buffer.from(chunk as Uint8Array).toString();
+    })().catch(() => undefined);
+    return { response, heard, reading, close: () => abort.abort() };
+  };
+  const idsIn = (text: string): string[] => [...text.matchAll(/^id: (.+)$/gm)].map((match) => match[1] ?? '');
+
+  test('sends changed runs, and after a cut what was missed', async () => {
+    const first = await open();
+    expect(first.response.headers.get('content-type')).toContain('text/event-stream');
+    expect(first.response.headers.get('cache-control')).toContain('no-transform');
+    paper.one.change(1, { files: 13 });
+    paper.two.change(1, { files: 14 });
+    await until(() => first.heard.text.includes('"files":13'));
+    expect(first.heard.text).toContain('event: run');
+    expect(first.heard.text).not.toContain('"files":14');
+    first.close();
+    await first.reading;
+    const last = idsIn(first.heard.text).at(-1) ?? '';
+    paper.one.change(1, { files: 15 });
+    const again = await open({ 'last-event-id': last });
+    await until(() => again.heard.text.includes('"files":15'));
+    expect(again.heard.text).not.toContain('"files":13');
+    again.close();
+    await again.reading;
+  });
+
+  test('says reset where it no longer knows what was missed', async () => {
+    const stream = await open({ 'last-event-id': 'of-another-start-7' });
+    await until(() => stream.heard.text.includes('event: reset'));
+    stream.close();
+    await stream.reading;
+  });
+
+  test('refuses a sixth stream of one caller, and lets one in when another has left', async () => {
+    const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
+    expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
+    const sixth = await open();
+    expect([sixth.response.status, sixth.response.headers.get('retry-after')]).toEqual([429, '5']);
+    await sixth.reading;
+    streams[0]?.close();
+    await until(async () => {
+      const next = await open();
+      next.close();
+      await next.reading;
+      return next.response.status === 200;
+    });
+    for (const stream of streams) stream.close();
+    await Promise.all(streams.map(({ reading }) => reading));
+  });
+
+  test('says bye within five seconds of the end of the session', async () => {
+    const stream = await open();
+    await paper.readonly.post('/auth/logout');
+    await stream.reading;
+    expect(stream.heard.text).toMatch(/event: bye\ndata: \{"reason":"The session or token has ended."\}\n\n$/);
+  }, 10_000);
+
+  test('answers HEAD with the head alone', async () => {
+    const url = `${paper.app.url}/api/v1/operations/stream`;
+    const response = await fetch(url, { method: 'HEAD', headers: { cookie: paper.operator.cookie } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  test('ends with the console, as waits do: none of them holds up its stop', async () => {
+    paper.one.catalog.runs.push(makeRun({ jobId: 2, status: 'running', statusCode: 'R', endedAt: null }));
+    const stream = await open({ cookie: paper.operator.cookie });
+    const listening = paper.one.listenerCount;
+    const waiting = paper.operator.get('/operations/runs/2?wait=60');
+    await until(() => paper.one.listenerCount > listening);
+    const startedAt = performance.now();
+    await paper.app.stop();
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await stream.reading;
+    expect(stream.heard.text).toContain('event: bye\ndata: {"reason":"The console is stopping."}');
+    expect((await waiting).body).toMatchObject({ jobId: 2, status: 'running' });
+  });
+});

@@ -1,0 +1,76 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DirectorsModule } from '../../src/directors/directors.module.js';
+import { Directors } from '../../src/domain/directors.port.js';
+import { OperationsModule } from '../../src/operations/operations.module.js';
+import { RestoreModule } from '../../src/restore/restore.module.js';
+import { AccessApp } from './access-app.js';
+import { adminCookie, type Answer, call, makePerson } from './access-calls.js';
+import { makeClient, makeJob } from './makers.js';
+import { PaperDirector, PaperDirectors } from './paper-director.js';
+
+@Module({})
+class PaperModule {
+  static of(directors: Directors): DynamicModule {
+    const providers = [{ provide: Directors, useValue: directors }];
+    return { module: PaperModule, global: true, providers, exports: [Directors] };
+  }
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** One caller of the console. */
+export interface Caller {
+  get(path: string, headers?: Headers): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  patch(path: string, body?: unknown): Promise<Answer>;
+  readonly cookie: string;
+}
+
+/** The console's routes over two Directors on paper: what no real Director can be made to do at will. */
+export interface PaperApp {
+  readonly app: AccessApp;
+  /** The default Director. */
+  readonly one: PaperDirector;
+  readonly two: PaperDirector;
+  readonly admin: Caller;
+  readonly operator: Caller;
+  readonly readonly: Caller;
+}
+
+export async function startPaperApp(): Promise<PaperApp> {
+  const [one, two] = [new PaperDirector('one', true), new PaperDirector('two', false)];
+  for (const director of [one, two]) {
+    director.jobs.push(makeJob({ director: director.name }));
+    director.clients = [makeClient({ director: director.name })];
+  }
+  const parts: DynamicModule[] = [OperationsModule, RestoreModule, DirectorsModule].map((module) => ({ module }));
+  const app = await AccessApp.start({}, [PaperModule.of(new PaperDirectors([one, two])), ...parts]);
+  const admin = await adminCookie(app);
+  const otto = await makePerson(app, admin, 'otto', 'operator');
+  const rita = await makePerson(app, admin, 'rita', 'readonly');
+  return {
+    ...{ app, one, two },
+    admin: callerOf(app, admin),
+    operator: callerOf(app, otto.cookie),
+    readonly: callerOf(app, rita.cookie),
+  };
+}
+
+function callerOf(app: AccessApp, cookie: string): Caller {
+  const at = (path: string): string => `/api/v1${path}`;
+  return {
+    cookie,
+    get: (path, headers = {}) => call(app, 'GET', at(path), { cookie, headers }),
+    post: (path, body, headers = {}) => call(app, 'POST', at(path), { cookie, body, headers }),
+    patch: (path, body) => call(app, 'PATCH', at(path), { cookie, body }),
+  };
+}
+
+/** Waits until something holds, at most five seconds. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const endsAt = performance.now() + 5_000;
+  while (!(await holds())) {
+    if (performance.now() > endsAt) throw new Error('It did not come to hold within five seconds.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  CatalogPort,
+  type CatalogEntry,
+  type FileVersion,
+  type LastGoodBackup,
+  type ResolvedChain,
+  type RestorePlan,
+  type RestorePoint,
+  type RunCounts,
+} from '../../src/domain/catalog.port.js';
+import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js';
+import { type RawPath } from '../../src/domain/raw-path.js';
+import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../src/domain/run.js';
+import { type Scope } from '../../src/domain/scope.js';
+
+const paged = <T>(rows: readonly T[], { limit, after }: PageRequest): Slice<T> => {
+  const from = typeof after?.[0] === 'number' ? after[0] : 0;
+  const slice = sliceOf(rows.slice(from, from + limit + 1), limit, () => [from + limit]);
+  return slice;
+};
+
+/** A catalog on paper: what a test writes into it is what it answers. */
+export class PaperCatalog extends CatalogPort {
+  readonly runs: Run[] = [];
+  readonly logs = new Map<number, LogLine[]>();
+  readonly entries: CatalogEntry[] = [];
+  points: RestorePoint[] = [];
+  lastGood: LastGoodBackup[] = [];
+  counts: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
+
+  constructor(readonly director: string) {
+    super();
+  }
+
+  override listRuns(_: Scope, filter: RunFilter, { limit, after, count }: PageRequest): Promise<Slice<Run>> {
+    const all = [...this.runs].sort((a, b) => b.jobId - a.jobId).filter((run) => passes(run, filter));
+    const rows = all.filter((run) => after === undefined || run.jobId < Number(after[0]));
+    const total = count === true ? { value: all.length, exact: true } : undefined;
+    return Promise.resolve(sliceOf(rows, limit, (run) => [run.jobId], total));
+  }
+
+  override findRun(_: Scope, jobId: number): Promise<Run | null> {
+    return Promise.resolve(this.runs.find((run) => run.jobId === jobId) ?? null);
+  }
+
+  override lastRuns(_: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {
+    const sorted = [...this.runs].sort((a, b) => a.jobId - b.jobId).filter(({ job }) => jobs.includes(job));
+    return Promise.resolve(new Map(sorted.map((run) => [run.job, run])));
+  }
+
+  override listLog(_: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>> {
+    return Promise.resolve(paged(this.logs.get(jobId) ?? [], page));
+  }
+
+  override listRunFiles(_: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>> {
+    return Promise.resolve(
+      paged(
+        this.entries.filter((entry) => entry.jobId === jobId),
+        page,
+      ),
+    );
+  }
+
+  override listRunVolumes(): Promise<readonly RunVolume[]> {
+    const part = {
+      volume: 'Default-0001',
+      pool: 'Default',
+      mediaType: 'File',
+      firstIndex: 1,
+      lastIndex: 9,
+      bytes: 512,
+    };
+    return Promise.resolve([part]);
+  }
+
+  override countRuns(): Promise<RunCounts> {
+    return Promise.resolve(this.counts);
+  }
+
+  override lastGoodBackups(): Promise<readonly LastGoodBackup[]> {
+    return Promise.resolve(this.lastGood);
+  }
+
+  override listPoints(_: Scope, client: string, _options: object, page: PageRequest): Promise<Slice<RestorePoint>> {
+    return Promise.resolve(
+      paged(
+        this.points.filter((point) => point.client === client),
+        page,
+      ),
+    );
+  }
+
+  override resolveChain(_: Scope, jobids: readonly number[]): Promise<ResolvedChain> {
+    const found = this.runs.filter((run) => jobids.includes(run.jobId) && run.type === 'Backup');
+    const known = new Set(found.map(({ jobId }) => jobId));
+    return Promise.resolve({
+      jobids: [...known].sort((a, b) => a - b),
+      missingJobids: jobids.filter((jobId) => !known.has(jobId)),
+      clients: [...new Set(found.map(({ client }) => client ?? ''))],
+      filesets: [...new Set(found.map(({ fileset }) => fileset ?? ''))],
+    });
+  }
+
+  override listFolder(
+    _: Scope,
+    chain: ResolvedChain,
+    folder: RawPath | null,
+    page: PageRequest,
+  ): Promise<Slice<CatalogEntry>> {
+    const prefix = folder?.text ?? '';
+    return Promise.resolve(
+      paged(
+        this.inChain(chain).filter(({ path }) => path.text.startsWith(prefix)),
+        page,
+      ),
+    );
+  }
+
+  override searchFiles(
+    _: Scope,
+    chain: ResolvedChain,
+    { text }: { readonly text: string },
+    page: PageRequest,
+  ): Promise<Slice<CatalogEntry>> {
+    const found = this.inChain(chain).filter(({ path }) => path.name.toString().includes(text));
+    return Promise.resolve(paged(found, page));
+  }
+
+  override listVersions(_: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
+    const found = this.entries.filter((entry) => entry.client === client && entry.path.equals(path));
+    const extra = { checksum: null, endedAt: null, level: 'Full', volumes: ['Default-0001'] };
+    return Promise.resolve(
+      paged(
+        found.map((entry) => ({ ...entry, ...extra })),
+        page,
+      ),
+    );
+  }
+
+  override planRestore(_: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {
+    const held = this.inChain(chain);
+    const isIn = (path: RawPath, entry: CatalogEntry): boolean =>
+      path.isFolder ? entry.path.text.startsWith(path.text) : entry.path.equals(path);
+    const files = held.filter((entry) => selection.length === 0 || selection.some((path) => isIn(path, entry)));
+    const missing = selection.filter((path) => !held.some((entry) => isIn(path, entry)));
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    return Promise.resolve({ files: files.length, bytes, volumes: [], missing });
+  }
+
+  private inChain(chain: ResolvedChain): CatalogEntry[] {
+    return this.entries.filter(({ jobId }) => chain.jobids.includes(jobId));
+  }
+}
+
+function passes(run: Run, { statuses, jobs, since }: RunFilter): boolean {
+  return (
+    (statuses?.includes(run.status) ?? true) &&
+    (jobs?.includes(run.job) ?? true) &&
+    (since === undefined || run.queuedAt >= since)
+  );
+}

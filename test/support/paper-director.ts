@@ -1,0 +1,148 @@
+import {
+  type DirectorDescription,
+  type DirectorObservation,
+  DirectorPort,
+  type LiveRun,
+  type RestoreOrder,
+  type RunChange,
+  type RunOrder,
+  type StartedRun,
+} from '../../src/domain/director.port.js';
+import { type DirectorEntry, Directors } from '../../src/domain/directors.port.js';
+import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../src/domain/job.js';
+import { Refusal } from '../../src/domain/refusals.js';
+import { type Run } from '../../src/domain/run.js';
+import { type Scope } from '../../src/domain/scope.js';
+import { makeDescription, makeRun } from './makers.js';
+import { PaperCatalog } from './paper-catalog.js';
+
+/** A Director on paper: takes orders as fast as a test wants and remembers them. */
+export class PaperDirector extends DirectorPort implements DirectorEntry {
+  readonly kind = 'paper';
+  readonly director = this;
+  readonly catalog: PaperCatalog;
+  readonly jobs: ConfiguredJob[] = [];
+  clients: DirectorClient[] = [];
+  starts: PlannedRun[] = [];
+  observations: DirectorObservation[] = [];
+  readonly live = new Map<number, LiveRun>();
+  readonly orders: (RunOrder | RestoreOrder)[] = [];
+  /** Waited for by each call that asks the Director; a test makes it hang or fail. */
+  gate: () => Promise<void> = () => Promise.resolve();
+  /** Waited for after an order was taken: a test makes its answer get lost. */
+  afterTaking: () => Promise<void> = () => Promise.resolve();
+  description: DirectorDescription;
+  private readonly listeners = new Set<(change: RunChange) => void>();
+
+  constructor(
+    readonly name: string,
+    readonly isDefault: boolean,
+  ) {
+    super();
+    this.catalog = new PaperCatalog(name);
+    this.description = makeDescription({ name, isDefault });
+  }
+
+  override async describe(): Promise<DirectorDescription> {
+    await this.gate();
+    return this.description;
+  }
+
+  override async listJobs(): Promise<readonly ConfiguredJob[]> {
+    await this.gate();
+    return this.jobs;
+  }
+
+  override async listClients(): Promise<readonly DirectorClient[]> {
+    await this.gate();
+    return this.clients;
+  }
+
+  override startRun(_: Scope, order: RunOrder): Promise<StartedRun> {
+    return this.take(order, order.job, order.level, 'Backup');
+  }
+
+  override startRestore(_: Scope, order: RestoreOrder): Promise<StartedRun> {
+    return this.take(order, 'Restore', 'None', 'Restore');
+  }
+
+  override findRunByMark(_: Scope, mark: string): Promise<StartedRun | null> {
+    const run = this.catalog.runs.find(({ comment }) => comment === mark);
+    return Promise.resolve(run ? this.startedOf(run) : null);
+  }
+
+  override cancelRun(_: Scope, jobId: number): Promise<void> {
+    this.change(jobId, { status: 'canceled', statusCode: 'A', endedAt: new Date('2026-11-20T21:05:00Z') });
+    return Promise.resolve();
+  }
+
+  override setJobEnabled(_: Scope, job: string, enabled: boolean): Promise<{ persistent: boolean }> {
+    const index = this.jobs.findIndex(({ name }) => name === job);
+    const known = this.jobs[index];
+    if (known) this.jobs[index] = { ...known, enabled };
+    return Promise.resolve({ persistent: true });
+  }
+
+  override liveRuns(_: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    return Promise.resolve(new Map([...this.live].filter(([jobId]) => jobIds.includes(jobId))));
+  }
+
+  override schedulePreview(_: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+    return Promise.resolve(this.starts.filter(({ at }) => at >= from && at < until).slice(0, limit));
+  }
+
+  override observe(): Promise<readonly DirectorObservation[]> {
+    return Promise.resolve(this.observations);
+  }
+
+  override onRunChange(listener: (change: RunChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** How many are told of changes: a test waits until somebody listens. */
+  get listenerCount(): number {
+    return this.listeners.size;
+  }
+
+  /** Changes a run's record and tells the listeners. */
+  change(jobId: number, changes: Partial<Run>): void {
+    const index = this.catalog.runs.findIndex((run) => run.jobId === jobId);
+    const run = this.catalog.runs[index];
+    if (!run) throw new Refusal('not_found', `No run ${jobId} on paper.`);
+    this.catalog.runs[index] = { ...run, ...changes };
+    for (const listener of this.listeners) listener({ jobId });
+  }
+
+  private async take(order: RunOrder | RestoreOrder, job: string, level: string, type: string): Promise<StartedRun> {
+    await this.gate();
+    this.orders.push(order);
+    const jobId = Math.max(0, ...this.catalog.runs.map((run) => run.jobId)) + 1;
+    const ends = { status: 'queued', statusCode: 'C', startedAt: null, endedAt: null } as const;
+    const run = makeRun({ jobId, job, level, type, director: this.name, comment: order.mark, ...ends });
+    this.catalog.runs.push(run);
+    for (const listener of this.listeners) listener({ jobId });
+    await this.afterTaking();
+    return this.startedOf(run);
+  }
+
+  private startedOf({ jobId, uniqueName, job, level }: Run): StartedRun {
+    return { jobId, uniqueName, job, level, director: this.name };
+  }
+}
+
+export class PaperDirectors extends Directors {
+  constructor(private readonly entries: readonly PaperDirector[]) {
+    super();
+  }
+
+  override all(): readonly DirectorEntry[] {
+    return this.entries;
+  }
+
+  override get(name?: string): DirectorEntry {
+    const entry = this.entries.find((known) => (name === undefined ? known.isDefault : known.name === name));
+    if (!entry) throw new Refusal('unknown_director', `There is no Director named ${name ?? ''}.`);
+    return entry;
+  }
+}
