@@ -41,6 +41,14 @@ export function encodeInteger(value: bigint): string {
   return text;
 }
 
+/** The same for a number; most fields are small, and arithmetic on bigints would be half the cost of a file's record. */
+function encodeNumber(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) return encodeInteger(BigInt(value));
+  let text = digits.charAt(value % 64);
+  for (let rest = Math.floor(value / 64); rest > 0; rest = Math.floor(rest / 64)) text = digits.charAt(rest % 64) + text;
+  return text;
+}
+
 /** Reads one integer; a character outside the alphabet ends it, as Bacula's own reader does. */
 export function decodeInteger(text: string): bigint {
   const negative = text.startsWith('-');
@@ -53,6 +61,23 @@ export function decodeInteger(text: string): bigint {
   return negative ? -value : value;
 }
 
+const numberOfCode: readonly number[] = Array.from({ length: 128 }, (_, code) =>
+  digits.indexOf(String.fromCharCode(code)),
+);
+/** So many digits always fit into a safe integer. */
+const safeDigits = 8;
+
+function decodeNumber(text: string): number {
+  if (text.length > safeDigits || text.startsWith('-')) return Number(decodeInteger(text));
+  let value = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = numberOfCode[text.charCodeAt(at)] ?? -1;
+    if (digit < 0) break;
+    value = value * 64 + digit;
+  }
+  return value;
+}
+
 const fieldOrder = [
   'dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'size', 'blksize', 'blocks',
   'atime', 'mtime', 'ctime', 'linkFileIndex', 'flags', 'stream', 'mtimeNs', 'ctimeNs',
@@ -61,14 +86,19 @@ const fieldOrder = [
 const wideFields: ReadonlySet<keyof LStat> = new Set<keyof LStat>(['dev', 'ino', 'rdev']);
 
 export function encodeLStat(stat: LStat): string {
-  return fieldOrder.map((field) => encodeInteger(BigInt(stat[field]))).join(' ');
+  return fieldOrder
+    .map((field) => {
+      const value = stat[field];
+      return typeof value === 'bigint' ? encodeInteger(value) : encodeNumber(value);
+    })
+    .join(' ');
 }
 
 export function decodeLStat(text: string): LStat {
   const words = text.trim().split(' ');
   const entries = fieldOrder.map((field, index) => {
-    const value = decodeInteger(words[index] ?? 'A');
-    return [field, wideFields.has(field) ? value : Number(value)] as const;
+    const word = words[index] ?? 'A';
+    return [field, wideFields.has(field) ? decodeInteger(word) : decodeNumber(word)] as const;
   });
   return Object.fromEntries(entries) as unknown as LStat;
 }

@@ -1,4 +1,5 @@
 import { Client, Pool } from 'pg';
+import { Refusal } from '../../../domain/refusals.js';
 
 /** Names are bytes in a Bacula catalog; with any other client encoding the server would refuse those that are not UTF-8. */
 const speakBytes = "SET client_encoding TO 'SQL_ASCII'";
@@ -33,6 +34,27 @@ export function catalogPool(url: string, name: string): Pool {
   });
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** SQLSTATE classes of a server that is away, going or full: connection exception, operator intervention, too many connections. */
+const awayStates = /^(08|57|53)/;
+const awayErrors = /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|AI_)|^ENOTFOUND$/;
+/** What pg throws without a code when a connection ends under a statement or a limit is reached. */
+const awayTexts = /Connection terminated|timeout|not queryable|connection error/i;
+
+/** Turns a catalog database that does not answer into a Refusal; anything else stays what it is. */
+export async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal || !(error instanceof Error)) throw error;
+    const code = (error as { code?: unknown }).code;
+    const isAway =
+      typeof code === 'string' ? awayStates.test(code) || awayErrors.test(code) : awayTexts.test(error.message);
+    if (!isAway) throw error;
+    const sentence = "The embedded Director's catalog database does not answer; try again later.";
+    throw new Refusal('director_unreachable', sentence, { cause: error });
+  }
 }
 
 /** UTC without a zone, whole seconds: the form that Bacula's timestamp columns hold. */

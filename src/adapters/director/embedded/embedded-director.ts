@@ -16,6 +16,7 @@ import { Refusal } from '../../../domain/refusals.js';
 import { endedLetters } from '../../../domain/run.js';
 import { type Scope } from '../../../domain/scope.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
+import { answered } from './catalog-connection.js';
 import { BackupOrders } from './engine/backup-orders.js';
 import { ClientSightings } from './engine/client-sightings.js';
 import { Engine } from './engine/engine.js';
@@ -66,7 +67,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.plan = new SchedulePlan(resources);
     this.schedule = new ScheduleClock(this.plan, this.startedAt);
     this.enabled = new Map(resources.jobs.map((job) => [job.name, job.enabled]));
-    engine.onTick(() => this.startScheduled());
+    engine.onTick((isOwner) => this.startScheduled(isOwner));
   }
 
   /** Throws an Error with a line per fault where director.yaml is wrong, and what PostgreSQL says where it cannot be reached. */
@@ -123,23 +124,23 @@ export class EmbeddedDirector extends DirectorPort {
     if (order.job === restoreJobName) {
       throw new Refusal('job_not_runnable', `${restoreJobName} is started by a restore, not by itself.`);
     }
-    return this.started(await this.backups().start(order));
+    return this.started(await answered(this.backups().start(order)));
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
     const { catalogUrl, clock } = this.options;
     const orders = new RestoreOrders(this.engine, this.resources, catalogUrl, this.roots, clock);
-    return this.started(await orders.start(order));
+    return this.started(await answered(orders.start(order)));
   }
 
   override async findRunByMark(_scope: Scope, mark: string): Promise<StartedRun | null> {
-    const stored = await this.engine.store.findByMark(mark);
+    const stored = await answered(this.engine.store.findByMark(mark));
     return stored && this.started(stored);
   }
 
   override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
     if (this.engine.queue.cancel(jobId)) return;
-    const status = await this.engine.store.findStatus(jobId);
+    const status = await answered(this.engine.store.findStatus(jobId));
     if (status === null) throw new Refusal('not_found', 'This Director knows no run with this id.');
     if ((endedLetters as readonly string[]).includes(status)) {
       throw new Refusal('run_already_ended', 'This run has already ended.');
@@ -186,8 +187,11 @@ export class EmbeddedDirector extends DirectorPort {
     return new BackupOrders(this.engine, this.resources, { folder, catalogUrl }, clock);
   }
 
-  private startScheduled(): void {
-    for (const start of this.schedule.due(this.enabledJobs(), this.options.clock.now())) {
+  /** What falls due while another process owns the catalog is that one's to start. */
+  private startScheduled(isOwner: boolean): void {
+    const due = this.schedule.due(this.enabledJobs(), this.options.clock.now());
+    for (const start of isOwner ? due : []) {
+      if (this.engine.queue.hasQueued(start.job)) continue;
       this.backups()
         .startScheduled(start.job, start.level, start.schedule)
         .catch((error: unknown) => this.options.onNotice(`Job ${start.job} could not be started: ${String(error)}`));

@@ -8,6 +8,7 @@ import { Canceled } from './canceled.js';
 import { CatalogWriter } from './catalog-writer.js';
 import { type attributesOf, type Found } from './entry.js';
 import { EntryWriter } from './entry-writer.js';
+import { Heartbeat } from './heartbeat.js';
 import { Manifest } from './manifest.js';
 import { recordVisibility } from './path-visibility.js';
 import { PriorState } from './prior-state.js';
@@ -38,6 +39,7 @@ class BackupRun {
   private readonly archive: Archive;
   private readonly manifest: Manifest;
   private readonly entries: EntryWriter;
+  private readonly heartbeat: Heartbeat;
   private readonly volumes: VolumeWriter;
   private readonly walk: Walk;
   private readonly now: () => Date;
@@ -45,7 +47,7 @@ class BackupRun {
 
   constructor(
     private readonly task: BackupTask,
-    private readonly control: TaskControl,
+    control: TaskControl,
     private readonly log: TaskLog,
     private readonly catalog: Client,
   ) {
@@ -54,7 +56,8 @@ class BackupRun {
     this.volumes = new VolumeWriter(catalog, task.volumes, log, this.now);
     this.archive = new Archive(this.volumes, new CatalogWriter(catalog, task.jobId), task.compression, this.now);
     this.manifest = new Manifest(task.spoolFile);
-    this.entries = new EntryWriter(this.archive, this.manifest, control, log);
+    this.heartbeat = new Heartbeat(control, catalog);
+    this.entries = new EntryWriter(this.archive, this.manifest, control, this.heartbeat, log);
     const { fileset, settingsFile } = task;
     this.walk = new Walk({ fileset, settingsFile, protectedFolders: new ProtectedFolders(task.protectedFolders) }, log);
   }
@@ -104,7 +107,7 @@ class BackupRun {
   private *batches(): Generator<readonly Found[], void> {
     let batch: Found[] = [];
     for (const found of this.walk.found()) {
-      if (this.control.isCanceled()) throw new Canceled();
+      this.heartbeat.check();
       batch.push(found);
       if (batch.length < batchSize) continue;
       yield batch;
@@ -114,7 +117,7 @@ class BackupRun {
   }
 
   private async write(found: Found): Promise<void> {
-    if (this.control.isCanceled()) throw new Canceled();
+    this.heartbeat.check();
     await this.entries.write(found);
     if (performance.now() - this.lastBreath > breathEveryMs) await this.breathe();
   }
@@ -132,7 +135,7 @@ class BackupRun {
   private async finish(): Promise<void> {
     if (this.archive.totals.files > 0) await this.addManifest();
     await this.volumes.finish();
-    if (this.control.isCanceled()) throw new Canceled();
+    this.heartbeat.check();
     await recordVisibility(this.catalog, this.task.jobId);
   }
 

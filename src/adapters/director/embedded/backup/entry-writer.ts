@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { encodeLStat, type LStat } from '../../../../domain/lstat.js';
 import { type TaskControl, type TaskLog } from '../task.js';
 import { type Archive, type EntryRow, memberBytes } from './archive.js';
-import { Canceled } from './canceled.js';
+import { type Heartbeat } from './heartbeat.js';
 import { attributesOf, folderOf, type Found, nameOf, shown } from './entry.js';
 import { reasonOf } from './failure-text.js';
 import { type ContentChange, FileContent } from './file-content.js';
@@ -36,6 +36,7 @@ export class EntryWriter {
     private readonly archive: Archive,
     private readonly manifest: Manifest,
     private readonly control: TaskControl,
+    private readonly heartbeat: Heartbeat,
     private readonly log: TaskLog,
   ) {}
 
@@ -110,7 +111,7 @@ export class EntryWriter {
 
   private *chunks(path: Buffer, content: FileContent, hash: Hash): Generator<Buffer, void> {
     for (let rest = content.size; rest > 0;) {
-      if (this.control.isCanceled()) throw new Canceled();
+      this.heartbeat.check();
       const chunk = this.readOrZeros(path, content, Math.min(readBytes, rest));
       rest -= chunk.length;
       hash.update(chunk);

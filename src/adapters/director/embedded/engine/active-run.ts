@@ -22,6 +22,8 @@ export interface RunSpec extends QueuedRun {
   readonly pool: string;
   readonly storage: string;
   readonly level: string;
+  /** Runs whose volumes must stay while this one waits. */
+  readonly needs: readonly number[];
   prepare(log: RunLog, startedAt: Date): Promise<PreparedTask>;
 }
 
@@ -52,7 +54,7 @@ interface Verdict {
 /** One run from its start to its record: starts the worker, and writes what became of it. */
 export class ActiveRun {
   task: RunningTask | null = null;
-  inUse: readonly number[] = [];
+  inUse: readonly number[];
   private wish: StopWish | null = null;
   private startedAt: Date | null = null;
   private startedAtMs = performance.now();
@@ -64,6 +66,7 @@ export class ActiveRun {
     private readonly around: RunSurroundings,
   ) {
     this.levelText = spec.level;
+    this.inUse = spec.needs;
   }
 
   /** Runs to the end; never throws. */

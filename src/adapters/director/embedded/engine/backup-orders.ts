@@ -100,6 +100,7 @@ export class BackupOrders {
       level: wanted.level,
       priority: wanted.priority,
       notBefore: wanted.when,
+      needs: [],
       prepare: (log, startedAt) => this.prepare(stored.jobId, wanted, log, startedAt),
     };
   }

@@ -39,7 +39,7 @@ export class Engine {
   readonly queue: RunQueue;
   private readonly ownership: CatalogOwnership;
   private readonly listeners = new Set<(change: { readonly jobId: number }) => void>();
-  private readonly onTicks = new Set<() => void>();
+  private readonly onTicks = new Set<(isOwner: boolean) => void>();
   private rowsOfResources: ResourceRows | null = null;
   private timer: NodeJS.Timeout | null = null;
   private ticking: Promise<void> | null = null;
@@ -108,8 +108,8 @@ export class Engine {
     return () => this.listeners.delete(listener);
   }
 
-  /** Called each second while this process owns the catalog. */
-  onTick(work: () => void): void {
+  /** Called each second with whether this process owns the catalog; not while the database is away. */
+  onTick(work: (isOwner: boolean) => void): void {
     this.onTicks.add(work);
   }
 
@@ -141,12 +141,13 @@ export class Engine {
   private async tick(): Promise<void> {
     if (!this.ownership.isOwned && !(await this.takeOver())) {
       this.refusedTicks += 1;
+      for (const work of this.onTicks) work(false);
       // The lock may still hang on our own lost connection; if not, somebody else runs the jobs now, and ours must end.
       if (this.refusedTicks >= mostRefusedTicks && this.queue.jobIds.length > 0) await this.queue.endAll('lost');
       return;
     }
     this.refusedTicks = 0;
-    for (const work of this.onTicks) work();
+    for (const work of this.onTicks) work(true);
     this.queue.startDue();
   }
 

@@ -51,6 +51,16 @@ async function observeStorage(storage: StorageResource): Promise<DirectorObserva
 }
 
 async function observeVolumes(pool: Pool): Promise<DirectorObservation> {
+  try {
+    return await countDamaged(pool);
+  } catch {
+    return observation('catalog', 'catalog', 'crit', 'The catalog database does not answer.', {
+      hint: 'Look at the log of PostgreSQL; runs go on being recorded when it is back.',
+    });
+  }
+}
+
+async function countDamaged(pool: Pool): Promise<DirectorObservation> {
   const { rows } = await pool.query<{ count: number; names: string | null }>(
     `SELECT count(*)::int AS count, string_agg(volumename, ', ' ORDER BY volumename) AS names
      FROM (SELECT volumename FROM media WHERE volstatus = 'Error' LIMIT 10) AS damaged`,

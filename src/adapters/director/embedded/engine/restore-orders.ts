@@ -50,6 +50,7 @@ export class RestoreOrders {
     this.engine.enqueue({
       ...{ stored, jobId: stored.jobId, type: 'R', level: 'None', client: order.restoreClient, notBefore: null },
       ...{ fileset: source.fileset, pool: source.pool, storage: source.storage, priority: restorePriority },
+      needs: order.jobids,
       prepare: () =>
         Promise.resolve({ order: { kind: 'restore', task }, levelLetter: ' ', levelText: 'None', inUse: order.jobids }),
     });

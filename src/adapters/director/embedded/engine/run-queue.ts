@@ -22,13 +22,14 @@ export class RunQueue {
     return [...this.queued.keys(), ...this.running.keys()];
   }
 
-  get runningCount(): number {
-    return this.running.size;
+  /** Whether a run of this job waits: a schedule that is faster than its job must not pile them up. */
+  hasQueued(job: string): boolean {
+    return [...this.queued.values()].some(({ spec }) => spec.stored.name === job && spec.notBefore === null);
   }
 
-  /** Runs whose volumes are being read or built upon. */
+  /** Runs whose volumes are being read or built upon, or will be. */
   get inUse(): readonly number[] {
-    return [...this.running.values()].flatMap((run) => run.inUse);
+    return [...this.queued.values(), ...this.running.values()].flatMap((run) => run.inUse);
   }
 
   add(run: ActiveRun): void {

@@ -14,6 +14,7 @@ export type TaskOrderWithoutMemory =
 
 /** The wish to stop is looked at between files and chunks; who has not stopped after so long is ended by force. */
 const patienceMs = 700;
+const patienceAfterEndMs = 3_000;
 const mostHeapMegabytes = 512;
 
 /** One worker thread and what the engine knows of it. */
@@ -40,8 +41,8 @@ export class RunningTask {
 
   /** Asks the worker to stop, and stops it by force soon after. */
   stop(): void {
-    if (this.force) return;
     this.figures.cancel();
+    if (this.force) return;
     this.force = setTimeout(() => void this.worker.terminate(), patienceMs);
   }
 
@@ -50,7 +51,11 @@ export class RunningTask {
       let end: TaskEnd | null = null;
       this.worker.on('message', (message: TaskMessage) => {
         if (message.kind === 'log') onLog(message.text, message.isWarning);
-        else end = message;
+        else {
+          end = message;
+          // Said its last word: what still holds the thread is of no use.
+          this.force ??= setTimeout(() => void this.worker.terminate(), patienceAfterEndMs);
+        }
       });
       this.worker.on('error', (error) => {
         const reason = error instanceof Error ? error.message : String(error);

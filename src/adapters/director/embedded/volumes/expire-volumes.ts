@@ -11,6 +11,7 @@ interface VolumeRow {
   mediaid: number;
   volumename: string;
   storage: string | null;
+  lastwritten: string | null;
   is_expired: boolean;
   is_damaged: boolean;
 }
@@ -39,7 +40,7 @@ export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<rea
 
 async function listVolumes(pool: Pool, now: Date): Promise<readonly VolumeRow[]> {
   const { rows } = await pool.query<VolumeRow>(
-    `SELECT mediaid, volumename, storage.name AS storage, volstatus = 'Error' AS is_damaged,
+    `SELECT mediaid, volumename, storage.name AS storage, lastwritten::text AS lastwritten, volstatus = 'Error' AS is_damaged,
        volstatus IN ('Full', 'Used', 'Append', 'Error') AND volretention > 0 AND lastwritten IS NOT NULL
          AND lastwritten + volretention * interval '1 second' < $1::timestamp AS is_expired
      FROM media LEFT JOIN storage USING (storageid) ORDER BY lastwritten, mediaid`,
@@ -76,7 +77,7 @@ async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: Exp
   try {
     if (!(await tryLockVolume(catalog, volume.mediaid))) return false;
     try {
-      await forget(catalog, volume.mediaid, decision);
+      if (!(await forget(catalog, volume, decision))) return false;
       await rm(volumeFile(folder, volume.volumename), { force: true });
       return true;
     } finally {
@@ -87,19 +88,28 @@ async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: Exp
   }
 }
 
-async function forget(catalog: PoolClient, mediaId: number, decision: Expiry): Promise<void> {
+/** Answers false where the volume was written to since the decision: then it is as young as what was written. */
+async function forget(catalog: PoolClient, volume: VolumeRow, decision: Expiry): Promise<boolean> {
+  const mediaId = volume.mediaid;
   await catalog.query('BEGIN');
   try {
+    const taken = await catalog.query(
+      `UPDATE media SET volstatus = 'Purged', volbytes = 0, voljobs = 0
+       WHERE mediaid = $1 AND lastwritten IS NOT DISTINCT FROM $2::timestamp`,
+      [mediaId, volume.lastwritten],
+    );
+    if (taken.rowCount === 0) {
+      await catalog.query('ROLLBACK');
+      return false;
+    }
     await catalog.query(
       `UPDATE job SET purgedfiles = 1 WHERE purgedfiles = 0
          AND (jobid = ANY ($2::int[]) OR jobid IN (SELECT jobid FROM jobmedia WHERE mediaid = $1))`,
       [mediaId, decision.runs],
     );
     await catalog.query('DELETE FROM jobmedia WHERE mediaid = $1', [mediaId]);
-    await catalog.query("UPDATE media SET volstatus = 'Purged', volbytes = 0, voljobs = 0 WHERE mediaid = $1", [
-      mediaId,
-    ]);
     await catalog.query('COMMIT');
+    return true;
   } catch (error) {
     await catalog.query('ROLLBACK').catch(() => undefined);
     throw error;

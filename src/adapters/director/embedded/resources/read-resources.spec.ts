@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { filesetIdentity, loadDirectorFile } from './director-file.js';
+import { readResources } from './read-resources.js';
+
+const good = `
+clients: [{ name: local }]
+storages: [{ name: Local, folder: /var/backups }]
+pools: [{ name: Default, volumeSize: 5 GiB, retention: 2 weeks }]
+filesets: [{ name: Home, include: [/home/, /home] , exclude: ["*.iso"] }]
+schedules: [{ name: Nightly, starts: [{ level: full, at: "5 23 * * *" }] }]
+jobs: [{ name: Backup Home, client: local, fileset: Home, storage: Local, pool: Default, schedule: Nightly }]
+`;
+const faultsOf = (text: string): string => {
+  try {
+    readResources(text, 'embedded');
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('director.yaml', () => {
+  test('is read with its defaults filled in', () => {
+    const resources = readResources(good, 'embedded');
+    expect(resources.jobs[0]).toEqual({
+      name: 'Backup Home',
+      client: 'local',
+      fileset: 'Home',
+      schedule: 'Nightly',
+      storage: 'Local',
+      pool: 'Default',
+      level: 'Incremental',
+      priority: 10,
+      enabled: true,
+    });
+    expect(resources.pools[0]).toEqual({ name: 'Default', volumeBytes: 5 * 2 ** 30, retentionSeconds: 1_209_600 });
+    expect(resources.filesets[0]).toMatchObject({ include: ['/home'], oneFilesystem: true });
+    expect(resources.schedules[0]?.starts[0]?.level).toBe('Full');
+  });
+
+  test.each([
+    ['fileset: Home, storage', 'fileset: Nope, storage', 'director.yaml: jobs[0].fileset: no fileset named Nope'],
+    ['folder: /var/backups', 'folder: var', 'director.yaml: storages[0].folder: var must be absolute'],
+    ['5 GiB', '5 parsec', 'director.yaml: pools[0].volumeSize: must be a size such as 2 GiB or 500 MB'],
+    ['2 weeks', 'soon', 'director.yaml: pools[0].retention: must be a time such as 60 days or 1 year'],
+    ['level: full', 'level: some', 'director.yaml: schedules[0].starts[0].level: must be one of Full, '],
+    ['5 23 * * *', '5 25 * * *', 'director.yaml: schedules[0].starts[0].at: 5 25 * * * is no cron expression'],
+    ['name: Backup Home', 'name: a/b', 'director.yaml: jobs[0].name: may hold letters, digits'],
+    [
+      'name: Backup Home',
+      'name: RestoreFiles',
+      'director.yaml: jobs[0].name: RestoreFiles is the name of the built-in',
+    ],
+    ['schedule: Nightly }', 'shedule: Nightly }', 'director.yaml: jobs[0].shedule: is not known here; known are name'],
+    ['include: [/home/, /home]', 'include: []', 'director.yaml: filesets[0].include: must name at least one file'],
+    [
+      'clients: [{ name: local }]',
+      'clients: [{ name: local }, { name: local }]',
+      'clients[1].name: local is there twice',
+    ],
+    ['clients: [{ name: local }]', 'clients: {}', 'director.yaml: clients: must be a list'],
+    ['clients:', 'director: { timezone: Moon/Base }\nclients:', 'director.timezone: Moon/Base is no time zone'],
+  ])('%s → %s is refused with place and sentence', (from, to, sentence) => {
+    expect(good).toContain(from);
+    expect(faultsOf(good.replace(from, to))).toContain(sentence);
+  });
+
+  test('all faults are told at once, and what is no YAML with its line', () => {
+    expect(faultsOf(good.replace('5 GiB', 'x').replace('2 weeks', 'y')).split('\n')).toHaveLength(2);
+    expect(faultsOf('jobs: [')).toMatch(/^director\.yaml: .*line 1/);
+  });
+
+  test('is written on the first start, can be read, and is left alone later', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'director-file-'));
+    const first = loadDirectorFile(folder, '/opt/console', 'embedded');
+    expect(first.filesets[0]?.include).toEqual(['/opt/console', join(folder, 'director.yaml')]);
+    expect(first.filesets[0]?.exclude).toContain('node_modules');
+    expect(first.schedules[0]?.starts.map(({ level }) => level)).toEqual(['Full', 'Incremental']);
+    const file = join(folder, 'director.yaml');
+    expect(readFileSync(file, 'utf8')).toContain('# - name: BackupHome');
+    writeFileSync(file, good);
+    expect(loadDirectorFile(folder, '/opt/console', 'embedded').jobs[0]?.name).toBe('Backup Home');
+    rmSync(folder, { recursive: true });
+  });
+
+  test('the commented example becomes a valid job when its marks are taken away', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'director-file-'));
+    loadDirectorFile(folder, '/opt/console', 'embedded');
+    const text = readFileSync(join(folder, 'director.yaml'), 'utf8').replace(/^ {2}# (?=- name| {2}\w+:)/gm, '  ');
+    expect(readResources(text, 'embedded').jobs.map(({ name }) => name)).toEqual(['BackupConsole', 'BackupHome']);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("a fileset's identity does not depend on the order of its lists", () => {
+    const [fileset] = readResources(good, 'embedded').filesets;
+    const other = { ...fileset!, exclude: ['b', 'a'] };
+    expect(filesetIdentity({ ...other, exclude: ['a', 'b'] })).toEqual(filesetIdentity(other));
+    expect(filesetIdentity(other).md5).not.toBe(filesetIdentity(fileset!).md5);
+  });
+});

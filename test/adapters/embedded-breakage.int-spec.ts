@@ -1,0 +1,128 @@
+import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { everything } from '../../src/domain/scope.js';
+import { EmbeddedMachine, until } from '../support/embedded-machine.js';
+
+let machine: EmbeddedMachine;
+
+beforeEach(async () => {
+  machine = await EmbeddedMachine.make();
+  machine.configure();
+  writeFileSync(join(machine.source, 'small'), 'small');
+});
+afterEach(() => machine.remove());
+
+/** A file of holes: it takes no disk, and long to read. */
+const makeEndless = (): void => {
+  writeFileSync(join(machine.source, 'endless'), '');
+  truncateSync(join(machine.source, 'endless'), 200 * 2 ** 30);
+};
+const isReading = (jobId: number): Promise<true> =>
+  until(async () => {
+    const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
+    return (live?.progress?.bytes ?? 0) > 2 ** 20 ? true : null;
+  });
+const volumeSize = (name = 'Default-0001'): number => statSync(join(machine.volumes, `${name}.tar.gz`)).size;
+const stored = async (): Promise<number> => (await machine.media())[0]!.bytes;
+
+describe('when something breaks', () => {
+  test('a run that a killed process left is marked failed at the next start, and the volume is cut', async () => {
+    await machine.start();
+    const good = await machine.run('Full');
+    await machine.stop();
+    const bytes = await stored();
+    appendFileSync(join(machine.volumes, 'Default-0001.tar.gz'), 'garbage of a run that never committed');
+    writeFileSync(join(machine.volumes, 'Stray-0001.tar.gz'), 'x');
+    await machine.catalog.query(
+      `INSERT INTO job (job, name, type, level, clientid, jobstatus, starttime)
+       VALUES ('a.1', 'Source', 'B', 'I', 1, 'R', now()), ('a.2', 'Source', 'B', 'I', 1, 'C', NULL)`,
+    );
+    await machine.start();
+    const { rows } = await machine.catalog.query<{ jobid: number; jobstatus: string; endtime: unknown }>(
+      "SELECT jobid, jobstatus, endtime FROM job WHERE job LIKE 'a.%'",
+    );
+    expect(rows.map((row) => [row.jobstatus, row.endtime !== null])).toEqual([
+      ['f', true],
+      ['f', true],
+    ]);
+    expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped while it ran');
+    expect(volumeSize()).toBe(bytes);
+    expect(machine.notices.join('\n')).toContain('Stray-0001.tar.gz is a volume that the catalog does not know');
+    expect((await machine.run('Incremental')).level).toBe('I');
+    expect(good.status).toBe('T');
+  });
+
+  test('a stop marks the running and the waiting run as failed, quickly', async () => {
+    makeEndless();
+    await machine.start();
+    const running = await machine.order('Source', 'Full');
+    const waiting = await machine.order('Source', 'Full');
+    await isReading(running);
+    const startedMs = performance.now();
+    await machine.stop();
+    expect(performance.now() - startedMs).toBeLessThan(2_500);
+    for (const jobId of [running, waiting]) {
+      expect((await machine.record(jobId)).status).toBe('f');
+      expect(await machine.log(jobId)).toContain('The console was stopped');
+    }
+    expect(volumeSize()).toBe(await stored());
+  });
+
+  test('a lost database connection fails the run with the reason, and the next one works', async () => {
+    makeEndless();
+    await machine.start();
+    const jobId = await machine.order('Source', 'Full');
+    await isReading(jobId);
+    await machine.catalog.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    expect((await machine.waitForEnd(jobId)).status).toBe('f');
+    expect(await machine.log(jobId)).toContain('The connection to the catalog database was lost.');
+    expect(volumeSize()).toBe(await stored());
+    rmSync(join(machine.source, 'endless'));
+    const next = await until(() => machine.order('Source', 'Full').catch(() => null));
+    expect((await machine.waitForEnd(next)).status).toBe('T');
+    expect(volumeSize()).toBe(await stored());
+  });
+
+  test('a storage folder that is gone fails the run with the reason', async () => {
+    await machine.start();
+    rmSync(machine.volumes, { recursive: true });
+    const run = await machine.run('Full');
+    expect(run.status).toBe('f');
+    expect(await machine.log(run.jobid)).toContain(
+      `The storage's folder ${machine.volumes} cannot be written to: ERR=No such file or directory`,
+    );
+    const seen = await machine.director.observe(everything);
+    expect(seen.find(({ id }) => id === 'storage:Local')?.status).toBe('crit');
+  });
+
+  test('a vanished volume is in error, and the next run is a Full on another', async () => {
+    await machine.start();
+    await machine.run('Full');
+    rmSync(join(machine.volumes, 'Default-0001.tar.gz'));
+    await machine.stop();
+    await machine.start();
+    expect(await machine.media()).toMatchObject([{ status: 'Error' }]);
+    expect(machine.notices.join()).toContain('Default-0001 is missing');
+    const run = await machine.run('Incremental');
+    expect(run).toMatchObject({ status: 'T', level: 'F' });
+    expect(await machine.media()).toMatchObject([{ status: 'Error' }, { name: 'Default-0002', status: 'Append' }]);
+  });
+
+  test('a second process only watches, and takes over when the first has ended', async () => {
+    await machine.start();
+    const first = machine.director;
+    const second = await machine.start();
+    await expect(machine.order('Source', 'Full')).rejects.toMatchObject({ code: 'director_owned_elsewhere' });
+    expect((await second.listJobs(everything)).map(({ name }) => name)).toEqual([
+      'Source',
+      'Second Job',
+      'RestoreFiles',
+    ]);
+    await first.stop();
+    const jobId = await until(() => machine.order('Source', 'Full').catch(() => null));
+    expect((await machine.waitForEnd(jobId)).status).toBe('T');
+  });
+});
