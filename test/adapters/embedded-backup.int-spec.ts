@@ -131,6 +131,24 @@ describe('levels', () => {
   });
 });
 
+/** Each JobMedia row is a gzip member of its own that holds exactly the entries it names. */
+async function expectMembersToHoldTheirEntries(jobId: number): Promise<void> {
+  const { rows } = await machine.catalog.query<{ first: number; last: number; from: number; to: number }>(
+    `SELECT firstindex AS first, lastindex AS last, startfile * 4294967296.0::float8 + startblock AS from,
+       endfile * 4294967296.0::float8 + endblock AS to FROM jobmedia WHERE jobid = $1 ORDER BY jobmediaid`,
+    [jobId],
+  );
+  const volume = readFileSync(join(machine.volumes, 'Default-0001.tar.gz'));
+  for (const { first, last, from, to } of rows) {
+    const input = volume.subarray(from, to + 1);
+    const names = execFileSync('tar', ['-tzf', '-'], { input }).toString().trimEnd().split('\n');
+    const entries = names.filter((name) => !name.startsWith('.backup-console/'));
+    expect(entries).toHaveLength(last - first + 1);
+  }
+  const { files } = await machine.record(jobId);
+  expect(rows.reduce((sum, { first, last }) => sum + last - first + 1, 0)).toBe(files);
+}
+
 describe('what is in the source', () => {
   const raw = (name: Buffer): Buffer => Buffer.concat([Buffer.from(`${machine.source}/`), name]);
 
@@ -243,11 +261,7 @@ describe('what is in the source', () => {
     await machine.start();
     const run = await machine.run('Full');
     expect(run).toMatchObject({ status: 'T', bytes: big.length + 1 });
-    const { rows } = await machine.catalog.query<{ firstindex: number; lastindex: number }>(
-      'SELECT firstindex, lastindex FROM jobmedia WHERE jobid = $1 ORDER BY jobmediaid',
-      [run.jobid],
-    );
-    expect(rows.length).toBeGreaterThan(1);
+    await expectMembersToHoldTheirEntries(run.jobid);
     const out = execFileSync(
       'tar',
       ['-xzOf', join(machine.volumes, 'Default-0001.tar.gz'), `${machine.source.slice(1)}/big`],
@@ -256,6 +270,10 @@ describe('what is in the source', () => {
       },
     );
     expect(out.equals(big)).toBe(true);
+    rmSync(join(machine.source, 'after'));
+    const alone = await machine.run('Full');
+    expect(alone).toMatchObject({ status: 'T', files: 2 });
+    await expectMembersToHoldTheirEntries(alone.jobid);
     expect(readdirSync(join(machine.data, 'director'))).toEqual(['clients.json']);
     expect(readFileSync(join(machine.data, 'director', 'clients.json'), 'utf8')).toContain('local');
   });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { createGzip, type Gzip, gzip as gzipWithCallback } from 'node:zlib';
-import { pack, type Pack } from 'tar-stream';
 import { type VolumeWriter, type CurrentVolume } from '../volumes/volume-writer.js';
 import { type CatalogWriter, type FileRow, type RunTotals } from './catalog-writer.js';
 import { type ArchiveHeader } from './tar-entry.js';
+import { TarPacker } from './tar-packer.js';
 
 const gzip = promisify<Buffer, { level: number; chunkSize: number }, Buffer>(gzipWithCallback);
 
@@ -13,7 +13,6 @@ export const memberBytes = 4 * 2 ** 20;
 const gzipChunkBytes = 2 ** 20;
 /** Members being compressed or stored while the next one is filled; more would only cost memory. */
 const mostMembersUnderway = 2;
-const packBufferBytes = 64 * 2 ** 20;
 
 /** The File row of an entry, but for the index that the archive gives it. */
 export type EntryRow = Omit<FileRow, 'index'>;
@@ -33,7 +32,7 @@ interface Member {
  * to the catalog in order, while the next one is being filled.
  */
 export class Archive {
-  private readonly pack: Pack = pack({ highWaterMark: packBufferBytes });
+  private packer: TarPacker | null = null;
   private chunks: Buffer[] = [];
   private gathered = 0;
   private rows: FileRow[] = [];
@@ -98,7 +97,7 @@ export class Archive {
   /** Gives up what is not committed. What is under way is let to its end first: a commit may already be on its way. */
   async abandon(): Promise<void> {
     await Promise.allSettled(this.underway);
-    this.pack.destroy();
+    this.packer?.destroy();
     await this.volumes.abandon();
   }
 
@@ -109,22 +108,11 @@ export class Archive {
   }
 
   private async gather(header: ArchiveHeader, content: Buffer): Promise<void> {
-    const sink = this.pack.entry(header);
-    const closed = new Promise<void>((resolve, reject) => {
-      sink.once('close', resolve);
-      sink.once('error', reject);
-    });
-    if (content.length > 0) sink.write(content);
-    sink.end(null);
-    await closed;
-    for (let chunk = this.packed(); chunk !== null; chunk = this.packed()) {
+    const packer = (this.packer ??= await TarPacker.open());
+    for (const chunk of await packer.entry(header, content)) {
       this.chunks.push(chunk);
       this.gathered += chunk.length;
     }
-  }
-
-  private packed(): Buffer | null {
-    return this.pack.read() as Buffer | null;
   }
 
   private async closeMember(isManifest: boolean): Promise<void> {
@@ -192,21 +180,20 @@ export class Archive {
 
   private async feed(compressor: Gzip, written: Promise<void>, header: ArchiveHeader, content: Chunks): Promise<void> {
     written.catch(() => undefined);
-    const sink = this.pack.entry(header);
+    const packer = (this.packer ??= await TarPacker.open());
+    const entry = packer.begin(header);
     for (const chunk of content) {
-      sink.write(chunk);
-      await this.pass(compressor, written);
+      entry.write(chunk);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      await this.pass(compressor, written, entry.take());
     }
-    sink.end(null);
-    await new Promise<void>((resolve) => sink.once('close', resolve));
-    await this.pass(compressor, written);
+    await this.pass(compressor, written, await entry.end());
     compressor.end();
   }
 
-  /** Hands on what the packer holds, and waits while the compressor has enough; a failing volume ends the wait. */
-  private async pass(compressor: Gzip, written: Promise<void>): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    for (let chunk = this.packed(); chunk !== null; chunk = this.packed()) {
+  /** Hands chunks on, and waits while the compressor has enough; a failing volume ends the wait. */
+  private async pass(compressor: Gzip, written: Promise<void>, chunks: readonly Buffer[]): Promise<void> {
+    for (const chunk of chunks) {
       if (!compressor.write(chunk)) await Promise.race([once(compressor, 'drain'), written]);
     }
   }
