@@ -45,7 +45,8 @@ export function encodeInteger(value: bigint): string {
 function encodeNumber(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0) return encodeInteger(BigInt(value));
   let text = digits.charAt(value % 64);
-  for (let rest = Math.floor(value / 64); rest > 0; rest = Math.floor(rest / 64)) text = digits.charAt(rest % 64) + text;
+  for (let rest = Math.floor(value / 64); rest > 0; rest = Math.floor(rest / 64))
+    text = digits.charAt(rest % 64) + text;
   return text;
 }
 
