@@ -79,8 +79,23 @@ async function start(settings: Settings, options: StartOptions, cleanup: Cleanup
   const app = await createHttpApp(parts);
   cleanup.add(() => app.close());
   const newAdmin = await makeFirstAdmin(app, settings);
-  await app.listen(settings.port, settings.host);
+  await listen(app, settings);
   return { version: version(), url: urlOf(app, settings), newAdmin, app, stop: () => cleanup.run() };
+}
+
+async function listen(app: INestApplication, settings: Settings): Promise<void> {
+  try {
+    await app.listen(settings.port, settings.host);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw cause;
+    const fault = {
+      EADDRINUSE: 'is already in use',
+      EACCES: 'may not be opened',
+      EADDRNOTAVAIL: 'is no address of this machine',
+    }[code];
+    throw new Error(`The address ${settings.host}:${settings.port} ${fault}. Choose another HOST or PORT.`, { cause });
+  }
 }
 
 async function makeFirstAdmin(app: INestApplication, settings: Settings): Promise<RunningConsole['newAdmin']> {

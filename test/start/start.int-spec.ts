@@ -117,7 +117,7 @@ describe('starting the console', () => {
     const second = await spawnConsole({ PORT: new URL(first.url).port, DATA_DIR: other });
     const [code] = (await once(second.child, 'exit')) as [number];
     expect(code).toBe(1);
-    expect(second.output()).toMatch(/EADDRINUSE|in use/);
+    expect(second.output()).toMatch(/The address 127\.0\.0\.1:\d+ is already in use\. Choose another HOST or PORT\./);
     expect(existsSync(join(other, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
     rmSync(other, { recursive: true, force: true });
   });
