@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { type AccessApp, adminPassword } from './access-app.js';
+import { checkAgainstDocument } from './document-check.js';
 
 export interface Answer {
   readonly status: number;
@@ -30,6 +31,8 @@ export async function call(app: AccessApp, method: string, path: string, options
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
+  const contentType = response.headers.get('content-type');
+  if (path.startsWith('/api/v1/')) checkAgainstDocument({ method, path, status: response.status, contentType, text });
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 

@@ -6,6 +6,7 @@ import { type Clock } from '../../src/domain/clock.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { type RunningConsole, startConsole } from '../../src/start/start-console.js';
 import { copyDatabase } from './database.js';
+import { checkAgainstDocument } from './document-check.js';
 import { freePort } from './free-port.js';
 
 export const adminPassword = 'correct horse battery staple';
@@ -41,6 +42,8 @@ export class Caller {
       ...(hasBody ? { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) } : {}),
     });
     const text = await response.text();
+    const contentType = response.headers.get('content-type');
+    checkAgainstDocument({ method, path: `/api/v1${path}`, status: response.status, contentType, text });
     return { status: response.status, headers: response.headers, text, body: parsed(text) as never };
   }
 

@@ -19,7 +19,7 @@ export function Requires(capability: RequiredCapability): MethodDecorator & Clas
     ApiExtension('x-required-capability', capability),
     ApiBearerAuth('token'),
     ApiCookieAuth('session'),
-    ApiProblems(401, 403, 429),
+    ApiProblems(401, 403, 429, 500),
   );
 }
 
@@ -33,7 +33,7 @@ export function Public(): MethodDecorator {
   return applyDecorators(
     SetMetadata(publicRouteKey, true),
     ApiExtension('x-required-capability', 'none'),
-    ApiProblems(429),
+    ApiProblems(429, 500),
   );
 }
 
