@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { ModulesContainer } from '@nestjs/core';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { publicRouteKey, requiredCapabilityKey } from '../../src/platform/http/access.decorators.js';
+import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
+import { startTestConsole, type TestConsole } from '../support/app.js';
+
+interface RouterLayer {
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+}
+
+/** Everything else that is served: internal groups of the API, and what stands outside it. */
+const internal = [/^\/api\/v1\/admin\//, /^\/$/, /^\/(healthz|readyz)$/, /^\/docs(\/|$)/];
+
+const written = JSON.parse(readFileSync(documentFile, 'utf8')) as { paths: Record<string, Record<string, unknown>> };
+let app: TestConsole;
+
+beforeAll(async () => {
+  app = await startTestConsole();
+});
+
+afterAll(() => app.close());
+
+function liveRoutes(): string[] {
+  const server = app.running.app.getHttpAdapter().getInstance() as { router: { stack: readonly RouterLayer[] } };
+  return server.router.stack.flatMap(({ route }) =>
+    route ? Object.keys(route.methods).map((method) => `${method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`) : [],
+  );
+}
+
+function handlers(): { readonly name: string; readonly places: readonly object[] }[] {
+  const controllers = [...app.running.app.get(ModulesContainer).values()].flatMap((module) => [
+    ...module.controllers.values(),
+  ]);
+  return controllers.flatMap(({ metatype }) => {
+    const type = metatype as { readonly name: string; readonly prototype: Record<string, object> };
+    return Object.getOwnPropertyNames(type.prototype)
+      .filter((key) => key !== 'constructor')
+      .map((key) => ({ name: `${type.name}.${key}`, places: [type.prototype[key], type] as object[] }))
+      .filter(({ places: [handler] }) => handler !== undefined && Reflect.hasMetadata(PATH_METADATA, handler));
+  });
+}
+
+describe('the running routes', () => {
+  test('stand in the document or in an internal group', () => {
+    const documented = new Set(
+      Object.entries(written.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method} ${path}`),
+      ),
+    );
+    const routes = liveRoutes();
+    expect(routes.length).toBeGreaterThan(documented.size);
+    const strangers = routes.filter(
+      (route) => !documented.has(route) && !internal.some((group) => group.test(route.split(' ')[1]!)),
+    );
+    expect(strangers).toEqual([]);
+    expect([...documented].filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  test('each declare what they need', () => {
+    const all = handlers();
+    expect(all.length).toBeGreaterThan(30);
+    const undeclared = all.filter(
+      ({ places }) =>
+        !places.some((place) => [requiredCapabilityKey, publicRouteKey].some((key) => Reflect.hasMetadata(key, place))),
+    );
+    expect(undeclared.map(({ name }) => name)).toEqual([]);
+  });
+});
