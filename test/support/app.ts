@@ -6,7 +6,7 @@ import { type Clock } from '../../src/domain/clock.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { type RunningConsole, startConsole } from '../../src/start/start-console.js';
 import { copyDatabase } from './database.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
 
 export const adminPassword = 'correct horse battery staple';
 
