@@ -58,7 +58,7 @@ describe('the verdict', () => {
       '4 clients silent, the oldest 10 days: a, b, c and 1 more.',
     ],
     ['a failed run', lookOf({ counts: { ...quiet, failed24h: 1 } }), 'warn', '1 run failed in the last 24 hours.'],
-    ['volumes in error', lookOf({ counts: { ...quiet, volumesInError: 2 } }), 'warn', '2 volumes in error.'],
+    ['volumes in error', lookOf({ counts: { ...quiet, volumesInError: 2 } }), 'crit', '2 volumes in error.'],
     [
       'warnings alone',
       lookOf({ counts: { ...quiet, warning24h: 3 } }),

@@ -120,7 +120,9 @@ function volumeFinding({ volumesInError }: RunCounts): HealthFinding {
   const about = { id: 'volumes.error', component: 'storage', value: volumesInError, unit: 'volumes' };
   if (volumesInError === 0) return { ...about, status: 'ok', message: 'No volume is in error.', hint: null };
   const message = `${counted(volumesInError, 'volume')} in error.`;
-  return { ...about, status: 'warn', message, hint: 'What lies on them may be unreadable: check the storage.' };
+  const hint =
+    'What lies on them may be lost. Check the storage and bring back what is missing; else run their jobs at level Full.';
+  return { ...about, status: 'crit', message, hint };
 }
 
 function counted(count: number, word: string): string {

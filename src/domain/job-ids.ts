@@ -1,7 +1,7 @@
 export const maxJobIds = 200;
 const maxJobId = 2 ** 31 - 1;
 
-export function isJobId(value: unknown): value is number {
+function isJobId(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxJobId;
 }
 

@@ -19,7 +19,7 @@ export interface RestoreChain<R extends ChainRun> {
 
 const fullLevels: ReadonlySet<string> = new Set(['Full', 'VirtualFull']);
 
-export function isFull(run: ChainRun): boolean {
+function isFull(run: ChainRun): boolean {
   return fullLevels.has(run.level);
 }
 

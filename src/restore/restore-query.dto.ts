@@ -5,7 +5,7 @@ import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryFlag } from '../platform/http/query.decorators.js';
 import { JobIdsField, JobIdsQuery, RefsQuery, TextsField } from './restore-input.decorators.js';
 
-export const replacePolicies = ['always', 'never', 'ifnewer'] as const satisfies readonly ReplacePolicy[];
+const replacePolicies = ['always', 'never', 'ifnewer'] as const satisfies readonly ReplacePolicy[];
 
 export class PointsQuery extends DirectorPageQuery {
   /**

@@ -4,7 +4,7 @@ import { EntryRecord } from '../runs/entry-record.dto.js';
 import { StartedJob } from '../runs/started-job.dto.js';
 
 const integerList = { type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 } } as const;
-export const restorableWords = ['yes', 'partial', 'no'] as const;
+const restorableWords = ['yes', 'partial', 'no'] as const;
 
 /** A moment that a client's data can be brought back to. */
 export class RestorePointRecord {

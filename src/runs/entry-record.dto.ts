@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export const entryTypes = ['file', 'folder', 'symlink', 'other'] as const;
+const entryTypes = ['file', 'folder', 'symlink', 'other'] as const;
 
 /** One file, folder or link as a run recorded it. */
 export class EntryRecord {

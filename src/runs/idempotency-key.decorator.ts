@@ -6,7 +6,7 @@ import { invalidField } from '../domain/refusals.js';
 const visibleAscii = /^[\x21-\x7e]{1,255}$/;
 
 /** The key that a header holds, or null without one. */
-export function readIdempotencyKey(header: string | undefined): string | null {
+function readIdempotencyKey(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (visibleAscii.test(header)) return header;
   throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters, given once.');

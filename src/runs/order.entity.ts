@@ -1,8 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** What is known of the Director's answer to an order. */
-export const orderStates = ['asked', 'unanswered', 'answered', 'refused'] as const;
-export type OrderState = (typeof orderStates)[number];
+export type OrderState = 'asked' | 'unanswered' | 'answered' | 'refused';
 
 /**
  * A wish to start a run, stored before the Director is asked. Its id stands in the run's Comment, so that the run is found

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type RunStatus, runStatuses } from '../domain/run.js';
 
-export const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
-export const waitingKinds = ['media', 'device', 'slot', 'priority', 'client', 'storage', 'time', 'other'] as const;
+const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
+const waitingKinds = ['media', 'device', 'slot', 'priority', 'client', 'storage', 'time', 'other'] as const;
 
 /** Who or what started a run. */
 export class RunTrigger {

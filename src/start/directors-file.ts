@@ -8,7 +8,7 @@ export interface DirectorSetting {
   readonly isDefault: boolean;
 }
 
-export const onlyEmbedded: readonly DirectorSetting[] = [{ name: 'embedded', kind: 'embedded', isDefault: true }];
+const onlyEmbedded: readonly DirectorSetting[] = [{ name: 'embedded', kind: 'embedded', isDefault: true }];
 
 const knownMembers: ReadonlySet<string> = new Set(['name', 'kind', 'default']);
 const directorName = /^[A-Za-z0-9][A-Za-z0-9 ._:-]{0,126}$/;

@@ -5,7 +5,7 @@ import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField, QueryWords } from '../platform/http/query.decorators.js';
 import { type OwnedToken, statusOfToken, type TokenStatus } from './tokens.repository.js';
 
-export const tokenStatuses = ['active', 'revoked', 'expired', 'disabled'] as const satisfies readonly TokenStatus[];
+const tokenStatuses = ['active', 'revoked', 'expired', 'disabled'] as const satisfies readonly TokenStatus[];
 
 /** Whose token it is. */
 export class TokenOwner {

@@ -5,6 +5,7 @@ import { RawPath } from '../../src/domain/raw-path.js';
 import { everything } from '../../src/domain/scope.js';
 import { CatalogMaker } from '../support/catalog-makers.js';
 import { copyDatabase } from '../support/database.js';
+import { until } from '../support/until.js';
 
 const clients = 40;
 const nights = 500;
@@ -66,7 +67,7 @@ async function withCatalog(work: (catalog: BaculaCatalog) => Promise<unknown>): 
 async function wholeReads(): Promise<Record<string, number>> {
   const open =
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
-  while ((await maker.client.query(open)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => (await maker.client.query(open)).rows.length === 0);
   const { rows } = await maker.client.query<{ relname: string; scans: string }>(
     "SELECT relname, seq_scan AS scans FROM pg_stat_user_tables WHERE relname IN ('job', 'file', 'path', 'pathhierarchy', 'pathvisibility', 'jobmedia')",
   );

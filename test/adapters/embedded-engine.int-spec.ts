@@ -2,7 +2,8 @@ import { appendFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
-import { EmbeddedMachine, until } from '../support/embedded-machine.js';
+import { EmbeddedMachine } from '../support/embedded-machine.js';
+import { until } from '../support/until.js';
 
 let machine: EmbeddedMachine;
 

@@ -3,7 +3,8 @@ import { Refusal } from '../../src/domain/refusals.js';
 import { OrderRetention } from '../../src/runs/order-retention.service.js';
 import { call, makeToken, type Answer } from '../support/access-calls.js';
 import { makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp, until } from '../support/paper-app.js';
+import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { until } from '../support/until.js';
 
 let paper: PaperApp;
 let keys = 0;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { itemsOf } from '../support/access-calls.js';
 import { makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp, until } from '../support/paper-app.js';
+import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { until } from '../support/until.js';
 
 let paper: PaperApp;
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp, until } from '../support/paper-app.js';
+import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { until } from '../support/until.js';
 
 let paper: PaperApp;
 

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
+import { until } from '../support/until.js';
 
 let folder: string;
 const started: EmbeddedPostgres[] = [];
@@ -37,14 +37,6 @@ async function ask(postgres: EmbeddedPostgres, sql: string): Promise<unknown> {
   } finally {
     await client.end();
   }
-}
-
-async function eventually(check: () => Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await check().catch(() => false)) return true;
-    await delay(50);
-  }
-  return false;
 }
 
 describe('embedded PostgreSQL', () => {
@@ -90,8 +82,7 @@ describe('embedded PostgreSQL', () => {
     await postgres.ensureDatabase('kept');
     const pid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');
-    expect(await eventually(async () => notices.length > 0 && (await ask(postgres, 'SELECT 1 AS answer')) === 1)).toBe(
-      true,
-    );
+    const answers = (): Promise<unknown> => ask(postgres, 'SELECT 1 AS answer').catch(() => null);
+    await until(async () => notices.length > 0 && (await answers()) === 1);
   });
 });

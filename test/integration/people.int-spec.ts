@@ -14,6 +14,7 @@ import { UserEntity } from '../../src/users/user.entity.js';
 import { UsersRepository } from '../../src/users/users.repository.js';
 import { makeUser, openConsoleDatabase } from '../support/console-database.js';
 import { FakeClock } from '../support/fake-clock.js';
+import { until } from '../support/until.js';
 
 let database: DataSource;
 let unitOfWork: UnitOfWork;
@@ -71,14 +72,12 @@ describe('the last admin', () => {
 
 /** Until some other transaction of this database waits for a lock. */
 async function waitForLock(): Promise<void> {
-  const until = performance.now() + 5_000;
-  for (;;) {
+  await until(async () => {
     const rows: unknown[] = await database.query(
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
-    if (rows.length > 0) return;
-    if (performance.now() > until) throw new Error('No transaction came to wait.');
-  }
+    return rows.length > 0;
+  });
 }
 
 describe('FirstAdmin', () => {

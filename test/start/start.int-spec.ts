@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { freePort } from '../support/free-port.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
+import { until } from '../support/until.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
@@ -19,25 +19,24 @@ interface Started {
 let dataDir: string;
 const children: ChildProcess[] = [];
 
+function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'backup-console-start-'));
+}
+
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'backup-console-start-'));
+  dataDir = makeFolder();
 });
 
 afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-  }
+  await Promise.all(children.splice(0).map((child) => end(child, 'SIGTERM')));
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function spawnConsole(environment: Record<string, string> = {}): Promise<Started> {
+async function spawnConsole(folder: string, environment: Record<string, string> = {}): Promise<Started> {
   const port = String(await freePort());
   let output = '';
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, PORT: port, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -45,29 +44,27 @@ async function spawnConsole(environment: Record<string, string> = {}): Promise<S
   return { child, url: `http://127.0.0.1:${port}`, output: () => output };
 }
 
-async function start(environment?: Record<string, string>): Promise<Started> {
-  const started = await spawnConsole(environment);
+async function start(folder: string): Promise<Started> {
+  const started = await spawnConsole(folder);
   await until(() => started.output().includes('is ready') || started.child.exitCode !== null);
   if (started.child.exitCode !== null) throw new Error(started.output());
   return started;
 }
 
-async function until(condition: () => boolean | Promise<boolean>, limitMs = 20_000): Promise<void> {
-  for (let waitedMs = 0; waitedMs < limitMs; waitedMs += 25) {
-    if (await condition()) return;
-    await delay(25);
-  }
-  throw new Error('The condition did not come true in time.');
+/** The exit code of a console that refuses to start. */
+async function refusal({ child }: Started): Promise<number | null> {
+  return ((await once(child, 'exit')) as [number | null])[0];
 }
 
-async function end(started: Started, signal: NodeJS.Signals): Promise<number | null> {
-  const exit = once(started.child, 'exit') as Promise<[number | null]>;
-  started.child.kill(signal);
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  child.kill(signal);
   return (await exit)[0];
 }
 
-async function logIn(url: string): Promise<number> {
-  const password = readFileSync(join(dataDir, 'admin-password'), 'utf8').trim();
+async function logIn({ url }: Started, folder: string): Promise<number> {
+  const password = readFileSync(join(folder, 'admin-password'), 'utf8').trim();
   const answer = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -76,69 +73,80 @@ async function logIn(url: string): Promise<number> {
   return answer.status;
 }
 
-describe('starting the console', () => {
-  test('prints the address and where the password lies, and not the password into a pipe', async () => {
-    const started = await start();
-    const file = join(dataDir, 'admin-password');
-    expect(started.output()).toContain(started.url);
-    expect(started.output()).toContain(file);
-    expect(started.output()).not.toContain(readFileSync(file, 'utf8').trim());
+function hasPostgres(folder: string): boolean {
+  return existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'));
+}
+
+// These look at one console without changing it, so that one first start serves them all.
+describe('a console that runs', () => {
+  let home: string;
+  let running: Started;
+
+  beforeAll(async () => {
+    home = makeFolder();
+    running = await start(home);
+    // It outlives the test that is first.
+    children.length = 0;
+  });
+
+  afterAll(async () => {
+    await end(running.child, 'SIGTERM');
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  test('has printed its address and where the password lies, and not the password into a pipe', async () => {
+    const file = join(home, 'admin-password');
+    expect(running.output()).toContain(running.url);
+    expect(running.output()).toContain(file);
+    expect(running.output()).not.toContain(readFileSync(file, 'utf8').trim());
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await logIn(started.url)).toBe(200);
+    expect(await logIn(running, home)).toBe(200);
   });
 
   test('answers the probes without a credential', async () => {
-    const { url } = await start();
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
   });
 
-  test('refuses a second console on the same DATA_DIR with a clear message', async () => {
-    await start();
-    const second = await spawnConsole();
-    const [code] = (await once(second.child, 'exit')) as [number];
-    expect(code).toBe(1);
+  test('keeps a second console off its DATA_DIR with a clear message', async () => {
+    const second = await spawnConsole(home);
+    expect(await refusal(second)).toBe(1);
     expect(second.output()).toMatch(/used by another console \(process \d+\)/);
   });
 
+  test('keeps another one off its address, which says so and leaves no PostgreSQL behind', async () => {
+    const second = await spawnConsole(dataDir, { PORT: new URL(running.url).port });
+    expect(await refusal(second)).toBe(1);
+    expect(second.output()).toMatch(/The address 127\.0\.0\.1:\d+ is already in use\. Choose another HOST or PORT\./);
+    expect(hasPostgres(dataDir)).toBe(false);
+  });
+});
+
+describe('starting and ending', () => {
   test.each([
     [{ PORT: 'eighty' }, /PORT must be a whole number/],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /INSTANCE_KEY must be set together with DATABASE_URL/],
   ])('stops at %j with a sentence that names it', async (environment, sentence) => {
-    const refused = await spawnConsole(environment);
-    const [code] = (await once(refused.child, 'exit')) as [number];
-    expect(code).toBe(1);
+    const refused = await spawnConsole(dataDir, environment);
+    expect(await refusal(refused)).toBe(1);
     expect(refused.output()).toMatch(sentence);
   });
 
-  test('says which address is taken and leaves no PostgreSQL behind', async () => {
-    const first = await start();
-    const other = mkdtempSync(join(tmpdir(), 'backup-console-start-'));
-    const second = await spawnConsole({ PORT: new URL(first.url).port, DATA_DIR: other });
-    const [code] = (await once(second.child, 'exit')) as [number];
-    expect(code).toBe(1);
-    expect(second.output()).toMatch(/The address 127\.0\.0\.1:\d+ is already in use\. Choose another HOST or PORT\./);
-    expect(existsSync(join(other, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
-    rmSync(other, { recursive: true, force: true });
-  });
-
-  test('ends cleanly at SIGTERM and keeps everything for the next start', async () => {
-    const first = await start();
-    expect(await logIn(first.url)).toBe(200);
-    expect(await end(first, 'SIGTERM')).toBe(0);
-    expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+  test('ends cleanly at SIGTERM, keeps everything, and finds what a kill -9 left behind', async () => {
+    const first = await start(dataDir);
+    expect(await logIn(first, dataDir)).toBe(200);
+    expect(await end(first.child, 'SIGTERM')).toBe(0);
+    expect(hasPostgres(dataDir)).toBe(false);
     expect(existsSync(join(dataDir, 'console.lock'))).toBe(false);
-    const second = await start();
-    expect(second.output()).not.toContain('admin-password');
-    expect(await logIn(second.url)).toBe(200);
-  });
 
-  test('finds the orphaned PostgreSQL after kill -9 and carries on', async () => {
-    const first = await start();
-    await end(first, 'SIGKILL');
-    expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(true);
-    const second = await start();
-    expect(second.output()).toMatch(/an earlier console left behind/);
-    expect(await logIn(second.url)).toBe(200);
+    const second = await start(dataDir);
+    expect(second.output()).not.toContain('admin-password');
+    expect(await logIn(second, dataDir)).toBe(200);
+    await end(second.child, 'SIGKILL');
+    expect(hasPostgres(dataDir)).toBe(true);
+
+    const third = await start(dataDir);
+    expect(third.output()).toMatch(/an earlier console left behind/);
+    expect(await logIn(third, dataDir)).toBe(200);
   });
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Clock } from '../../src/domain/clock.js';
 import { readSettings } from '../../src/platform/config/settings.js';
+import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
 import { type RunningConsole, startConsole } from '../../src/start/start-console.js';
 import { copyDatabase } from './database.js';
 import { checkAgainstDocument } from './document-check.js';
-import { freePort } from './free-port.js';
 
 export const adminPassword = 'correct horse battery staple';
 

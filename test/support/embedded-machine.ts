@@ -8,6 +8,7 @@ import { Clock } from '../../src/domain/clock.js';
 import { type RunOrder } from '../../src/domain/director.port.js';
 import { everything } from '../../src/domain/scope.js';
 import { copyDatabase } from './database.js';
+import { until } from './until.js';
 
 /** The real time, moved by what a test wants. */
 export class ShiftedClock extends Clock {
@@ -165,16 +166,5 @@ export class EmbeddedMachine {
       'SELECT volumename AS name, volstatus AS status, volbytes::float8 AS bytes FROM media ORDER BY mediaid',
     );
     return rows;
-  }
-}
-
-/** Asks again until there is an answer; fails after the limit instead of waiting for luck. */
-export async function until<T>(ask: () => Promise<T | null> | T | null, limitMs = 20_000): Promise<T> {
-  const deadline = Date.now() + limitMs;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    if (Date.now() > deadline) throw new Error(`Not so within ${limitMs} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,11 +1,8 @@
 import { type CatalogEntry } from '../../src/domain/catalog.port.js';
-import { capabilitiesOfBuiltInRole, type BuiltInRole } from '../../src/domain/capabilities.js';
 import { type DirectorDescription } from '../../src/domain/director.port.js';
 import { type ConfiguredJob, type DirectorClient } from '../../src/domain/job.js';
-import { type Principal } from '../../src/domain/principal.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { type Run } from '../../src/domain/run.js';
-import { everything } from '../../src/domain/scope.js';
 
 export function makeRun(values: Partial<Run> = {}): Run {
   const jobId = values.jobId ?? 7;
@@ -86,20 +83,6 @@ export function makeEntry(path: string, values: Partial<CatalogEntry> = {}): Cat
     size: 10,
     modifiedAt: new Date('2026-11-19T08:30:00Z'),
     mode: 0o100644,
-    ...values,
-  };
-}
-
-export function makePrincipal(role: BuiltInRole = 'admin', values: Partial<Principal> = {}): Principal {
-  return {
-    kind: 'session',
-    user: { id: `u-${role}`, username: role },
-    role,
-    capabilities: new Set(capabilitiesOfBuiltInRole[role]),
-    scope: everything,
-    session: { id: 's1', expiresAt: new Date('2026-11-21T05:00:00Z') },
-    ip: '127.0.0.1',
-    userAgent: 'test',
     ...values,
   };
 }

@@ -65,12 +65,3 @@ function callerOf(app: AccessApp, cookie: string): Caller {
     patch: (path, body) => call(app, 'PATCH', at(path), { cookie, body }),
   };
 }
-
-/** Waits until something holds, at most five seconds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const endsAt = performance.now() + 5_000;
-  while (!(await holds())) {
-    if (performance.now() > endsAt) throw new Error('It did not come to hold within five seconds.');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

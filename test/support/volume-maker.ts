@@ -155,7 +155,7 @@ export class VolumeMaker {
   }
 }
 
-export function sha256Of(content: string | Buffer): string {
+function sha256Of(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64').replace(/=+$/, '');
 }
 

@@ -4,7 +4,7 @@ import { type SilenceStatus } from '../../domain/silence.js';
 import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { QueryFlag, QueryWords } from '../../platform/http/query.decorators.js';
 
-export const silenceStatuses = ['ok', 'warn', 'crit'] as const satisfies readonly SilenceStatus[];
+const silenceStatuses = ['ok', 'warn', 'crit'] as const satisfies readonly SilenceStatus[];
 
 export class ClientsQuery extends DirectorPageQuery {
   /** Only the client of exactly this name. */

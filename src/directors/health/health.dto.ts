@@ -3,7 +3,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { type Verdict, verdicts } from '../../domain/health.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
 
-export const failOnWords = ['warn', 'crit'] as const;
+const failOnWords = ['warn', 'crit'] as const;
 
 export class HealthQuery extends DirectorQuery {
   /** Answer 503 with the same body from this verdict on; `unknown` counts as `crit`. */

@@ -82,7 +82,7 @@ function readOne(sources: readonly MergeSource<Run>[], page: PageRequest): Promi
 }
 
 /** Newest first over several Directors: job ids of different Directors say nothing of time. */
-export function compareRuns(a: Run, b: Run): number {
+function compareRuns(a: Run, b: Run): number {
   const age = b.queuedAt.getTime() - a.queuedAt.getTime();
   if (age !== 0) return age;
   if (a.director !== b.director) return a.director < b.director ? -1 : 1;

@@ -39,7 +39,7 @@ type Constructor = abstract new (...args: never[]) => object;
 const pageClasses = new Map<Constructor, Constructor>();
 
 /** The schema class of a page of these items; one a class, named `<Item>Page` in the document. */
-export function pageClassOf(item: Constructor): Constructor {
+function pageClassOf(item: Constructor): Constructor {
   const known = pageClasses.get(item);
   if (known) return known;
   class Page {

@@ -36,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-export function sendProblem(request: ConsoleRequest, response: Response, refusal: Refusal): void {
+function sendProblem(request: ConsoleRequest, response: Response, refusal: Refusal): void {
   const { retryAfterSeconds } = refusal.extras;
   if (retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));

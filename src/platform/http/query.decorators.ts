@@ -67,7 +67,7 @@ export function QueryWords(allowed?: readonly string[]): PropertyDecorator {
 const timeWithZone = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** The instant that a text with date, time and zone names, or null. */
-export function parseInstant(text: string): Date | null {
+function parseInstant(text: string): Date | null {
   if (!timeWithZone.test(text)) return null;
   const time = new Date(text.toUpperCase());
   return Number.isNaN(time.getTime()) ? null : time;

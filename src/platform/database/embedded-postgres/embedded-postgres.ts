@@ -11,11 +11,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.js';
+import { freePort } from './free-port.js';
 import { findPostmaster, stopPostmaster } from './postmaster-pid.js';
 import { findUnprivileged, type Unprivileged } from './unprivileged.js';
 
@@ -207,15 +207,4 @@ function ensurePassword(folder: string): string {
   const file = join(folder, 'password');
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
   return readFileSync(file, 'utf8').trim();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

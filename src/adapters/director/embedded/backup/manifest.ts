@@ -57,7 +57,7 @@ export class Manifest {
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
 
 /** As GNU coreutils writes it: a line whose name was escaped begins with a backslash. */
-export function manifestLine(sum: string, name: string): string {
+function manifestLine(sum: string, name: string): string {
   const escaped = name.replace(/[\\\n\r]/g, (character) => escapes[character] ?? character);
   return `${escaped === name ? '' : '\\'}${sum}  ${escaped}\n`;
 }

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { type Pool } from 'pg';
 import { type DirectorObservation } from '../../../../domain/director.port.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { type Engine } from './engine.js';
@@ -19,10 +18,13 @@ function observation(
   return { id, component, status, message, hint: null, value: null, unit: null, ...more };
 }
 
-/** What health looks at. Each look has a fast answer or none: a storage that hangs must not hang the console. */
+/**
+ * What only this Director can see of itself; what its catalog tells, health reads there, as of any Director.
+ * Each look has a fast answer or none: a storage that hangs must not hang the console.
+ */
 export async function observe(engine: Engine, resources: Resources): Promise<readonly DirectorObservation[]> {
   const storages = await Promise.all(resources.storages.map((storage) => observeStorage(storage)));
-  return [observeDirector(engine), ...storages, await observeVolumes(engine.pool), observeConfiguration(resources)];
+  return [observeDirector(engine), ...storages, observeConfiguration(resources)];
 }
 
 function observeDirector(engine: Engine): DirectorObservation {
@@ -48,30 +50,6 @@ async function observeStorage(storage: StorageResource): Promise<DirectorObserva
       hint: `Look whether ${storage.folder} is there, mounted, and writable for the console.`,
     });
   }
-}
-
-async function observeVolumes(pool: Pool): Promise<DirectorObservation> {
-  try {
-    return await countDamaged(pool);
-  } catch {
-    return observation('catalog', 'catalog', 'crit', 'The catalog database does not answer.', {
-      hint: 'Look at the log of PostgreSQL; runs go on being recorded when it is back.',
-    });
-  }
-}
-
-async function countDamaged(pool: Pool): Promise<DirectorObservation> {
-  const { rows } = await pool.query<{ count: number; names: string | null }>(
-    `SELECT count(*)::int AS count, string_agg(volumename, ', ' ORDER BY volumename) AS names
-     FROM (SELECT volumename FROM media WHERE volstatus = 'Error' LIMIT 10) AS damaged`,
-  );
-  const { count = 0, names = null } = rows[0] ?? {};
-  if (count === 0)
-    return observation('volumes', 'storage', 'ok', 'No volume is in error.', { value: 0, unit: 'volumes' });
-  return observation('volumes', 'storage', 'crit', `Volumes in error: ${names ?? ''}.`, {
-    ...{ value: count, unit: 'volumes' },
-    hint: 'Bring their files back into the storage folder and restart; else the next run of their jobs is a Full.',
-  });
 }
 
 function observeConfiguration(resources: Resources): DirectorObservation {

@@ -9,7 +9,7 @@ export interface QueuedRun {
 }
 
 /** Runs of different clients go side by side, up to this number: they share one machine's disks and processors. */
-export const mostRunsAtOnce = 4;
+const mostRunsAtOnce = 4;
 
 export type WaitReason = 'time' | 'client' | 'slot';
 

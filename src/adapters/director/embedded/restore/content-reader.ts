@@ -72,7 +72,7 @@ export class ContentReader {
 }
 
 /** FileIndex of the entry that holds the content: of a further name of a file, that of its first name. */
-export function contentIndex(row: RestoreRow): number {
+function contentIndex(row: RestoreRow): number {
   return row.lstat.linkFileIndex === 0 ? row.fileIndex : row.lstat.linkFileIndex;
 }
 
