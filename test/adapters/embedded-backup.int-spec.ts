@@ -253,6 +253,24 @@ describe('what is in the source', () => {
     expect(await machine.log(run.jobid)).toContain('is never backed up');
   });
 
+  test('a hard link to a secret of DATA_DIR is left out, under whatever name', async () => {
+    mkdirSync(join(machine.data, 'postgres'));
+    const secrets = ['instance.key', 'admin-password', 'postgres/password'];
+    for (const [index, secret] of secrets.entries()) {
+      writeFileSync(join(machine.data, secret), 'secret');
+      linkSync(join(machine.data, secret), join(machine.source, `harmless-${index}`));
+    }
+    write('one.txt', 'one');
+    linkSync(join(machine.source, 'one.txt'), join(machine.source, 'two.txt'));
+    machine.configure({ fileset: `include: [${machine.source}, ${machine.source}/harmless-0]` });
+    await machine.start();
+    const run = await machine.run('Full');
+    expect(await paths(run.jobid)).toEqual(
+      [machine.source + '/', 'one.txt', 'two.txt'].map((path) => path.replace(`${machine.source}/`, '')),
+    );
+    expect(await machine.log(run.jobid)).toContain("another name of one of the console's own files");
+  });
+
   test('a file larger than a member is streamed and whole', async () => {
     const big = Buffer.alloc(9 * 2 ** 20 + 17);
     for (let at = 0; at < big.length; at += 4096) big.writeUInt32LE(at, Math.min(at, big.length - 4));

@@ -4,7 +4,7 @@ import {
   utimesSync, writeFileSync, type BigIntStats,
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../src/domain/director.port.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { everything } from '../../src/domain/scope.js';
@@ -99,6 +99,56 @@ test('a restore in place brings back what was lost and leaves the rest as it was
   const run = await restore([full.jobid], { where: '/', anywhere: true });
   expect(run).toMatchObject({ status: 'T', errors: 0 });
   expect(describeTree(machine.source)).toEqual(before);
+});
+
+describe("the console's own data", () => {
+  const places: readonly (readonly [string, () => string])[] = [
+    ['DATA_DIR', () => machine.data],
+    ["PostgreSQL's folder", () => join(machine.data, 'postgres')],
+    ['a folder yet to be made in DATA_DIR', () => join(machine.data, 'new', 'folder')],
+    ['the folder of a storage', () => machine.volumes],
+    ['a symbolic link to it', () => join(machine.folder, 'link', 'volumes')],
+  ];
+
+  test.each(places)('%s is no place for a restore, whatever the right', async (_name, place) => {
+    await machine.start();
+    mkdirSync(join(machine.data, 'postgres'), { recursive: true });
+    symlinkSync(machine.data, join(machine.folder, 'link'));
+    fillSource();
+    const { jobid } = await machine.run();
+    const refused = expect.objectContaining({ code: 'where_not_allowed' });
+    await expect(restore([jobid], { where: place(), anywhere: true })).rejects.toEqual(refused);
+    await expect(
+      restore([jobid], { where: join(machine.data, 'restores', 'x'), anywhere: true }),
+    ).resolves.toMatchObject({ status: 'T' });
+  });
+
+  test.each(['/', `/${'a'.repeat(300)}`, `/etc/passwd/x`])(
+    'an odd place %s is never a fault of ours',
+    async (where) => {
+      await machine.start();
+      writeFileSync(join(machine.source, 'a'), 'a');
+      const { jobid } = await machine.run();
+      const { status } = await restore([jobid], { where, anywhere: true });
+      expect(status).toBe(where === '/' ? 'T' : 'f');
+    },
+  );
+
+  test('stays as it is when the backed-up paths lead into it', async () => {
+    await machine.start();
+    const settings = join(machine.data, 'director.yaml');
+    machine.configure({ fileset: `include: [${JSON.stringify(machine.folder)}]` });
+    await machine.stop();
+    await machine.start();
+    writeFileSync(join(machine.source, 'a'), 'a');
+    const { jobid } = await machine.run();
+    writeFileSync(settings, '# edited since');
+    rmSync(join(machine.source, 'a'));
+    const run = await restore([jobid], { where: '/', anywhere: true });
+    expect(readFileSync(settings, 'utf8')).toBe('# edited since');
+    expect(readFileSync(join(machine.source, 'a'), 'utf8')).toBe('a');
+    expect(await machine.log(run.jobid)).toContain("it lies in the console's own data or volumes");
+  });
 });
 
 test('a hard link chosen alone brings its content', async () => {

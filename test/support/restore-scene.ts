@@ -102,6 +102,8 @@ export class RestoreScene {
       where: this.where,
       replace: 'always',
       anywhere: false,
+      protectedFolders: [],
+      openFolders: [],
       ...task,
     };
   }

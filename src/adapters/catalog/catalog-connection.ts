@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import pg from 'pg';
 import { Refusal } from '../../domain/refusals.js';
 import { catalogFailure } from './catalog-failure.js';
@@ -5,6 +6,7 @@ import { catalogFailure } from './catalog-failure.js';
 const statementLimitMs = 5_000;
 /** For the server that no longer answers at all: its own limit would have ended the statement before. */
 const answerLimitMs = statementLimitMs + 2_000;
+const closeLimitMs = 2_000;
 const portionRows = 5_000;
 const poolSize = 4;
 
@@ -39,6 +41,7 @@ export type TakePortion<Row> = (rows: readonly Row[]) => void;
 export class CatalogConnection {
   private readonly pool: pg.Pool;
   private readonly prepared = new WeakSet<pg.PoolClient>();
+  private readonly open = new Set<pg.PoolClient>();
   private isClosed = false;
 
   constructor(private readonly options: CatalogOptions) {
@@ -52,8 +55,12 @@ export class CatalogConnection {
       application_name: 'backup-console catalog',
     });
     this.pool.on('error', (error) => options.onNotice?.(`The catalog's connection broke: ${error.message}`));
-    // One that breaks while lent out but between two statements has nobody else to tell, and would end the process.
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool.on('connect', (client) => {
+      // One that breaks while lent out but between two statements has nobody else to tell, and would end the process.
+      client.on('error', () => undefined);
+      this.open.add(client);
+      client.once('end', () => this.open.delete(client));
+    });
   }
 
   get director(): string {
@@ -107,6 +114,13 @@ export class CatalogConnection {
     if (this.isClosed) return;
     this.isClosed = true;
     await this.pool.end();
+    await this.ended();
+  }
+
+  /** The pool forgets its connections before they are gone; a server that stops meanwhile would break them. */
+  private async ended(): Promise<void> {
+    const limit = AbortSignal.timeout(closeLimitMs);
+    await Promise.all([...this.open].map((client) => once(client, 'end', { signal: limit }))).catch(() => undefined);
   }
 
   private async withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

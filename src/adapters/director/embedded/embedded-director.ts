@@ -128,8 +128,9 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
-    const { catalogUrl, clock } = this.options;
-    const orders = new RestoreOrders(this.engine, this.resources, catalogUrl, this.roots, clock);
+    const { folder, catalogUrl, clock } = this.options;
+    const places = { folder, roots: this.roots };
+    const orders = new RestoreOrders(this.engine, this.resources, catalogUrl, places, clock);
     return this.started(await answered(orders.start(order)));
   }
 

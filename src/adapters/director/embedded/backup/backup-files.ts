@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { type Client } from 'pg';
 import { connectCatalog } from '../catalog-connection.js';
 import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
@@ -12,7 +13,7 @@ import { Heartbeat } from './heartbeat.js';
 import { Manifest } from './manifest.js';
 import { recordVisibility } from './path-visibility.js';
 import { PriorState } from './prior-state.js';
-import { ProtectedFolders } from './protected-folders.js';
+import { ProtectedFiles, ProtectedFolders } from '../protected-folders.js';
 import { tarHeader } from './tar-entry.js';
 import { Walk } from './walk.js';
 
@@ -59,7 +60,9 @@ class BackupRun {
     this.heartbeat = new Heartbeat(control, catalog);
     this.entries = new EntryWriter(this.archive, this.manifest, control, this.heartbeat, log);
     const { fileset, settingsFile } = task;
-    this.walk = new Walk({ fileset, settingsFile, protectedFolders: new ProtectedFolders(task.protectedFolders) }, log);
+    const protectedFolders = new ProtectedFolders(task.protectedFolders);
+    const protectedFiles = new ProtectedFiles(dirname(settingsFile), settingsFile);
+    this.walk = new Walk({ fileset, settingsFile, protectedFolders, protectedFiles }, log);
   }
 
   async run(): Promise<TaskOutcome> {

@@ -6,7 +6,7 @@ import { type FilesetResource } from '../resources/resources.js';
 import { type Found, shown } from './entry.js';
 import { errorCode, reasonOf } from './failure-text.js';
 import { folderEntries } from './folder-entries.js';
-import { type ProtectedFolders } from './protected-folders.js';
+import { type ProtectedFiles, type ProtectedFolders } from '../protected-folders.js';
 
 const slash = Buffer.from('/');
 
@@ -19,6 +19,7 @@ const madeUp = new Set<number>([
 export interface WalkOrder {
   readonly fileset: FilesetResource;
   readonly protectedFolders: ProtectedFolders;
+  readonly protectedFiles: ProtectedFiles;
   readonly settingsFile: string;
 }
 
@@ -66,6 +67,7 @@ export class Walk {
 
   private *root(path: Buffer, stat: BigIntStats): Generator<Found, void> {
     if (!stat.isDirectory()) {
+      if (this.isSecret(path, stat)) return;
       this.readableIncludes += 1;
       yield { path, stat };
       return;
@@ -121,12 +123,19 @@ export class Walk {
     if (this.includes.has(path.toString('latin1'))) return null;
     try {
       const stat = lstatSync(path, { bigint: true });
-      return this.excludes.matches(path, stat.isDirectory()) ? null : { path, stat };
+      return this.excludes.matches(path, stat.isDirectory()) || this.isSecret(path, stat) ? null : { path, stat };
     } catch (error) {
       this.log.warning(`Could not stat "${shown(path)}": ERR=${reasonOf(error)}`);
       if (errorCode(error) !== 'ENOENT') this.unreadable.push(path, withSlash(path));
       return null;
     }
+  }
+
+  /** Whether it is another name of a file in DATA_DIR. */
+  private isSecret(path: Buffer, stat: BigIntStats): boolean {
+    if (!this.order.protectedFiles.has(stat)) return false;
+    this.log.info(`${shown(path)} is another name of one of the console's own files and is never backed up.`);
+    return true;
   }
 
   /** Of a protected folder only the settings file that holds no secret. */

@@ -9,6 +9,7 @@ import { directorFileName } from '../resources/director-file.js';
 import { type BackupLevel, backupLevels, type JobResource, type Resources } from '../resources/resources.js';
 import { type PreparedTask, type RunSpec } from './active-run.js';
 import { chooseChain } from './choose-chain.js';
+import { ownFolders } from '../protected-folders.js';
 import { type Engine } from './engine.js';
 import { type RunLog } from './run-log.js';
 import { type StoredRun } from './run-store.js';
@@ -137,7 +138,10 @@ export class BackupOrders {
     return {
       ...{ jobId, catalogUrl, level, chain, startedAtMs: startedAt.getTime(), compression: storage.compression },
       fileset: named(filesets, job.fileset, 'unknown_fileset', 'fileset'),
-      protectedFolders: [folder, ...storages.map((other) => other.folder)],
+      protectedFolders: ownFolders(
+        folder,
+        storages.map((other) => other.folder),
+      ),
       settingsFile: join(folder, directorFileName),
       spoolFile: join(folder, 'director', `manifest-${jobId}-${randomInt(2 ** 32).toString(36)}.sha256`),
       volumes: {

@@ -1,9 +1,11 @@
-import { isAbsolute, resolve, sep } from 'node:path';
+import { isAbsolute, join, resolve, sep } from 'node:path';
 import { type Clock } from '../../../../domain/clock.js';
 import { type RestoreOrder } from '../../../../domain/director.port.js';
 import { Refusal } from '../../../../domain/refusals.js';
+import { ownFolders, ProtectedFolders } from '../protected-folders.js';
 import { restoreJobName } from '../resources/read-resources.js';
 import { type Resources } from '../resources/resources.js';
+import { isOwnPlace } from '../restore/restore-root.js';
 import { type RestoreTask } from '../restore/restore-task.js';
 import { type Engine } from './engine.js';
 import { type StoredRun } from './run-store.js';
@@ -20,14 +22,20 @@ interface ChainSource {
 /** Restores go before backups that wait for the same client: somebody is waiting for them. */
 const restorePriority = 5;
 
+export interface RestorePlaces {
+  /** DATA_DIR. */
+  readonly folder: string;
+  /** The first is where a restore goes that names no place. */
+  readonly roots: readonly string[];
+}
+
 /** Turns the wish to restore into a queued run of type R. */
 export class RestoreOrders {
   constructor(
     private readonly engine: Engine,
     private readonly resources: Resources,
     private readonly catalogUrl: string,
-    /** The first is where a restore goes that names no place. */
-    private readonly roots: readonly string[],
+    private readonly places: RestorePlaces,
     private readonly clock: Clock,
   ) {}
 
@@ -58,18 +66,36 @@ export class RestoreOrders {
   }
 
   private placeOf(order: RestoreOrder): string {
-    const where = order.where ?? this.roots[0] ?? '/';
+    const { roots } = this.places;
+    const where = order.where ?? roots[0] ?? '/';
     if (!isAbsolute(where))
       throw new Refusal('where_not_allowed', 'where must be absolute, that is, begin with a slash.');
     const place = resolve(where);
-    if (order.anywhere || this.roots.some((root) => place === root || place.startsWith(root + sep))) return place;
+    this.refuseOwnData(place);
+    if (order.anywhere || roots.some((root) => isIn(place, root))) return place;
     throw new Refusal(
       'where_not_allowed',
-      `A restore may write below ${this.roots.join(', ')}; elsewhere needs restore:anywhere.`,
+      `A restore may write below ${roots.join(', ')}; elsewhere needs restore:anywhere.`,
       {
         requiredCapability: 'restore:anywhere',
       },
     );
+  }
+
+  /** Nobody may: the console runs on it, and PostgreSQL or a volume that is overwritten takes every backup with it. */
+  private refuseOwnData(place: string): void {
+    const { protectedFolders, openFolders } = this.guarded();
+    if (!isOwnPlace(new ProtectedFolders(protectedFolders), place, openFolders)) return;
+    const sentence = `${place} lies in the console's own data or volumes, which no restore may write to. Restore to another folder.`;
+    throw new Refusal('where_not_allowed', sentence);
+  }
+
+  /** The folder for restores lies in DATA_DIR and is open; other restore roots in it are a mistake and are not. */
+  private guarded(): { readonly protectedFolders: readonly string[]; readonly openFolders: readonly string[] } {
+    const { folder, roots } = this.places;
+    const storageFolders = this.resources.storages.map((storage) => storage.folder);
+    const openFolders = roots.filter((root) => root === join(folder, 'restores') || !isIn(root, folder));
+    return { protectedFolders: ownFolders(folder, storageFolders), openFolders };
   }
 
   private async sourceOf(jobids: readonly number[]): Promise<ChainSource> {
@@ -97,7 +123,12 @@ export class RestoreOrders {
       where,
       replace: order.replace,
       anywhere: order.anywhere,
-      restoreRoots: this.roots,
+      restoreRoots: this.places.roots,
+      ...this.guarded(),
     };
   }
+}
+
+function isIn(place: string, folder: string): boolean {
+  return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

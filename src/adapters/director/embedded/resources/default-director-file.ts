@@ -59,7 +59,7 @@ filesets:
     include:
       - ${quoted(places.programFolder)}
       - ${quoted(places.settingsFile)}
-    exclude: [node_modules, dist, dist-test, coverage, .git, data]
+    exclude: [node_modules, dist, dist-test, coverage, .git, .env, data]
   # - name: Home
   #   include: [/home]
   #   exclude: [.cache, "*.iso", node_modules]

@@ -1,4 +1,5 @@
 import { linkSync, symlinkSync } from 'node:fs';
+import { type ProtectedFolders } from '../protected-folders.js';
 import { UnreadableVolume, type VolumeEntry } from '../volumes/volume-reader.js';
 import { type Attributes } from './attributes.js';
 import { ContentFile, type FileIdentity } from './content-file.js';
@@ -31,12 +32,13 @@ export class FileRestorer {
 
   constructor(
     root: FolderHandle,
+    ownFolders: ProtectedFolders,
     private readonly task: RestoreTask,
     private readonly attributes: Attributes,
     private readonly figures: RestoreFigures,
   ) {
-    this.trail = new FolderTrail(root);
-    this.firstNames = new FolderTrail(root);
+    this.trail = new FolderTrail(root, ownFolders);
+    this.firstNames = new FolderTrail(root, ownFolders);
     this.placer = new Placer(this.trail, task.jobId, task.replace);
   }
 

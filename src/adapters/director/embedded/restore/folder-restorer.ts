@@ -1,6 +1,7 @@
 import { chmodSync, opendirSync, unlinkSync } from 'node:fs';
 import { type ReplacePolicy } from '../../../../domain/director.port.js';
 import { type LStat } from '../../../../domain/lstat.js';
+import { type ProtectedFolders } from '../protected-folders.js';
 import { type Attributes } from './attributes.js';
 import { lstatIfAny, pathIn, pathOf, statOf, type FolderHandle } from './folder-handle.js';
 import { FolderTrail } from './folder-trail.js';
@@ -23,12 +24,13 @@ export class FolderRestorer {
 
   constructor(
     root: FolderHandle,
+    ownFolders: ProtectedFolders,
     private readonly policy: ReplacePolicy,
     private readonly attributes: Attributes,
     private readonly figures: RestoreFigures,
     private readonly endedRestores: ReadonlySet<number>,
   ) {
-    this.trail = new FolderTrail(root);
+    this.trail = new FolderTrail(root, ownFolders);
   }
 
   /** Answers whether the folder is to be settled at the end: it is ours, or the policy replaces what it was. */

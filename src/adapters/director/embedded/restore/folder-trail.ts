@@ -1,4 +1,5 @@
-import { RefusedFile } from './refused-file.js';
+import { type ProtectedFolders } from '../protected-folders.js';
+import { RefusedFile, ownData } from './refused-file.js';
 import { isStillThere, makeFolder, openFolder, releaseFolder, type FolderHandle } from './folder-handle.js';
 
 /**
@@ -11,7 +12,11 @@ export class FolderTrail {
   made = 0;
   private readonly steps: FolderHandle[] = [];
 
-  constructor(private readonly root: FolderHandle) {}
+  /** `ownFolders` are the running console's and are never entered. */
+  constructor(
+    private readonly root: FolderHandle,
+    private readonly ownFolders: ProtectedFolders,
+  ) {}
 
   /** Goes to a folder. `make`: folders that are missing are made, for the owner alone. */
   enter(names: readonly Buffer[], make: boolean): FolderHandle {
@@ -19,8 +24,9 @@ export class FolderTrail {
     for (const name of names.slice(this.steps.length)) {
       const found = openFolder(this.here, name) ?? (make ? makeFolder(this.here, name) : null);
       if (found === null) throw new RefusedFile('its folder is not there');
-      if (found.isNew) this.made += 1;
       this.steps.push(found);
+      if (this.ownFolders.has(found)) throw new RefusedFile(ownData);
+      if (found.isNew) this.made += 1;
     }
     return this.here;
   }

@@ -1,4 +1,5 @@
 import { type Client } from 'pg';
+import { ProtectedFolders } from '../protected-folders.js';
 import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
 import { type VolumeEntry } from '../volumes/volume-reader.js';
 import { Attributes } from './attributes.js';
@@ -47,6 +48,7 @@ class RestoreRun {
   private readonly attributes: Attributes;
   private readonly symlinks: Spool<SymlinkRow>;
   private readonly links: Spool<RestoreRow>;
+  private readonly ownFolders: ProtectedFolders;
   private readonly written: Spool<{ readonly row: RestoreRow; readonly identity: WrittenName }>;
 
   constructor(
@@ -57,6 +59,7 @@ class RestoreRun {
   ) {
     const rows = new RestoreRows(client);
     this.rows = rows;
+    this.ownFolders = new ProtectedFolders(task.protectedFolders);
     this.attributes = new Attributes(task.anywhere && process.getuid?.() === 0);
     this.symlinks = new Spool((items) => rows.symlinkLater(items));
     this.links = new Spool((items) => rows.linkLater(items));
@@ -77,7 +80,7 @@ class RestoreRun {
   }
 
   async restore(): Promise<void> {
-    const root = openRestoreRoot(this.task);
+    const root = openRestoreRoot(this.task, this.ownFolders);
     try {
       const folders = await this.openFolders(root);
       try {
@@ -97,7 +100,7 @@ class RestoreRun {
 
   private async openFolders(root: FolderHandle): Promise<FolderRestorer> {
     const ended = await this.rows.endedRestores();
-    return new FolderRestorer(root, this.task.replace, this.attributes, this.figures, ended);
+    return new FolderRestorer(root, this.ownFolders, this.task.replace, this.attributes, this.figures, ended);
   }
 
   private async makeFolders(folders: FolderRestorer): Promise<void> {
@@ -126,7 +129,7 @@ class RestoreRun {
 
   /** Symbolic links come last, so that no later step of the restore can meet one that it made itself. */
   private async restoreContents(root: FolderHandle): Promise<void> {
-    const files = new FileRestorer(root, this.task, this.attributes, this.figures);
+    const files = new FileRestorer(root, this.ownFolders, this.task, this.attributes, this.figures);
     try {
       const reader = new ContentReader(this.client, this.task.storageFolders, {
         serve: (rows, entry) => this.serve(files, rows, entry),

@@ -1,7 +1,8 @@
+import { type ProtectedFolders } from '../protected-folders.js';
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { holdFolder, makeFolder, openFolder, releaseFolder, type FolderHandle } from './folder-handle.js';
-import { RefusedFile, reasonOf } from './refused-file.js';
+import { RefusedFile, errorCode, ownData, reasonOf } from './refused-file.js';
 import { type RestoreTask } from './restore-task.js';
 import { folderNames } from './target-path.js';
 
@@ -9,19 +10,41 @@ import { folderNames } from './target-path.js';
  * Opens the folder a restore writes below, making it where it is missing. Symbolic links are resolved once, here, and the
  * folder that was really reached is held and checked: whatever happens to the path later, the restore stays in it.
  */
-export function openRestoreRoot(task: RestoreTask): FolderHandle {
+export function openRestoreRoot(task: RestoreTask, ownFolders: ProtectedFolders): FolderHandle {
   if (!isAbsolute(task.where)) throw new Error(`The restore folder ${task.where} is not an absolute path.`);
   const where = resolve(task.where);
   try {
     const planned = planPath(where);
+    const refuse = (reached: string): void => {
+      refuseOutside(task, where, reached);
+      if (liesInOwn(ownFolders, reached, task.openFolders)) throw new RefusedFile(ownData);
+    };
     // Before anything is made, and again on what was reached: the path may have changed in between.
-    refuseOutside(task, where, joined(planned));
+    refuse(joined(planned));
     const root = enter(planned);
-    refuseOutside(task, where, pathOf(root, where));
+    refuse(pathOf(root, where));
     return root;
   } catch (error) {
     throw new Error(`The restore folder ${where} cannot be used: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** Whether a restore folder would lie in the console's own data, once symbolic links are resolved. */
+export function isOwnPlace(ownFolders: ProtectedFolders, where: string, openFolders: readonly string[]): boolean {
+  try {
+    return liesInOwn(ownFolders, joined(planPath(resolve(where))), openFolders);
+  } catch (error) {
+    // What cannot be looked at now (a loop of links, a name too long) is the restore's to fail on, with the system's reason.
+    if (errorCode(error) !== null) return false;
+    throw error;
+  }
+}
+
+function liesInOwn(ownFolders: ProtectedFolders, reached: string, openFolders: readonly string[]): boolean {
+  return ownFolders.lieAbove(
+    reached,
+    openFolders.map((folder) => joined(planPath(resolve(folder)))),
+  );
 }
 
 interface PlannedPath {

@@ -17,4 +17,7 @@ export interface RestoreTask {
    * without `anywhere`, a `where` that is reached through a symbolic link is refused: an earlier restore may have made it.
    */
   readonly restoreRoots?: readonly string[];
+  /** The console's own folders, never written to whatever the right, except below `openFolders`. */
+  readonly protectedFolders: readonly string[];
+  readonly openFolders: readonly string[];
 }
