@@ -8,10 +8,12 @@ import { MayBeAbsent } from '../platform/http/query.decorators.js';
 const malformed = 'malformed';
 const faultOfIds = { message: `jobids must be 1 to ${maxJobIds} job ids, each a positive 32-bit integer` };
 
-/** The runs of a chain in a query, parted by commas; in any order, duplicates dropped. */
+/** The runs of a chain in a query, parted by commas; in any order, which is the same query to a cursor; duplicates dropped. */
 export function JobIdsQuery(): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }) => (typeof value === 'string' ? (parseJobIds(value) ?? malformed) : (value as unknown))),
+    Transform(({ value }) =>
+      typeof value === 'string' ? (parseJobIds(value)?.sort((a, b) => a - b) ?? malformed) : (value as unknown),
+    ),
     IsArray(faultOfIds),
     ApiProperty({ type: 'string', isArray: false, required: true, maxLength: 8192, examples: ['7,9'] }),
   );

@@ -67,6 +67,26 @@ describe('GET /operations/jobs', () => {
     expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
     expect((await paper.readonly.get('/operations/jobs?name=a&name=b')).status).toBe(400);
   });
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'names the unknown parameter %s, which every object has',
+    async (name) => {
+      const answer = await paper.readonly.get(`/operations/jobs?${name}=1`);
+      expect([answer.status, answer.body['errors']]).toEqual([
+        400,
+        [expect.objectContaining({ field: name, code: 'unknown' })],
+      ]);
+    },
+  );
+
+  test('answers a malformed percent sign as bad input', async () => {
+    const answer = await paper.readonly.get('/operations/jobs/%E0%A4%A');
+    expect(answer.body).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      errors: [{ field: '', code: 'malformed' }],
+    });
+  });
 });
 
 describe('PATCH /operations/jobs/{name}', () => {
@@ -125,7 +145,10 @@ describe('POST /operations/jobs/run', () => {
     {},
     { job: 7 },
     { job: 'BackupHome', joblevel: 'x' },
+    { job: 'BackupHome', constructor: 1 },
+    JSON.parse('{"job": "BackupHome", "__proto__": {"level": "Full"}}') as object,
     { job: 'BackupHome', when: 'tomorrow' },
+    { job: 'BackupHome', when: '2030-02-30T00:00:00Z' },
     { job: 'BackupHome', when: null },
     { job: 'BackupHome', client: null },
     { job: 'BackupHome', priority: 0 },

@@ -74,6 +74,13 @@ describe('GET /restore/bvfs/…', () => {
     },
   );
 
+  test('takes a cursor with the jobids in any order', async () => {
+    const first = await paper.readonly.get('/restore/bvfs/list?jobids=8,7&path=/etc&limit=1');
+    const cursor = String(first.body['nextCursor']);
+    const rest = await paper.readonly.get(`/restore/bvfs/list?jobids=7,8,8&path=/etc&cursor=${cursor}`);
+    expect([...itemsOf(first), ...itemsOf(rest)].map(({ path }) => path)).toEqual(['/etc/', '/etc/hosts']);
+  });
+
   test('lists a folder by path with or without its final slash, and by ref', async () => {
     const ref = RawPath.ofText('/etc/').ref;
     for (const where of ['path=/etc', 'path=/etc/', `ref=${ref}`]) {

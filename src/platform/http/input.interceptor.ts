@@ -38,7 +38,7 @@ export class InputInterceptor implements NestInterceptor {
   ): Promise<void> {
     await readBody(request, response, limit);
     const taken = inputsOf(context);
-    const faults = [...queryFaults(request, taken.query), ...(taken.body ? [] : bodyFaults(request.body))];
+    const faults = [...queryFaults(request, taken.query), ...bodyFaults(request.body, taken.body)];
     if (faults.length > 0) {
       throw new Refusal('validation_failed', faults.map((fault) => fault.detail).join('; '), { errors: faults });
     }
@@ -95,11 +95,16 @@ function queryFaults(request: ConsoleRequest, takesQuery: boolean): FieldFault[]
   const repeated = entries
     .filter(([, value]) => Array.isArray(value))
     .map(([field]) => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
-  return takesQuery ? repeated : [...repeated, ...entries.map(([field]) => unknown(field))];
+  return [...repeated, ...unknownNames(Object.keys(request.query), takesQuery)];
 }
 
-function bodyFaults(body: unknown): FieldFault[] {
-  return typeof body === 'object' && body !== null ? Object.keys(body).map(unknown) : [];
+function bodyFaults(body: unknown, takesBody: boolean): FieldFault[] {
+  return typeof body === 'object' && body !== null ? unknownNames(Object.keys(body), takesBody) : [];
+}
+
+/** Names that no field can have, such as `constructor`: where input is taken the pipes, which name the rest, do not see them. */
+function unknownNames(names: readonly string[], areChecked: boolean): FieldFault[] {
+  return names.filter((name) => !areChecked || name in Object.prototype).map(unknown);
 }
 
 function unknown(field: string): FieldFault {

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject } from '@nestjs/common';
 import { type Response } from 'express';
 import { type Logger } from 'pino';
-import { Refusal } from '../../domain/refusals.js';
+import { invalidField, Refusal } from '../../domain/refusals.js';
 import { LOG } from '../logging/log.module.js';
 import { problemMediaType, problemOf, statusOf } from './problem.js';
 import { type ConsoleRequest } from './request-context.js';
@@ -55,12 +55,17 @@ function unexpected(): Refusal {
 
 /** What Express and Nest throw before a handler of ours runs. */
 function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): Refusal | null {
-  if (thrown instanceof URIError)
-    return new Refusal('validation_failed', 'The address holds a malformed percent sign.');
+  if (thrown instanceof URIError) return malformedAddress('The address holds a malformed percent sign.');
   if (!(thrown instanceof HttpException)) return isConnectionFault(thrown) ? databaseGone(thrown) : null;
   if (thrown.getStatus() === 404) return unmatched(request, response);
-  if (thrown.getStatus() === 400) return new Refusal('validation_failed', thrown.message);
+  // The only bad request that the framework itself finds: a percent sign in a name that cannot be decoded.
+  if (thrown.getStatus() === 400) return malformedAddress(thrown.message);
   return null;
+}
+
+/** No field of the input is at fault, so none is named. */
+function malformedAddress(detail: string): Refusal {
+  return invalidField('', detail, 'malformed');
 }
 
 function unmatched(request: ConsoleRequest, response: Response): Refusal {

@@ -64,11 +64,12 @@ export function QueryWords(allowed?: readonly string[]): PropertyDecorator {
   );
 }
 
-const timeWithZone = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
+const timeWithZone = /^(\d{4}-\d\d-(\d\d))[Tt]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** The instant that a text with date, time and zone names, or null. */
-function parseInstant(text: string): Date | null {
-  if (!timeWithZone.test(text)) return null;
+/** The instant that a text with date, time and zone names, or null; a day that its month lacks names none, though Date would go on counting. */
+export function parseInstant(text: string): Date | null {
+  const [, date, day] = timeWithZone.exec(text) ?? [];
+  if (date === undefined || new Date(date).getUTCDate() !== Number(day)) return null;
   const time = new Date(text.toUpperCase());
   return Number.isNaN(time.getTime()) ? null : time;
 }
