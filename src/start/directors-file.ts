@@ -16,9 +16,17 @@ const directorName = /^[A-Za-z0-9][A-Za-z0-9 ._:-]{0,126}$/;
 /** Reads `directors: [{name, kind, default}]`. Throws an Error whose sentence names the file, the entry and the fault. */
 export function readDirectorsFile(file: string | null): readonly DirectorSetting[] {
   if (file === null) return onlyEmbedded;
-  const entries = entriesOf(file, parse(readFileSync(file, 'utf8')));
+  const entries = entriesOf(file, contentOf(file));
   const settings = entries.map((entry, index) => settingOf(entry, `DIRECTORS_FILE ${file}: directors[${index}]`));
   return withDefault(settings, file);
+}
+
+function contentOf(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`DIRECTORS_FILE ${file}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function entriesOf(file: string, content: unknown): readonly unknown[] {

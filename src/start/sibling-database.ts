@@ -24,6 +24,13 @@ export async function ensureSiblingDatabase(
   return sibling.toString();
 }
 
+/** Throws where the database cannot be connected to. */
+export async function reachDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  await client.end();
+}
+
 async function create(client: Client, name: string, clauses: string): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",

@@ -12,6 +12,7 @@ import { keepAdminPassword } from './admin-password-file.js';
 import { DataDirLock } from './data-dir-lock.js';
 import { createHttpApp } from './http-app.js';
 import { loadInstanceKey } from './instance-key-file.js';
+import { blaming } from './setting-fault.js';
 import { startDatabases } from './start-database.js';
 import { startDirectors } from './start-directors.js';
 
@@ -65,7 +66,7 @@ export async function startConsole(settings: Settings, options: StartOptions): P
 }
 
 async function start(settings: Settings, options: StartOptions, cleanup: Cleanup): Promise<RunningConsole> {
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  await blaming('DATA_DIR', () => mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 }));
   const lock = DataDirLock.take(settings.dataDir);
   cleanup.add(() => lock.release());
   const log = createLog(settings.logLevel, options.logTo);

@@ -5,7 +5,8 @@ import { createDataSource } from '../data-source.js';
 import { type Settings } from '../platform/config/settings.js';
 import { EmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../platform/database/migrate.js';
-import { ensureSiblingDatabase } from './sibling-database.js';
+import { blaming } from './setting-fault.js';
+import { ensureSiblingDatabase, reachDatabase } from './sibling-database.js';
 
 const consoleDatabase = 'console';
 const catalogDatabase = 'embedded_catalog';
@@ -19,7 +20,9 @@ export interface Databases {
 
 /** Brings up the console's own database and the embedded Director's catalog: on DATABASE_URL's server, or on one of our own. */
 export async function startDatabases(settings: Settings, onNotice: (text: string) => void): Promise<Databases> {
-  return settings.databaseUrl === null ? startEmbedded(settings, onNotice) : openServer(settings, settings.databaseUrl);
+  const { databaseUrl, embeddedCatalogUrl } = settings;
+  if (embeddedCatalogUrl !== null) await blaming('EMBEDDED_CATALOG_URL', () => reachDatabase(embeddedCatalogUrl));
+  return databaseUrl === null ? startEmbedded(settings, onNotice) : openServer(settings, databaseUrl);
 }
 
 async function startEmbedded(settings: Settings, onNotice: (text: string) => void): Promise<Databases> {
@@ -58,7 +61,7 @@ async function openServer(settings: Settings, url: string): Promise<Databases> {
 
 /** Migrates by the owner's role where there is one, and answers a data source of the application's role. */
 async function openMigrated(url: string, migrationUrl: string | null): Promise<DataSource> {
-  const dataSource = await createDataSource(url).initialize();
+  const dataSource = await blaming('DATABASE_URL', () => createDataSource(url).initialize());
   try {
     if (migrationUrl === null) await migrate(dataSource);
     else await migrateAs(migrationUrl);
@@ -70,7 +73,7 @@ async function openMigrated(url: string, migrationUrl: string | null): Promise<D
 }
 
 async function migrateAs(url: string): Promise<void> {
-  const owner = await createDataSource(url).initialize();
+  const owner = await blaming('DATABASE_MIGRATION_URL', () => createDataSource(url).initialize());
   try {
     await migrate(owner);
   } finally {

@@ -5,6 +5,7 @@ import { Clock } from '../domain/clock.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { PasswordHasher } from './password-hasher.js';
+import { checkPassword } from './password-rules.js';
 import { usernameKeyOf, UsersRepository } from './users.repository.js';
 
 const username = 'admin';
@@ -33,7 +34,7 @@ export class FirstAdmin {
     return this.unitOfWork.run(async (transaction) => {
       await this.users.holdFirstAdmin(transaction);
       if (await this.users.hasAdmin(transaction)) return { created: false };
-      const password = adminPassword ?? generatePassword();
+      const password = adminPassword === null ? generatePassword() : checked(adminPassword);
       const now = this.clock.now();
       const id = randomUUID();
       await this.users.insert(transaction, {
@@ -55,6 +56,16 @@ export class FirstAdmin {
       });
       return adminPassword === null ? { created: true, generatedPassword: password } : { created: true };
     });
+  }
+}
+
+/** ADMIN_PASSWORD follows the rules of any other password; the Error stops the start. */
+function checked(password: string): string {
+  try {
+    checkPassword(password, username);
+    return password;
+  } catch (cause) {
+    throw new Error(`ADMIN_PASSWORD: ${(cause as Error).message}`, { cause });
   }
 }
 

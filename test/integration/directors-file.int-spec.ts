@@ -26,6 +26,7 @@ test('an embedded Director may have another name', () => {
 
 test.each([
   ['', /must hold a list `directors`/],
+  ['directors: [', /^DIRECTORS_FILE .*directors\.yaml: .*line 1/],
   ['directors: []', /must hold a list `directors`/],
   ['directors: [{name: a, kind: bareos}]', /directors\[0\]\.kind must be embedded/],
   ['directors: [{name: "", kind: embedded}]', /directors\[0\]\.name must be a name/],
@@ -35,4 +36,8 @@ test.each([
   ['directors: [{name: a, kind: embedded}, {name: b, kind: embedded}]', /only one Director of kind embedded/],
 ])('%j is refused in a sentence that names the fault', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence);
+});
+
+test('a folder is refused in a sentence that names the setting', () => {
+  expect(() => readDirectorsFile(folder)).toThrow(`DIRECTORS_FILE ${folder}: EISDIR`);
 });

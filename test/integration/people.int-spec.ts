@@ -100,6 +100,12 @@ describe('FirstAdmin', () => {
     expect(await admin().ensureFirstAdmin({ adminPassword: 'correct horse battery' })).toEqual({ created: false });
   });
 
+  test('is not made with a password that nobody else might have', async () => {
+    const refused = admin().ensureFirstAdmin({ adminPassword: 'aaaaaaaaaaaaaaaa' });
+    await expect(refused).rejects.toThrow('ADMIN_PASSWORD: A password needs at least four different characters.');
+    expect(await users.findByUsername('admin')).toBeNull();
+  });
+
   test('takes a given password and tells none', async () => {
     expect(await admin().ensureFirstAdmin({ adminPassword: 'correct horse battery' })).toEqual({ created: true });
   });

@@ -43,8 +43,14 @@ export class SettingsReader {
     return found ?? fallback;
   }
 
-  url(name: string, protocols: readonly string[]): string | null {
-    return this.checkedUrl(name, this.value(name), protocols);
+  /** Scheme, host and port of a web address: the console answers at the root of its host only. */
+  origin(name: string): string | null {
+    const text = this.checkedUrl(name, this.value(name), ['http:', 'https:']);
+    if (text === null) return null;
+    const url = new URL(text);
+    if (url.href !== `${url.origin}/`)
+      this.fault(name, 'must be scheme, host and port alone, for example https://backup.example');
+    return url.origin;
   }
 
   /** A URL that may hold a password: the fault never repeats it. */

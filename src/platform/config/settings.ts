@@ -40,7 +40,7 @@ export function readSettings(environment: Environment = process.env): Settings {
   const settings: Settings = {
     host,
     port,
-    baseUrl: reader.url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://${urlHost(host)}:${port}`,
+    baseUrl: reader.origin('BASE_URL') ?? `http://${urlHost(host)}:${port}`,
     ...storageSettings(reader),
     ...accessSettings(reader),
     ...limitSettings(reader),
@@ -98,8 +98,12 @@ function checkTogether(reader: SettingsReader, settings: Settings): void {
       'must be set together with DATABASE_URL, for example to the output of `openssl rand -hex 32`',
     );
   }
+  if (settings.databaseUrl === null && settings.databaseMigrationUrl !== null) {
+    reader.fault('DATABASE_MIGRATION_URL', 'needs DATABASE_URL: the embedded PostgreSQL has one role only');
+  }
   const isPlain = settings.baseUrl.startsWith('http:');
-  if (!loopbackHosts.has(settings.host) && isPlain && !reader.flag('ALLOW_INSECURE_HTTP')) {
+  const isPlainAllowed = reader.flag('ALLOW_INSECURE_HTTP');
+  if (!loopbackHosts.has(settings.host) && isPlain && !isPlainAllowed) {
     reader.fault(
       'HOST',
       `is ${settings.host}, reachable from other machines, while BASE_URL is plain http: set BASE_URL to the https address of your proxy, or ALLOW_INSECURE_HTTP=1 to accept that passwords travel in clear text`,

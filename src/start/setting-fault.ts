@@ -1,0 +1,14 @@
+/** Takes a step of the start that a setting decides; where it fails, the sentence begins with the setting to look at. */
+export async function blaming<T>(setting: string, step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (cause) {
+    throw new Error(`${setting}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+/** A name with several addresses fails with one error each, and with no text of its own. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.map(reasonOf).join('; ');
+  return cause instanceof Error ? cause.message : String(cause);
+}
