@@ -9,6 +9,8 @@ import { type ConsoleRequest } from './request-context.js';
 
 const bodyLimitKey = 'console:body-limit';
 const defaultLimit = 1024 * 1024;
+/** No body of ours has more than a few levels; what checks them would run out of stack on thousands. */
+const deepestBody = 32;
 
 /** A smaller limit of the body, in bytes. */
 export function BodyLimit(bytes: number): MethodDecorator {
@@ -63,6 +65,23 @@ async function readBody(request: ConsoleRequest, response: Response, limit: numb
       else reject(refusalOfParser(error, limit));
     });
   });
+  if (isDeeperThan(request.body, deepestBody)) {
+    throw new Refusal('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
+  }
+}
+
+/** Level by level instead of by recursion, for which a hostile body is too deep. */
+function isDeeperThan(body: unknown, levels: number): boolean {
+  let level = [body].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function refusalOfParser(error: unknown, limit: number): Error {

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { refusals } from '../../src/domain/refusals.js';
+import { type Caller, startTestConsole, type TestConsole } from '../support/app.js';
+import { directorYaml } from '../support/director-yaml.js';
+import { type DocumentedOperation, documentedOperations } from '../support/document.js';
+import { type HostileRequest, hostileRequests } from '../support/hostile-requests.js';
+
+/** What a problem document must hold, whatever went wrong. */
+interface Seen {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+let app: TestConsole;
+const source = mkdtempSync(join(tmpdir(), 'backup-console-source-'));
+let token: Caller;
+let restorer: Caller;
+let session: Caller;
+
+beforeAll(async () => {
+  app = await startTestConsole({
+    prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { Source: [source] })),
+  });
+  writeFileSync(join(source, 'a.txt'), 'a');
+  session = await app.as('admin');
+  token = await app.withToken('admin');
+  restorer = await app.withToken('operator');
+  const run = await token.post('/operations/jobs/run', { job: 'Source', level: 'Full' });
+  await token.get(`/operations/runs/${(run.body as { jobId: number }).jobId}?wait=30`);
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(source, { recursive: true });
+});
+
+/**
+ * An admin. Signing out is not tried with the session, for every later request would be a stranger's; and who restores may
+ * not write anywhere, for one of the requests might happen to be a good one.
+ */
+function callerFor({ id, sessionOnly }: DocumentedOperation): Caller {
+  if (id === 'runRestore') return restorer;
+  return sessionOnly && id !== 'logOut' ? session : token;
+}
+
+/** Sends it exactly as it is; fetch would tidy the path. A stream is left once it began. */
+function send(operation: DocumentedOperation, hostile: HostileRequest): Promise<Seen> {
+  const { hostname, port } = new URL(app.url);
+  const caller = callerFor(operation);
+  const body = hostile.body === null ? null : Buffer.from(hostile.body.text, hostile.body.encoding);
+  const headers = {
+    ...hostile.headers,
+    ...caller.credential,
+    ...(body === null ? {} : { 'Content-Length': String(body.length) }),
+  };
+  const path = `/api/v1${hostile.target}`;
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method: operation.method, path, headers }, (response) => {
+      const seen = { status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '' };
+      if (seen.type.startsWith('text/event-stream')) {
+        sent.destroy();
+        resolve({ ...seen, text: '' });
+        return;
+      }
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => resolve({ ...seen, text: Buffer.concat(chunks).toString() }));
+    });
+    sent.once('error', reject);
+    sent.end(body ?? undefined);
+  });
+}
+
+function expectCleanAnswer({ status, type, text }: Seen): void {
+  expect(status).toBeGreaterThanOrEqual(200);
+  expect(status).toBeLessThan(500);
+  if (status < 400) return;
+  expect(type).toMatch(/^application\/problem\+json/);
+  const problem = JSON.parse(text) as Record<string, unknown>;
+  expect(problem['status']).toBe(status);
+  expect(Object.keys(refusals)).toContain(problem['code']);
+  expect(problem['requestId']).toMatch(/^[\w.-]+$/);
+}
+
+describe('whatever is sent to it', () => {
+  test.each(documentedOperations().map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    '%s answers, or says what is wrong with the request',
+    async (_name, operation) => {
+      const property = fc.asyncProperty(hostileRequests(operation), async (hostile) => {
+        expectCleanAnswer(await send(operation, hostile));
+      });
+      // A failure prints the seed and the smallest request that shows it.
+      await fc.assert(property, {
+        numRuns: Number(process.env['HOSTILE_RUNS'] ?? 40),
+        interruptAfterTimeLimit: 25_000,
+      });
+    },
+  );
+
+  test('no fault of ours was logged', () => {
+    expect(app.log.filter((line) => line.includes('"level":50')).map((line) => line.slice(0, 500))).toEqual([]);
+  });
+});
