@@ -1,6 +1,7 @@
 import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { diagnose } from '../../src/domain/diagnosis.js';
 import { everything } from '../../src/domain/scope.js';
 import { EmbeddedMachine } from '../support/embedded-machine.js';
 import { until } from '../support/until.js';
@@ -25,6 +26,9 @@ const isReading = (jobId: number): Promise<true> =>
     return (live?.progress?.bytes ?? 0) > 2 ** 20 ? true : null;
   });
 const volumeSize = (name = 'Default-0001'): number => statSync(join(machine.volumes, `${name}.tar.gz`)).size;
+/** What a caller is told of the cause, from the words of this very log. */
+const diagnosed = async (jobId: number): Promise<string | undefined> =>
+  diagnose([{ id: 1, at: machine.clock.now(), text: await machine.log(jobId) }])?.code;
 const stored = async (): Promise<number> => (await machine.media())[0]!.bytes;
 
 describe('when something breaks', () => {
@@ -48,6 +52,7 @@ describe('when something breaks', () => {
       ['f', true],
     ]);
     expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped while it ran');
+    expect(await diagnosed(rows[0]!.jobid)).toBe('killed');
     expect(volumeSize()).toBe(bytes);
     expect(machine.notices.join('\n')).toContain('Stray-0001.tar.gz is a volume that the catalog does not know');
     expect((await machine.run('Incremental')).level).toBe('I');
@@ -95,6 +100,7 @@ describe('when something breaks', () => {
     expect(await machine.log(run.jobid)).toContain(
       `The storage's folder ${machine.volumes} cannot be written to: ERR=No such file or directory`,
     );
+    expect(await diagnosed(run.jobid)).toBe('storage_unavailable');
     const seen = await machine.director.observe(everything);
     expect(seen.find(({ id }) => id === 'storage:Local')?.status).toBe('crit');
   });
