@@ -1,20 +1,7 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { DirectorsModule } from '../../src/directors/directors.module.js';
-import { Directors } from '../../src/domain/directors.port.js';
-import { OperationsModule } from '../../src/operations/operations.module.js';
-import { RestoreModule } from '../../src/restore/restore.module.js';
 import { AccessApp } from './access-app.js';
 import { adminCookie, type Answer, call, makePerson } from './access-calls.js';
 import { makeClient, makeJob } from './makers.js';
-import { PaperDirector, PaperDirectors } from './paper-director.js';
-
-@Module({})
-class PaperModule {
-  static of(directors: Directors): DynamicModule {
-    const providers = [{ provide: Directors, useValue: directors }];
-    return { module: PaperModule, global: true, providers, exports: [Directors] };
-  }
-}
+import { PaperDirector } from './paper-director.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -43,8 +30,7 @@ export async function startPaperApp(): Promise<PaperApp> {
     director.jobs.push(makeJob({ director: director.name }));
     director.clients = [makeClient({ director: director.name })];
   }
-  const parts: DynamicModule[] = [OperationsModule, RestoreModule, DirectorsModule].map((module) => ({ module }));
-  const app = await AccessApp.start({}, [PaperModule.of(new PaperDirectors([one, two])), ...parts]);
+  const app = await AccessApp.start({}, [one, two]);
   const admin = await adminCookie(app);
   const otto = await makePerson(app, admin, 'otto', 'operator');
   const rita = await makePerson(app, admin, 'rita', 'readonly');
