@@ -1,6 +1,6 @@
 import { AccessApp } from './access-app.js';
 import { adminCookie, type Answer, call, makePerson } from './access-calls.js';
-import { makeClient, makeJob } from './makers.js';
+import { makeClient, makeJob, makeRun } from './makers.js';
 import { PaperDirector } from './paper-director.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -40,6 +40,21 @@ export async function startPaperApp(): Promise<PaperApp> {
     operator: callerOf(app, otto.cookie),
     readonly: callerOf(app, rita.cookie),
   };
+}
+
+/** A history: a scheduled run, a failed one with its log and a restore at Director one, a later run at Director two. */
+export function addRuns({ one, two }: PaperApp): void {
+  one.catalog.runs.push(makeRun({ jobId: 1, comment: 'schedule:Nightly' }));
+  one.catalog.runs.push(makeRun({ jobId: 2, status: 'error', statusCode: 'f', errors: 1 }));
+  one.catalog.runs.push(
+    makeRun({ jobId: 3, type: 'Restore', job: 'Restore files', queuedAt: new Date('2026-11-20T20:59:00Z') }),
+  );
+  two.catalog.runs.push(makeRun({ jobId: 1, director: 'two', queuedAt: new Date('2026-11-20T21:30:00Z') }));
+  const texts = ['Start Backup JobId 2', 'Fatal error: write failed: ENOSPC: no space left on device, write'];
+  one.catalog.logs.set(
+    2,
+    texts.map((text, index) => ({ id: index + 1, at: new Date('2026-11-20T21:00:01Z'), text })),
+  );
 }
 
 function callerOf(app: AccessApp, cookie: string): Caller {
