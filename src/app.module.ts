@@ -15,7 +15,6 @@ import { LogModule } from './platform/logging/log.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
 import { EventsModule } from './events/events.module.js';
 import { PagesModule } from './pages/pages.module.js';
-
 import { RolesModule } from './roles/roles.module.js';
 import { UsersModule } from './users/users.module.js';
 

@@ -3,7 +3,6 @@ import { AuthModule } from './auth/auth.module.js';
 import { DirectorsModule } from './directors/directors.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OpenapiModule } from './platform/http/openapi/openapi.module.js';
-
 import { RestoreModule } from './restore/restore.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 

@@ -1,4 +1,4 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
@@ -27,11 +27,7 @@ const entities = [
 /** In the order of their making. */
 const migrations = [CreatePeople1763700000000, CreateEvents1763700001000, CreateRunOrders1763700002000];
 
-/** For TypeOrmModule.forRoot and for whoever opens the console's own database by itself. */
-export function consoleDatabaseOptions(url: string): DataSourceOptions {
-  return databaseOptions(url, entities, migrations);
-}
-
+/** The console's own database, not yet connected. */
 export function createDataSource(url: string): DataSource {
-  return new DataSource(consoleDatabaseOptions(url));
+  return new DataSource(databaseOptions(url, entities, migrations));
 }

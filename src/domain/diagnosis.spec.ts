@@ -11,6 +11,13 @@ test.each([
   ['Error: the checksum of /etc/hosts differs from the catalog', 'checksum_mismatch'],
   ['Fatal error: the Director was restarted while the run was on its way', 'killed'],
   ['lstat /srv/none: ENOENT: no such file or directory', 'source_missing'],
+  ['Fatal error: The console was stopped while it ran; this run did not come to its end.', 'killed'],
+  ['Fatal error: The console was stopped before this run came to its end.', 'killed'],
+  ['Error: /etc/a: its content on the volume does not have the checksum in the catalog', 'checksum_mismatch'],
+  ['Error: /etc/a: volume Default-0001 is not at hand: there is no file /data/Default-0001.tar.gz', 'volume_missing'],
+  ["The storage's folder /mnt/v cannot be written to: ERR=No such file or directory", 'storage_unavailable'],
+  ['Volume Default-0001 in /mnt/v cannot be written to: ERR=Disk quota exceeded', 'storage_full'],
+  ["The storage's folder /mnt/v cannot be written to: ERR=Permission denied", 'permission_denied'],
 ])('reads %j as %s', (text, code) => {
   expect(
     diagnose([

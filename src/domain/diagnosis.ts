@@ -20,25 +20,25 @@ interface Sign {
 const signs: readonly Sign[] = [
   {
     code: 'storage_full',
-    pattern: /no space left|ENOSPC|disk (?:is )?full/i,
+    pattern: /no space left|ENOSPC|disk (?:is )?full|disk quota exceeded/i,
     cause: 'The storage is full.',
     nextStep: 'Free space where the volumes lie, or let the pool keep less, and run the job again.',
   },
   {
     code: 'killed',
-    pattern: /process (?:was killed|ended)|interrupted by a restart|was killed|Director was restarted/i,
+    pattern: /process (?:was killed|ended)|was killed|Director was restarted|console was stopped/i,
     cause: 'The Director ended while the run was on its way.',
     nextStep: 'Run the job again.',
   },
   {
     code: 'checksum_mismatch',
-    pattern: /(?:checksum|sha-?256)\b.*(?:differ|wrong|mismatch|not match)/i,
+    pattern: /(?:checksum|sha-?256)\b.*(?:differ|wrong|mismatch|not match)|not have the checksum/i,
     cause: 'What was read from a volume is not what was written to it.',
     nextStep: 'Check the disk under the storage, and restore from another restore point.',
   },
   {
     code: 'volume_missing',
-    pattern: /volume .*(?:not found|missing|cannot be (?:opened|read))|unable to open device/i,
+    pattern: /volume .*(?:not found|missing|not at hand|cannot be (?:opened|read))|unable to open device/i,
     cause: 'A volume that the run needs is not at hand.',
     nextStep: 'Bring the volume back to its storage, then run the job again.',
   },
@@ -47,6 +47,12 @@ const signs: readonly Sign[] = [
     pattern: /permission denied|EACCES|EPERM|operation not permitted/i,
     cause: 'The Director may not read or write something it needs.',
     nextStep: 'Give its user the right to do so, or leave that path out of the fileset.',
+  },
+  {
+    code: 'storage_unavailable',
+    pattern: /storage's folder .*cannot be written to/i,
+    cause: "The storage's folder is not there.",
+    nextStep: 'Mount its disk, or correct the folder in director.yaml; then run the job again.',
   },
   {
     code: 'client_unreachable',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { makeDescription, makeJob, makeRun } from '../../test/support/makers.js';
-import { checkedOrder, wishToRepeat } from './job-order.js';
+import { checkedOrder, type WantedRun, wishToRepeat } from './job-order.js';
 
 const now = new Date('2026-11-20T21:00:00Z');
 
@@ -9,6 +9,30 @@ test('writes the level as the Director does and leaves out what was not asked fo
     job: 'BackupHome',
     level: 'Full',
   });
+});
+
+test.each<[string, WantedRun, object]>([
+  ['a level that the job does not run at', { level: 'Base' }, { code: 'invalid_level' }],
+  ['a client that the Director does not have', { client: 'none' }, { code: 'unknown_client' }],
+  ['a fileset that it does not have', { fileset: 'none' }, { code: 'unknown_fileset' }],
+  ['a storage that it does not have', { storage: 'none' }, { code: 'unknown_storage' }],
+  ['a pool that it does not have', { pool: 'none' }, { code: 'unknown_pool' }],
+  ['a start a moment ago', { when: new Date(now.getTime() - 1) }, { code: 'when_in_past' }],
+])('refuses %s', (_, wanted, refusal) => {
+  expect(() => checkedOrder(wanted, makeJob(), makeDescription(), now)).toThrow(expect.objectContaining(refusal));
+});
+
+test('names the levels that a job runs at', () => {
+  expect(() => checkedOrder({ level: 'Base' }, makeJob(), makeDescription(), now)).toThrow(
+    expect.objectContaining({ extras: { members: { allowed: ['Full', 'Incremental', 'Differential'] } } }),
+  );
+});
+
+test('refuses to run a restore job by itself', () => {
+  const job = makeJob({ type: 'Restore', allowedLevels: [] });
+  expect(() => checkedOrder({}, job, makeDescription(), now)).toThrow(
+    expect.objectContaining({ code: 'job_not_runnable' }),
+  );
 });
 
 test('takes a start at this very moment', () => {

@@ -34,7 +34,10 @@ export function checkedOrder(
   checkName(storage, director.storages, 'unknown_storage', 'storage');
   checkName(pool, director.pools, 'unknown_pool', 'pool');
   if (when !== undefined && when < now) {
-    throw new Refusal('when_in_past', `The time to start, ${when.toISOString()}, has passed.`);
+    throw new Refusal(
+      'when_in_past',
+      `The time to start, ${when.toISOString()}, has passed. Give a later one, or leave out when.`,
+    );
   }
   return { job: job.name, level, ...given({ client, fileset, storage, pool, priority, when }) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { chainOf, restorabilityOf, type RunMedia } from './restore-chain.js';
+import { chainOf, isVolumeLost, restorabilityOf, type RunMedia } from './restore-chain.js';
 
 const levels: Readonly<Record<string, string>> = { F: 'Full', D: 'Differential', I: 'Incremental', V: 'VirtualFull' };
 
@@ -81,4 +81,15 @@ describe('restorabilityOf', () => {
     const chain = { runs: [{ ...run!, files: 0 }], hasFull: true, lost: [] };
     expect(restorabilityOf(chain, new Map())).toEqual({ restorable: 'yes', reasons: [] });
   });
+});
+
+test.each([
+  ['Error', true],
+  ['Purged', true],
+  ['Missing', true],
+  ['Full', false],
+  ['Append', false],
+  ['Archive', false],
+])('a volume with the status %s is lost: %s', (status, isLost) => {
+  expect(isVolumeLost(status)).toBe(isLost);
 });

@@ -1,16 +1,16 @@
 import { type Server } from 'node:http';
-import { type INestApplication } from '@nestjs/common';
+import { type DynamicModule, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule, type AppParts } from '../app.module.js';
+import { type Logger } from 'pino';
 import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
 import { requestContext } from '../platform/http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
-export async function createHttpApp(parts: AppParts): Promise<INestApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(parts), {
-    logger: new NestLog(parts.log),
+export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(module, {
+    logger: new NestLog(log),
     bodyParser: false,
     abortOnError: false,
     forceCloseConnections: true,
@@ -18,7 +18,7 @@ export async function createHttpApp(parts: AppParts): Promise<INestApplication> 
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(requestContext(parts.log));
+  app.use(requestContext(log));
   app.use(app.get(AuthenticationMiddleware).handler);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/'] });
   limitConnections(app.getHttpServer());

@@ -3,6 +3,7 @@ import { type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type INestApplication } from '@nestjs/common';
 import { type DestinationStream } from 'pino';
+import { AppModule } from '../app.module.js';
 import { type Clock } from '../domain/clock.js';
 import { type Settings } from '../platform/config/settings.js';
 import { createLog } from '../platform/logging/log.js';
@@ -77,7 +78,7 @@ async function start(settings: Settings, options: StartOptions, cleanup: Cleanup
   const directors = await startDirectors(settings, { catalogUrl: databases.embeddedCatalogUrl, clock, log });
   cleanup.add(() => directors.stop());
   const parts = { settings, log, clock, instanceKey, dataSource: databases.dataSource, directors: directors.directors };
-  const app = await createHttpApp(parts);
+  const app = await createHttpApp(AppModule.of(parts), log);
   cleanup.add(() => app.close());
   const newAdmin = await makeFirstAdmin(app, settings);
   await listen(app, settings);

@@ -1,6 +1,7 @@
-import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { diagnose } from '../../src/domain/diagnosis.js';
 import { everything } from '../../src/domain/scope.js';
 import { EmbeddedMachine } from '../support/embedded-machine.js';
 import { until } from '../support/until.js';
@@ -14,25 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => machine.remove());
 
-/** A file of holes: it takes no disk, and long to read. */
-const makeEndless = (): void => {
-  writeFileSync(join(machine.source, 'endless'), '');
-  truncateSync(join(machine.source, 'endless'), 200 * 2 ** 30);
-};
-const isReading = (jobId: number): Promise<true> =>
-  until(async () => {
-    const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
-    return (live?.progress?.bytes ?? 0) > 2 ** 20 ? true : null;
-  });
-const volumeSize = (name = 'Default-0001'): number => statSync(join(machine.volumes, `${name}.tar.gz`)).size;
-const stored = async (): Promise<number> => (await machine.media())[0]!.bytes;
+/** What a caller is told of the cause, from the words of this very log. */
+const diagnosed = async (jobId: number): Promise<string | undefined> =>
+  diagnose([{ id: 1, at: machine.clock.now(), text: await machine.log(jobId) }])?.code;
 
 describe('when something breaks', () => {
   test('a run that a killed process left is marked failed at the next start, and the volume is cut', async () => {
     await machine.start();
     const good = await machine.run('Full');
     await machine.stop();
-    const bytes = await stored();
+    const bytes = await machine.storedBytes();
     appendFileSync(join(machine.volumes, 'Default-0001.tar.gz'), 'garbage of a run that never committed');
     writeFileSync(join(machine.volumes, 'Stray-0001.tar.gz'), 'x');
     await machine.catalog.query(
@@ -48,18 +40,19 @@ describe('when something breaks', () => {
       ['f', true],
     ]);
     expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped while it ran');
-    expect(volumeSize()).toBe(bytes);
+    expect(await diagnosed(rows[0]!.jobid)).toBe('killed');
+    expect(machine.volumeSize()).toBe(bytes);
     expect(machine.notices.join('\n')).toContain('Stray-0001.tar.gz is a volume that the catalog does not know');
     expect((await machine.run('Incremental')).level).toBe('I');
     expect(good.status).toBe('T');
   });
 
   test('a stop marks the running and the waiting run as failed, quickly', async () => {
-    makeEndless();
+    machine.makeEndless();
     await machine.start();
     const running = await machine.order('Source', 'Full');
     const waiting = await machine.order('Source', 'Full');
-    await isReading(running);
+    await machine.untilReading(running);
     const startedMs = performance.now();
     await machine.stop();
     expect(performance.now() - startedMs).toBeLessThan(2_500);
@@ -67,24 +60,24 @@ describe('when something breaks', () => {
       expect((await machine.record(jobId)).status).toBe('f');
       expect(await machine.log(jobId)).toContain('The console was stopped');
     }
-    expect(volumeSize()).toBe(await stored());
+    expect(machine.volumeSize()).toBe(await machine.storedBytes());
   });
 
   test('a lost database connection fails the run with the reason, and the next one works', async () => {
-    makeEndless();
+    machine.makeEndless();
     await machine.start();
     const jobId = await machine.order('Source', 'Full');
-    await isReading(jobId);
+    await machine.untilReading(jobId);
     await machine.catalog.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
     expect((await machine.waitForEnd(jobId)).status).toBe('f');
     expect(await machine.log(jobId)).toContain('The connection to the catalog database was lost.');
-    expect(volumeSize()).toBe(await stored());
+    expect(machine.volumeSize()).toBe(await machine.storedBytes());
     rmSync(join(machine.source, 'endless'));
     const next = await until(() => machine.order('Source', 'Full').catch(() => null));
     expect((await machine.waitForEnd(next)).status).toBe('T');
-    expect(volumeSize()).toBe(await stored());
+    expect(machine.volumeSize()).toBe(await machine.storedBytes());
   });
 
   test('a storage folder that is gone fails the run with the reason', async () => {
@@ -95,6 +88,7 @@ describe('when something breaks', () => {
     expect(await machine.log(run.jobid)).toContain(
       `The storage's folder ${machine.volumes} cannot be written to: ERR=No such file or directory`,
     );
+    expect(await diagnosed(run.jobid)).toBe('storage_unavailable');
     const seen = await machine.director.observe(everything);
     expect(seen.find(({ id }) => id === 'storage:Local')?.status).toBe('crit');
   });

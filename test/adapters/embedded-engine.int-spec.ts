@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
@@ -14,27 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => machine.remove());
 
-/** A file of holes: it takes no disk, and long to read. */
-const makeEndless = (): void => {
-  writeFileSync(join(machine.source, 'endless'), '');
-  truncateSync(join(machine.source, 'endless'), 200 * 2 ** 30);
-};
-const isReading = (jobId: number): Promise<true> =>
-  until(async () => {
-    const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
-    return (live?.progress?.bytes ?? 0) > 2 ** 20 ? true : null;
-  });
-const volumeSize = (name = 'Default-0001'): number => statSync(join(machine.volumes, `${name}.tar.gz`)).size;
-const stored = async (): Promise<number> => (await machine.media())[0]!.bytes;
-
 describe('cancel', () => {
   test('a running run ends within a second, its tail is cut, and the earlier runs stand', async () => {
     await machine.start();
     await machine.run('Full');
-    const before = await stored();
-    makeEndless();
+    const before = await machine.storedBytes();
+    machine.makeEndless();
     const jobId = await machine.order('Source', 'Incremental');
-    await isReading(jobId);
+    await machine.untilReading(jobId);
     const live = (await machine.director.liveRuns(everything, [jobId])).get(jobId);
     expect(live?.progress?.currentFile).toBe(join(machine.source, 'endless'));
     const startedMs = performance.now();
@@ -42,19 +29,19 @@ describe('cancel', () => {
     expect((await machine.waitForEnd(jobId)).status).toBe('A');
     expect(performance.now() - startedMs).toBeLessThan(1000);
     expect(await machine.log(jobId)).toContain('Backup Canceled');
-    expect(volumeSize()).toBe(await stored());
-    expect(await stored()).toBeGreaterThanOrEqual(before);
+    expect(machine.volumeSize()).toBe(await machine.storedBytes());
+    expect(await machine.storedBytes()).toBeGreaterThanOrEqual(before);
     await expect(machine.director.cancelRun(everything, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
     await expect(machine.director.cancelRun(everything, 999)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('a queued run ends at once, and a run of the future waits and says why', async () => {
-    makeEndless();
+    machine.makeEndless();
     await machine.start();
     const first = await machine.order('Source', 'Full');
     const second = await machine.order('Source', 'Full');
     const future = await machine.order('Second Job', 'Full', { when: new Date(Date.now() + 3_600_000) });
-    await isReading(first);
+    await machine.untilReading(first);
     const live = await machine.director.liveRuns(everything, [first, second, future]);
     expect(live.get(second)?.waitingFor).toMatchObject({ kind: 'client' });
     expect(live.get(future)?.waitingFor).toMatchObject({ kind: 'time' });
@@ -68,13 +55,13 @@ describe('cancel', () => {
 
 describe('the queue', () => {
   test('one run per client at a time; another client goes beside it, on a volume of its own', async () => {
-    makeEndless();
+    machine.makeEndless();
     await machine.start();
     const first = await machine.order('Source', 'Full');
-    await isReading(first);
+    await machine.untilReading(first);
     const waiting = await machine.order('Source', 'Full');
     const beside = await machine.order('Second Job', 'Full');
-    await isReading(beside);
+    await machine.untilReading(beside);
     expect((await machine.record(waiting)).status).toBe('C');
     expect((await machine.record(beside)).name).toMatch(/^Second_Job\.\d{4}-\d\d-\d\d_\d\d\.\d\d\.\d\d_\d\d$/);
     expect((await machine.media()).map(({ name }) => name)).toEqual(['Default-0001', 'Default-0002']);
@@ -82,7 +69,7 @@ describe('the queue', () => {
     await machine.director.cancelRun(everything, first);
     await machine.director.cancelRun(everything, beside);
     expect((await machine.waitForEnd(waiting)).status).toBe('T');
-    expect((await machine.media()).every(({ name, bytes }) => volumeSize(name) === bytes)).toBe(true);
+    expect((await machine.media()).every(({ name, bytes }) => machine.volumeSize(name) === bytes)).toBe(true);
   });
 
   test('a run of the future starts when its time has come, and carries its mark', async () => {

@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { itemsOf } from '../support/access-calls.js';
 import { makeJob, makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
 
 let paper: PaperApp;
 
 beforeAll(async () => {
   paper = await startPaperApp();
-  const { one, two } = paper;
+  const { one } = paper;
   one.jobs.push(makeJob({ name: 'Restore files', type: 'Restore', allowedLevels: ['None'], level: 'None' }));
   one.jobs.push(makeJob({ name: 'odd /%name', client: 'desk', enabled: false }));
-  one.catalog.runs.push(makeRun({ jobId: 1, comment: 'schedule:Nightly' }));
-  one.catalog.runs.push(makeRun({ jobId: 2, status: 'error', statusCode: 'f', errors: 1 }));
-  one.catalog.runs.push(
-    makeRun({ jobId: 3, type: 'Restore', job: 'Restore files', queuedAt: new Date('2026-11-20T20:59:00Z') }),
-  );
-  two.catalog.runs.push(makeRun({ jobId: 1, director: 'two', queuedAt: new Date('2026-11-20T21:30:00Z') }));
-  const texts = ['Start Backup JobId 2', 'Fatal error: write failed: ENOSPC: no space left on device, write'];
-  one.catalog.logs.set(
-    2,
-    texts.map((text, index) => ({ id: index + 1, at: new Date('2026-11-20T21:00:01Z'), text })),
-  );
+  addRuns(paper);
 });
 
 afterAll(() => paper.app.stop());

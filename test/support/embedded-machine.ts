@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client } from 'pg';
@@ -166,5 +166,29 @@ export class EmbeddedMachine {
       'SELECT volumename AS name, volstatus AS status, volbytes::float8 AS bytes FROM media ORDER BY mediaid',
     );
     return rows;
+  }
+
+  /** A file of holes in `source`: it takes no disk, and long to read. */
+  makeEndless(): void {
+    writeFileSync(join(this.source, 'endless'), '');
+    truncateSync(join(this.source, 'endless'), 200 * 2 ** 30);
+  }
+
+  /** Waits until the run has read so much that it is surely in the middle of its work. */
+  async untilReading(jobId: number): Promise<void> {
+    await until(async () => {
+      const live = (await this.director.liveRuns(everything, [jobId])).get(jobId);
+      return (live?.progress?.bytes ?? 0) > 2 ** 20;
+    });
+  }
+
+  /** Bytes of a volume's file. */
+  volumeSize(name = 'Default-0001'): number {
+    return statSync(join(this.volumes, `${name}.tar.gz`)).size;
+  }
+
+  /** Bytes of the first volume as the catalog has them. */
+  async storedBytes(): Promise<number> {
+    return (await this.media())[0]!.bytes;
   }
 }

@@ -1,20 +1,7 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { DirectorsModule } from '../../src/directors/directors.module.js';
-import { Directors } from '../../src/domain/directors.port.js';
-import { OperationsModule } from '../../src/operations/operations.module.js';
-import { RestoreModule } from '../../src/restore/restore.module.js';
 import { AccessApp } from './access-app.js';
 import { adminCookie, type Answer, call, makePerson } from './access-calls.js';
-import { makeClient, makeJob } from './makers.js';
-import { PaperDirector, PaperDirectors } from './paper-director.js';
-
-@Module({})
-class PaperModule {
-  static of(directors: Directors): DynamicModule {
-    const providers = [{ provide: Directors, useValue: directors }];
-    return { module: PaperModule, global: true, providers, exports: [Directors] };
-  }
-}
+import { makeClient, makeJob, makeRun } from './makers.js';
+import { PaperDirector } from './paper-director.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -43,8 +30,7 @@ export async function startPaperApp(): Promise<PaperApp> {
     director.jobs.push(makeJob({ director: director.name }));
     director.clients = [makeClient({ director: director.name })];
   }
-  const parts: DynamicModule[] = [OperationsModule, RestoreModule, DirectorsModule].map((module) => ({ module }));
-  const app = await AccessApp.start({}, [PaperModule.of(new PaperDirectors([one, two])), ...parts]);
+  const app = await AccessApp.start({}, [one, two]);
   const admin = await adminCookie(app);
   const otto = await makePerson(app, admin, 'otto', 'operator');
   const rita = await makePerson(app, admin, 'rita', 'readonly');
@@ -54,6 +40,21 @@ export async function startPaperApp(): Promise<PaperApp> {
     operator: callerOf(app, otto.cookie),
     readonly: callerOf(app, rita.cookie),
   };
+}
+
+/** A history: a scheduled run, a failed one with its log and a restore at Director one, a later run at Director two. */
+export function addRuns({ one, two }: PaperApp): void {
+  one.catalog.runs.push(makeRun({ jobId: 1, comment: 'schedule:Nightly' }));
+  one.catalog.runs.push(makeRun({ jobId: 2, status: 'error', statusCode: 'f', errors: 1 }));
+  one.catalog.runs.push(
+    makeRun({ jobId: 3, type: 'Restore', job: 'Restore files', queuedAt: new Date('2026-11-20T20:59:00Z') }),
+  );
+  two.catalog.runs.push(makeRun({ jobId: 1, director: 'two', queuedAt: new Date('2026-11-20T21:30:00Z') }));
+  const texts = ['Start Backup JobId 2', 'Fatal error: write failed: ENOSPC: no space left on device, write'];
+  one.catalog.logs.set(
+    2,
+    texts.map((text, index) => ({ id: index + 1, at: new Date('2026-11-20T21:00:01Z'), text })),
+  );
 }
 
 function callerOf(app: AccessApp, cookie: string): Caller {

@@ -8,7 +8,7 @@ import {
   type RunOrder,
   type StartedRun,
 } from '../../src/domain/director.port.js';
-import { type DirectorEntry, Directors } from '../../src/domain/directors.port.js';
+import { type DirectorEntry } from '../../src/domain/directors.port.js';
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../src/domain/job.js';
 import { Refusal } from '../../src/domain/refusals.js';
 import { type Run } from '../../src/domain/run.js';
@@ -128,21 +128,5 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
 
   private startedOf({ jobId, uniqueName, job, level }: Run): StartedRun {
     return { jobId, uniqueName, job, level, director: this.name };
-  }
-}
-
-export class PaperDirectors extends Directors {
-  constructor(private readonly entries: readonly PaperDirector[]) {
-    super();
-  }
-
-  override all(): readonly DirectorEntry[] {
-    return this.entries;
-  }
-
-  override get(name?: string): DirectorEntry {
-    const entry = this.entries.find((known) => (name === undefined ? known.isDefault : known.name === name));
-    if (!entry) throw new Refusal('unknown_director', `There is no Director named ${name ?? ''}.`);
-    return entry;
   }
 }

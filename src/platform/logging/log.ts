@@ -2,14 +2,14 @@ import { type LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { type LogLevel } from '../config/settings.js';
 
-/** One JSON line an entry on standard output; headers and bodies that may hold secrets are never handed to it. */
+/** One JSON line an entry on standard error, beside what start-up says to people on standard output. Never handed headers or bodies. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
     redact: { paths: ['*.password', '*.plaintext', '*.authorization', '*.cookie', '*.secret'], censor: '[hidden]' },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? pino.destination({ dest: 2, sync: true }));
 }
 
 /** Nest's own messages in the same log. */

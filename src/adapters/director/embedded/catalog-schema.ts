@@ -110,7 +110,10 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
     const version = await findVersion(client);
     if (version === null) await client.query(tables);
     else if (version !== schemaVersion) {
-      throw new Error(`The embedded Director's catalog has version ${version}; this program knows ${schemaVersion}.`);
+      throw new Error(
+        `The embedded Director's catalog has version ${version}; this program knows ${schemaVersion}. ` +
+          'Start the program that made it, or set EMBEDDED_CATALOG_URL to another database.',
+      );
     }
     await client.query('COMMIT');
   } finally {
@@ -121,7 +124,10 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
 async function refuseWrongEncoding(client: Client): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   if (rows[0]?.server_encoding !== 'SQL_ASCII') {
-    throw new Error('The embedded Director needs a catalog database with ENCODING SQL_ASCII: file names are bytes.');
+    throw new Error(
+      'The embedded Director needs a catalog database with ENCODING SQL_ASCII, for file names are bytes. ' +
+        `Create one: CREATE DATABASE … ${catalogDatabaseClauses}; and set EMBEDDED_CATALOG_URL to it.`,
+    );
   }
 }
 

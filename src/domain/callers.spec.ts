@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+import { actorOf } from './actor.js';
+import { capabilitiesOfRole, firstLacking } from './capabilities.js';
+import { callerKey, type Principal } from './principal.js';
+import { everything } from './scope.js';
+
+const person: Principal = {
+  kind: 'session',
+  user: { id: 'u1', username: 'ada' },
+  role: 'admin',
+  capabilities: new Set(['jobs:read']),
+  scope: everything,
+  session: { id: 's1', expiresAt: new Date('2026-11-21T05:00:00Z') },
+  ip: '192.0.2.1',
+  userAgent: 'test',
+};
+const machine: Principal = { ...person, kind: 'token', token: { id: 't1', name: 'ci' } };
+
+describe('who did something', () => {
+  test('is the person, and the token that acted for them', () => {
+    const ada = { id: 'u1', name: 'ada', role: 'admin', ip: '192.0.2.1', userAgent: 'test', requestId: 'r1' };
+    expect(actorOf(person, 'r1')).toEqual({ ...ada, kind: 'session', tokenId: null });
+    expect(actorOf(machine, 'r1')).toEqual({ ...ada, kind: 'token', tokenId: 't1' });
+  });
+
+  test('has limits and idempotency keys of their own, each token too', () => {
+    expect([callerKey(person), callerKey(machine)]).toEqual(['user:u1', 'token:t1']);
+  });
+});
+
+describe('what a role allows', () => {
+  test('is fixed for a built-in one, whatever is stored under its name', () => {
+    expect(capabilitiesOfRole('readonly', ['jobs:run']).has('jobs:run')).toBe(false);
+  });
+
+  test('leaves out stored words that this version does not know', () => {
+    expect([...capabilitiesOfRole('night-shift', ['jobs:run', 'jobs:dance'])]).toEqual(['jobs:run']);
+    expect([...capabilitiesOfRole('deleted', null)]).toEqual([]);
+  });
+
+  test('names the first that somebody lacks', () => {
+    expect(firstLacking(['jobs:read', 'jobs:run'], new Set(['jobs:read']))).toBe('jobs:run');
+    expect(firstLacking([], new Set())).toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { PaperDirector } from '../../test/support/paper-director.js';
+import { chosenDirector, chosenDirectors } from './chosen-directors.js';
+import { type DirectorEntry, Directors } from './directors.port.js';
+
+class TwoDirectors extends Directors {
+  private readonly entries = [new PaperDirector('two', true), new PaperDirector('one', false)];
+
+  override all(): readonly DirectorEntry[] {
+    return this.entries;
+  }
+
+  override get(name = 'two'): DirectorEntry {
+    return this.entries.find((entry) => entry.name === name)!;
+  }
+}
+
+const directors = new TwoDirectors();
+
+test.each([
+  [undefined, ['two']],
+  ['one', ['one']],
+  ['*', ['one', 'two']],
+])('a list with director=%s is about %j', (name, names) => {
+  expect(chosenDirectors(directors, name).map((entry) => entry.name)).toEqual(names);
+});
+
+test('a call about one Director does not take *', () => {
+  expect(chosenDirector(directors).name).toBe('two');
+  expect(() => chosenDirector(directors, '*')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+});
