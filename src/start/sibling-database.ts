@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { grantTables } from './owner-grants.js';
 
 /**
  * Makes a database beside another on the same server, named like it with a suffix, and answers its URL.
@@ -17,7 +18,10 @@ export async function ensureSiblingDatabase(
   await client.connect();
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (found.rowCount === 0) await create(client, name, clauses);
+    if (found.rowCount === 0) {
+      await create(client, name, clauses);
+      if (adminUrl !== url) await grantTables(adminUrl, sibling.toString());
+    }
   } finally {
     await client.end();
   }

@@ -5,6 +5,7 @@ import { createDataSource } from '../data-source.js';
 import { type Settings } from '../platform/config/settings.js';
 import { EmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../platform/database/migrate.js';
+import { grantUse } from './owner-grants.js';
 import { blaming } from './setting-fault.js';
 import { ensureSiblingDatabase, reachDatabase } from './sibling-database.js';
 
@@ -64,7 +65,7 @@ async function openMigrated(url: string, migrationUrl: string | null): Promise<D
   const dataSource = await blaming('DATABASE_URL', () => createDataSource(url).initialize());
   try {
     if (migrationUrl === null) await migrate(dataSource);
-    else await migrateAs(migrationUrl);
+    else await migrateAs(migrationUrl, url);
     return dataSource;
   } catch (error) {
     await dataSource.destroy();
@@ -72,11 +73,12 @@ async function openMigrated(url: string, migrationUrl: string | null): Promise<D
   }
 }
 
-async function migrateAs(url: string): Promise<void> {
-  const owner = await blaming('DATABASE_MIGRATION_URL', () => createDataSource(url).initialize());
+async function migrateAs(ownerUrl: string, url: string): Promise<void> {
+  const owner = await blaming('DATABASE_MIGRATION_URL', () => createDataSource(ownerUrl).initialize());
   try {
     await migrate(owner);
   } finally {
     await owner.destroy();
   }
+  await blaming('DATABASE_MIGRATION_URL', () => grantUse(ownerUrl, url));
 }

@@ -1,0 +1,41 @@
+import { Client, escapeIdentifier } from 'pg';
+
+/** Lets the role of `url` read and write the tables in its database, which the role of `ownerUrl` made; not change or remove them. */
+export async function grantUse(ownerUrl: string, url: string): Promise<void> {
+  const role = await roleOf(url);
+  await asOwner(ownerUrl, url, [
+    `GRANT USAGE ON SCHEMA public TO ${role}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+    `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
+  ]);
+}
+
+/** Lets the role of `url` make tables of its own in its database, which belongs to the role of `ownerUrl`. */
+export async function grantTables(ownerUrl: string, url: string): Promise<void> {
+  await asOwner(ownerUrl, url, [`GRANT USAGE, CREATE ON SCHEMA public TO ${await roleOf(url)}`]);
+}
+
+/** The server tells it: a URL may leave the role to the environment. */
+async function roleOf(url: string): Promise<string> {
+  const rows = await query<{ name: string }>(url, ['SELECT current_user::text AS name']);
+  return escapeIdentifier(rows[0]?.name ?? '');
+}
+
+async function asOwner(ownerUrl: string, url: string, statements: readonly string[]): Promise<void> {
+  const target = new URL(ownerUrl);
+  target.pathname = new URL(url).pathname;
+  await query(target.toString(), statements);
+}
+
+/** The rows of the last statement. */
+async function query<T extends object>(url: string, statements: readonly string[]): Promise<T[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    let rows: T[] = [];
+    for (const statement of statements) ({ rows } = await client.query<T>(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
