@@ -2,6 +2,9 @@ import { readSettings } from './platform/config/settings.js';
 import { startConsole } from './start/start-console.js';
 import { stopOnSignals } from './start/stop-on-signals.js';
 
+// A reader that is gone (`npm start | tee log` at Ctrl-C) must not keep the console from ending cleanly.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };

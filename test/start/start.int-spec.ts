@@ -135,6 +135,13 @@ describe('starting and ending', () => {
     expect(refused.output()).toMatch(sentence);
   });
 
+  test('ends cleanly though nobody reads its output any more', async () => {
+    const { child } = await start(dataDir);
+    for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+    expect(await end(child, 'SIGTERM')).toBe(0);
+    expect(hasPostgres(dataDir)).toBe(false);
+  });
+
   test('ends cleanly at SIGTERM, keeps everything, and finds what a kill -9 left behind', async () => {
     const first = await start(dataDir);
     expect(await logIn(first, dataDir)).toBe(200);
