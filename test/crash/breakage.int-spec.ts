@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { renameSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { postmasterOf } from '../support/console-process.js';
+import { CrashScene, seeded } from '../support/crash-scene.js';
+import { until } from '../support/embedded-machine.js';
+
+const scene = new CrashScene(seeded(7));
+
+beforeAll(() => scene.prepare(), 60_000);
+afterAll(() => scene.remove(), 30_000);
+
+const limitFiles = (soft: string): void => {
+  execFileSync('prlimit', ['--pid', String(scene.app.pid), `--fsize=${soft}:unlimited`]);
+};
+const hasPrlimit = (() => {
+  try {
+    execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    process.stderr.write('SKIPPED: there is no prlimit here, so a volume that cannot grow is not tried.\n');
+    return false;
+  }
+})();
+
+describe('what breaks under a running console heals without a restart', () => {
+  (hasPrlimit ? test : test.skip)(
+    'a volume that cannot grow any more fails the run with the reason',
+    async () => {
+      limitFiles(String(44 * 2 ** 20));
+      const run = await scene.app.run('Full');
+      expect(run.status).toBe('error');
+      expect(await scene.app.log(run.jobId)).toMatch(/File too large|EFBIG/);
+      await scene.expectSound();
+      limitFiles('unlimited');
+      expect((await scene.app.run('Full')).status).toBe('completed');
+      await scene.expectSound();
+      await scene.expectBaseRestores('after-full-disk');
+    },
+    90_000,
+  );
+
+  test('a volume folder that is gone fails the run with the reason, and serves again when it is back', async () => {
+    renameSync(scene.volumes, `${scene.volumes}.away`);
+    const run = await scene.app.run('Full');
+    expect(run.status).toBe('error');
+    expect(await scene.app.log(run.jobId)).toContain('cannot be written to');
+    renameSync(`${scene.volumes}.away`, scene.volumes);
+    expect((await scene.app.run('Full')).status).toBe('completed');
+    await scene.expectSound();
+    await scene.expectBaseRestores('after-folder');
+  }, 90_000);
+
+  test('a PostgreSQL that is killed under a backup is started again, and the run ends in a clear state', async () => {
+    const jobId = await scene.app.order('Full');
+    await until(async () => {
+      const { body } = await scene.app.call<{ progress?: { bytes: number } }>('GET', `/operations/runs/${jobId}`);
+      return (body.progress?.bytes ?? 0) > 2 ** 20 ? true : null;
+    });
+    process.kill(postmasterOf(scene.dataDir).pid, 'SIGKILL');
+    expect((await scene.app.waitForEnd(jobId, 60_000)).status).toBe('error');
+    const next = await until(() => scene.app.order('Full').catch(() => null), 60_000);
+    expect((await scene.app.waitForEnd(next)).status).toBe('completed');
+    await scene.expectSound();
+    await scene.expectBaseRestores('after-postgres');
+  }, 150_000);
+});
