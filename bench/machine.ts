@@ -1,0 +1,84 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CatalogConnection } from '../src/adapters/catalog/catalog-connection.js';
+import { listRuns } from '../src/adapters/catalog/run-list.js';
+import { connectBehind, ConsoleProcess, postmasterOf } from '../test/support/console-process.js';
+import { directorYaml } from '../test/support/director-yaml.js';
+import { type Target } from './load.js';
+import { type YardstickOrder } from './yardstick.js';
+
+export const recentPath = '/api/v1/operations/jobs/recent?limit=50';
+
+/** A console with its own PostgreSQL in a folder of its own, and what is measured beside it. */
+export class Machine {
+  readonly folder = mkdtempSync(join(tmpdir(), 'backup-console-bench-'));
+  readonly dataDir = join(this.folder, 'data');
+  app!: ConsoleProcess;
+  private readonly children: ChildProcess[] = [];
+
+  async start(filesets: Readonly<Record<string, string>> = {}): Promise<void> {
+    mkdirSync(this.dataDir, { recursive: true });
+    const folders = Object.entries({ Nothing: this.folder, ...filesets }).map(([name, folder]) => [name, [folder]]);
+    const yaml = directorYaml(this.dataDir, Object.fromEntries(folders) as Record<string, string[]>);
+    writeFileSync(join(this.dataDir, 'director.yaml'), yaml);
+    this.app = await ConsoleProcess.start(this.dataDir);
+  }
+
+  at(path: string): Target {
+    return { url: this.app.url, path, token: this.app.apiToken };
+  }
+
+  /** So many ended runs of an hour each. */
+  async makeRuns(count: number): Promise<void> {
+    const catalog = await connectBehind(this.dataDir, 'embedded_catalog');
+    await catalog.query(
+      `INSERT INTO job (job, name, type, level, clientid, jobstatus, schedtime, starttime, endtime, jobtdate, jobfiles, jobbytes,
+         poolid, filesetid)
+       SELECT 'Bench.' || n, 'Bench' || n % 20, 'B', 'I', 1, 'T', t, t, t + interval '1 hour', n, n % 1000, n * 1000, 1, 1
+       FROM (SELECT n, timestamp '2010-01-01' + n * interval '8 minutes' AS t FROM generate_series(1, $1::int) n) runs`,
+      [count],
+    );
+    await catalog.query('VACUUM ANALYZE job');
+    await catalog.end();
+  }
+
+  /** Starts the stand-in that answers `recent` with the same SQL and the same bytes. */
+  async yardstick(kind: YardstickOrder['kind']): Promise<Target> {
+    const child = fork(new URL('./yardstick.js', import.meta.url));
+    this.children.push(child);
+    const { body } = await this.app.call<unknown>('GET', '/operations/jobs/recent?limit=50');
+    child.send({ kind, ...(await this.recentSql()), catalogUrl: this.catalogUrl(), answer: body });
+    const [port] = (await once(child, 'message')) as [number];
+    return { ...this.at(recentPath), url: `http://127.0.0.1:${port}` };
+  }
+
+  async remove(): Promise<void> {
+    for (const child of this.children) if (child.connected) child.disconnect();
+    await this.app.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private catalogUrl(): string {
+    const secret = readFileSync(join(this.dataDir, 'postgres/password'), 'utf8').trim();
+    return `postgres://console:${secret}@127.0.0.1:${postmasterOf(this.dataDir).port}/embedded_catalog`;
+  }
+
+  /** The text and values that the console itself sends. */
+  private async recentSql(): Promise<{ sql: string; values: readonly unknown[] }> {
+    const asked: { sql: string; values: readonly unknown[] }[] = [];
+    class Overheard extends CatalogConnection {
+      override rows<Row extends Record<string, unknown>>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+        asked.push({ sql, values });
+        return super.rows(sql, values);
+      }
+    }
+    const catalog = new Overheard({ director: 'embedded', url: this.catalogUrl(), timezone: 'UTC' });
+    await listRuns(catalog, {}, { limit: 50 });
+    await catalog.close();
+    if (!asked[0]) throw new Error('The catalog was not asked.');
+    return asked[0];
+  }
+}
