@@ -43,19 +43,35 @@ async function liveOf(scope: Scope, entry: DirectorEntry, runs: readonly Run[]):
 }
 
 function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined): RunRecord {
-  const { jobId, uniqueName, job, director, type, level, client, fileset, pool, storage } = run;
-  const { status, statusCode, queuedAt, scheduledAt, startedAt, endedAt, files, bytes, errors } = run;
-  return {
-    ...{ jobId, uniqueName, job, director, type, level, client, fileset, pool, storage },
-    ...{ status, statusCode, queuedAt, scheduledAt, startedAt },
-    endedAt: hasEnded(status) ? endedAt : null,
+  const { status, director, jobId } = run;
+  // Member by member, for this is made fifty times for each poll of a dashboard, and spreading costs several times as much.
+  const record: RunRecord = {
+    jobId,
+    uniqueName: run.uniqueName,
+    job: run.job,
+    director,
+    type: run.type,
+    level: run.level,
+    client: run.client,
+    fileset: run.fileset,
+    pool: run.pool,
+    storage: run.storage,
+    status,
+    statusCode: run.statusCode,
+    queuedAt: run.queuedAt,
+    scheduledAt: run.scheduledAt,
+    startedAt: run.startedAt,
+    endedAt: hasEnded(status) ? run.endedAt : null,
     durationSeconds: durationOf(run),
-    ...{ files, bytes, errors },
-    ...(live?.progress ? { progress: { ...live.progress } } : {}),
-    triggeredBy: { ...triggeredBy },
-    ...(live?.waitingFor ? { waitingFor: { ...live.waitingFor } } : {}),
+    files: run.files,
+    bytes: run.bytes,
+    errors: run.errors,
+    triggeredBy: { kind: triggeredBy.kind, name: triggeredBy.name },
     links: linksOfRun(director, jobId),
   };
+  if (live?.progress) record.progress = { ...live.progress };
+  if (live?.waitingFor) record.waitingFor = { ...live.waitingFor };
+  return record;
 }
 
 function durationOf({ status, startedAt, endedAt }: Run): number | null {
