@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { postmasterOf } from '../support/console-process.js';
 import { CrashScene, seeded } from '../support/crash-scene.js';
-import { until } from '../support/embedded-machine.js';
+import { until } from '../support/until.js';
 
 const scene = new CrashScene(seeded(7));
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connectBehind } from '../support/console-process.js';
 import { CrashScene, seeded } from '../support/crash-scene.js';
-import { until } from '../support/embedded-machine.js';
+import { until } from '../support/until.js';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);

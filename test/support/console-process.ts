@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { until } from './embedded-machine.js';
-import { freePort } from './free-port.js';
+import { until } from './until.js';
+import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const password = 'a long password of the tests';
