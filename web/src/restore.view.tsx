@@ -73,7 +73,7 @@ function FromClient({ clients, client, query, mayRestore, choose }: FromClientPr
           </Empty>
         )}
       </section>
-      {point && <WhatAndWhere key={point.jobId} {...{ point, mayRestore, choose }} q={query.get('q') ?? ''} />}
+      {point && <WhatAndWhere key={point.jobId} {...{ point, query, mayRestore, choose }} />}
     </>
   );
 }
@@ -102,12 +102,13 @@ function PointChooser({ points, chosen, onChoose }: PointChooserProps) {
 
 interface WhatAndWhereProps {
   readonly point: Point;
-  readonly q: string;
+  readonly query: URLSearchParams;
   readonly mayRestore: boolean;
   readonly choose: Choose;
 }
 
-function WhatAndWhere({ point, q, mayRestore, choose }: WhatAndWhereProps) {
+function WhatAndWhere({ point, query, mayRestore, choose }: WhatAndWhereProps) {
+  const q = query.get('q') ?? '';
   const [basket, setBasket] = useState<ReadonlyMap<string, Entry>>(new Map());
   const toggle = (entry: Entry) => {
     const next = new Map(basket);
