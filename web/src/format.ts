@@ -29,7 +29,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 export function ago(time: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   const [length, unit] = steps.find(([step]) => Math.abs(seconds) >= step) ?? [1, 'second' as const];
-  return relative.format(Math.trunc(seconds / length), unit);
+  return relative.format(Math.round(seconds / length), unit);
 }
 
 const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });

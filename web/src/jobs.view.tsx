@@ -25,7 +25,7 @@ export function JobsView({ mayRun }: { readonly mayRun: boolean }) {
         </Empty>
       )}
       {data !== null && data.items.length > 0 && (
-        <Table label="Configured jobs" heads={['Job', 'Client', 'Files', 'Last run', 'Next', 'Run']}>
+        <Table label="Configured jobs" heads={['Job', 'Client', 'Fileset', 'Last run', 'Next', 'Run']}>
           {data.items.map((job) => (
             <JobRow key={job.name} job={job} mayRun={mayRun} onRefused={setRefused} />
           ))}
