@@ -90,6 +90,21 @@ export default {
       to: { path: '^(net|tls|dgram|node:net|node:tls|node:dgram)$' },
     },
     {
+      name: 'page-knows-only-the-api',
+      severity: 'error',
+      comment:
+        'From the server the page knows the HTTP API and the types generated from its document, like every other client.',
+      from: { path: '^web/' },
+      to: { path: '^(src|test|scripts)/|^ormconfig' },
+    },
+    {
+      name: 'server-without-page-code',
+      severity: 'error',
+      comment: 'The server hands out the built files of the page and knows nothing of its inside.',
+      from: { path: '^src/' },
+      to: { path: '^web/' },
+    },
+    {
       name: 'production-without-test-code',
       severity: 'error',
       comment: 'No test switches in production code.',

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /**
  * Tests run on the JavaScript that `nest build` made of them, so that they exercise the same code as production,
  * the Swagger plugin's metadata included. `npm run build:test` makes dist-test/.
@@ -15,6 +17,15 @@ const withDatabase = {
   globalTeardown: '<rootDir>/dist-test/test/support/global-teardown.js',
 };
 
+// The browser tests drive a real Chromium. A machine without one still runs all others; where changes land it must be there.
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+if (chromium === undefined) {
+  const lack = 'No Chromium at /usr/bin/chromium (Debian: apt-get install chromium)';
+  if (process.env.CI) throw new Error(`${lack}: with CI set the browser tests must run.`);
+  console.warn(`${lack}: THE BROWSER TESTS (test/console) ARE SKIPPED.`);
+}
+const browser = { ...withDatabase, globals: { chromiumPath: chromium } };
+
 export default {
   testTimeout: 30_000,
   maxWorkers: 2,
@@ -23,5 +34,6 @@ export default {
     project('integration', ['<rootDir>/dist-test/test/**/*.int-spec.js'], withDatabase),
     project('api', ['<rootDir>/dist-test/test/**/*.api-spec.js'], withDatabase),
     project('contract', ['<rootDir>/dist-test/test/**/*.contract-spec.js'], withDatabase),
+    ...(chromium ? [project('browser', ['<rootDir>/dist-test/test/console/*.browser-spec.js'], browser)] : []),
   ],
 };

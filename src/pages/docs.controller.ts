@@ -13,13 +13,6 @@ const pagePolicy =
 /** The readable page of the document. Its shell is public; the document itself is fetched from the guarded route. */
 @Controller()
 export class DocsController {
-  /** Until the console's own page stands here, the newcomer is led to the documentation. */
-  @Get()
-  @Public()
-  showStart(@Res() response: Response): void {
-    response.redirect(303, 'docs');
-  }
-
   @Get('docs')
   @Public()
   showDocs(@Req() request: ConsoleRequest, @Res() response: Response): void {

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { ConsoleController } from './console.controller.js';
 import { DocsController } from './docs.controller.js';
 import { ProbesController } from './probes.controller.js';
 
 /** What is served outside /api: probes for supervisors, and pages for people. */
-@Module({ controllers: [DocsController, ProbesController] })
+@Module({ controllers: [ConsoleController, DocsController, ProbesController] })
 export class PagesModule {}

@@ -20,7 +20,7 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.disable('x-powered-by');
   app.use(requestContext(log));
   app.use(app.get(AuthenticationMiddleware).handler);
-  app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/'] });
+  app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
   limitConnections(app.getHttpServer());
   await app.init();
   return app;

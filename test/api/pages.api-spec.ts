@@ -14,9 +14,29 @@ function fetchPage(path: string, headers: Record<string, string> = {}): Promise<
 }
 
 describe('pages outside the API', () => {
-  test('lead a newcomer from the printed address to the documentation', async () => {
+  test('show the console at the printed address, under a policy without exceptions and never from an old copy', async () => {
     const answer = await fetchPage('/');
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'docs']);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'",
+    );
+  });
+
+  test("keep the console's hashed files for a year, and serve no other name", async () => {
+    const page = await (await fetchPage('/')).text();
+    const names = [...page.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, name]) => name!);
+    expect(names.length).toBeGreaterThanOrEqual(3);
+    for (const name of names) {
+      const answer = await fetchPage(`/${name}`);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    for (const name of ['index.html', '..%2findex.html', '..%2f..%2f..%2fpackage.json', 'constructor']) {
+      expect((await fetchPage(`/assets/${name}`)).status).toBe(404);
+    }
   });
 
   test('show a stranger the sign-in form instead of the documentation', async () => {

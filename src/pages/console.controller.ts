@@ -1,0 +1,34 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import { type Response } from 'express';
+import { Refusal } from '../domain/refusals.js';
+import { Public } from '../platform/http/access.decorators.js';
+import { ConsoleFiles } from './console-files.js';
+
+const consolePolicy =
+  "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
+
+/** The browser's console. It is public, for it holds no data: it asks the guarded API like any other client. */
+@Controller()
+export class ConsoleController {
+  private readonly files = new ConsoleFiles();
+
+  @Get()
+  @Public()
+  showConsole(@Res() response: Response): void {
+    const page = this.files.page;
+    if (page === null) throw new Refusal('not_found', 'The page was not built: run `npm run build`, then restart.');
+    response.setHeader('Content-Security-Policy', consolePolicy);
+    response.setHeader('Cache-Control', 'no-cache');
+    response.type('html').send(page);
+  }
+
+  /** Their names carry a hash of their content, so a copy never grows old. */
+  @Get('assets/:name')
+  @Public()
+  showAsset(@Param('name') name: string, @Res() response: Response): void {
+    const file = this.files.findAsset(name);
+    if (file === null) throw new Refusal('not_found', 'There is nothing at this address.');
+    const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+    response.sendFile(file, { cacheControl: false, headers, dotfiles: 'allow' });
+  }
+}

@@ -1,0 +1,75 @@
+import createClient from 'openapi-fetch';
+import { type components, type paths } from './api.generated';
+
+export type Schemas = components['schemas'];
+export type Problem = Pick<Schemas['Problem'], 'title' | 'detail' | 'code'> & { readonly requestId?: string };
+
+/** Where the console stands, a path of a proxy included. */
+export const base = new URL('.', document.baseURI).href.replace(/\/$/, '');
+
+const touchLastsMs = 30_000;
+let touchedAt = Date.now();
+for (const kind of ['pointerdown', 'keydown']) {
+  window.addEventListener(kind, () => (touchedAt = Date.now()), { capture: true, passive: true });
+}
+
+/** What the page asks by itself, with nobody at it, must not keep a session alive. */
+function send(request: Request): Promise<Response> {
+  if (request.method === 'GET' && Date.now() - touchedAt > touchLastsMs) request.headers.set('x-background', '1');
+  return fetch(request);
+}
+
+const client = createClient<paths>({ baseUrl: base, fetch: send });
+
+/** A refusal of the API, in its own words. */
+export class Refused extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly status: number,
+  ) {
+    super(problem.detail);
+  }
+}
+
+type Listener = () => void;
+const onExpired = new Set<Listener>();
+
+/** Calls back whenever an answer says that nobody is signed in any more. Answers how to stop. */
+export function whenExpired(listener: Listener): () => void {
+  onExpired.add(listener);
+  return () => void onExpired.delete(listener);
+}
+
+interface Outcome<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+const silent: Problem = {
+  title: 'No answer',
+  detail: 'The console does not answer. Is it still running?',
+  code: 'no_answer',
+};
+
+function problemOf(error: unknown, status: number): Problem {
+  if (typeof error === 'object' && error !== null && 'detail' in error && 'code' in error) return error as Problem;
+  return { title: 'Error', detail: `The console answered with status ${status}.`, code: `http_${status}` };
+}
+
+/** The data of an answer; throws Refused for everything else. */
+export async function ask<Data>(call: (api: typeof client) => Promise<Outcome<Data>>): Promise<Data> {
+  const outcome = await call(client).catch(() => {
+    throw new Refused(silent, 0);
+  });
+  if (outcome.response.ok) return outcome.data as Data;
+  const refused = new Refused(problemOf(outcome.error, outcome.response.status), outcome.response.status);
+  if (refused.problem.code === 'unauthenticated') for (const tell of onExpired) tell();
+  throw refused;
+}
+
+/** What went wrong, as a problem that can be shown. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Refused) return error.problem;
+  return { title: 'Error', detail: error instanceof Error ? error.message : String(error), code: 'page_fault' };
+}

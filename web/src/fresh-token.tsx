@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { base, type Schemas } from './api';
+
+/** The plaintext, which nobody can show again, and a line that proves it. */
+export function FreshToken(props: { readonly token: Schemas['CreatedToken']; readonly onDone: () => void }) {
+  const { token, onDone } = props;
+  const curl = `curl -H 'Authorization: Bearer ${token.plaintext}' '${base}/api/v1/operations/jobs'`;
+  return (
+    <section className="fresh" aria-labelledby="fresh">
+      <h2 id="fresh">{token.name} is created</h2>
+      <p>Copy it now: it is shown this once.</p>
+      <Secret label="Token" text={token.plaintext} />
+      <Secret label="Try it" text={curl} />
+      <button type="button" onClick={onDone}>
+        I have it
+      </button>
+    </section>
+  );
+}
+
+function Secret({ label, text }: { readonly label: string; readonly text: string }) {
+  const [said, setSaid] = useState('Copy');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      // Without https a browser gives no clipboard to pages of other machines.
+      setSaid('Select it and copy');
+    }
+  };
+  return (
+    <div className="secret">
+      <span>{label}</span>
+      <code>{text}</code>
+      <button type="button" aria-label={`${said}: ${label}`} onClick={() => void copy()}>
+        {said}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vite';
+
+// Relative addresses let the page stand below any path of a proxy. Nothing is inlined: the policy allows no data: address.
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  publicDir: false,
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'baseline-widely-available',
+  },
+});
