@@ -11,7 +11,7 @@ interface RouterLayer {
 }
 
 /** Everything else that is served: internal groups of the API, and what stands outside it. */
-const internal = [/^\/api\/v1\/admin\//, /^\/$/, /^\/(healthz|readyz)$/, /^\/docs(\/|$)/];
+const internal = [/^\/api\/v1\/admin\//, /^\/assets\//, /^\/$/, /^\/(healthz|readyz)$/, /^\/docs(\/|$)/];
 
 const written = JSON.parse(readFileSync(documentFile, 'utf8')) as { paths: Record<string, Record<string, unknown>> };
 let app: TestConsole;
