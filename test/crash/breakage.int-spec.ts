@@ -13,18 +13,20 @@ afterAll(() => scene.remove(), 30_000);
 const limitFiles = (soft: string): void => {
   execFileSync('prlimit', ['--pid', String(scene.app.pid), `--fsize=${soft}:unlimited`]);
 };
-const hasPrlimit = (() => {
+/** Part of util-linux. Where it is missing the case is left out loudly; with CI set it is tried and fails, so that no skip looks green. */
+const triesFullVolume = (() => {
   try {
     execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
+    if (process.env['CI'] !== undefined) return true;
     process.stderr.write('SKIPPED: there is no prlimit here, so a volume that cannot grow is not tried.\n');
     return false;
   }
 })();
 
 describe('what breaks under a running console heals without a restart', () => {
-  (hasPrlimit ? test : test.skip)(
+  (triesFullVolume ? test : test.skip)(
     'a volume that cannot grow any more fails the run with the reason',
     async () => {
       limitFiles(String(44 * 2 ** 20));
