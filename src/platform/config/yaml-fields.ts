@@ -1,4 +1,4 @@
-/** A value of the file together with the place it stands at, for sentences like `jobs[0].fileset: …`. */
+/** A value of a YAML file together with the place it stands at, for sentences like `jobs[0].fileset: …`. */
 export class YamlFields {
   private readonly used = new Set<string>();
 
