@@ -3,10 +3,12 @@ import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
+import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
 import { CreateRunOrders1763700002000 } from './platform/database/migrations/1763700002000-create-run-orders.js';
+import { CreateConfiguredDirectors1763700003000 } from './platform/database/migrations/1763700003000-create-configured-directors.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
@@ -22,10 +24,16 @@ const entities = [
   EventEntity,
   AuditRecordEntity,
   RunOrderEntity,
+  ConfiguredDirectorEntity,
 ];
 
 /** In the order of their making. */
-const migrations = [CreatePeople1763700000000, CreateEvents1763700001000, CreateRunOrders1763700002000];
+const migrations = [
+  CreatePeople1763700000000,
+  CreateEvents1763700001000,
+  CreateRunOrders1763700002000,
+  CreateConfiguredDirectors1763700003000,
+];
 
 /** The console's own database, not yet connected. */
 export function createDataSource(url: string): DataSource {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
 import { Clock } from '../../domain/clock.js';
+import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
 import { ageSeconds, clientsOf, DirectorWatch, sumOfCounts, type Watched } from './director-watch.js';
@@ -13,7 +14,7 @@ interface WatchedEntry extends Watched {
 /** The verdict on Directors. It answers within two seconds even while a Director hangs, from what was last known. */
 @Injectable()
 export class HealthService {
-  private readonly watches = new Map<string, DirectorWatch>();
+  private readonly watches = new WeakMap<DirectorPort, DirectorWatch>();
 
   constructor(
     private readonly directors: Directors,
@@ -29,10 +30,10 @@ export class HealthService {
   }
 
   private watchOf(entry: DirectorEntry): DirectorWatch {
-    const known = this.watches.get(entry.name);
+    const known = this.watches.get(entry.director);
     if (known) return known;
     const watch = new DirectorWatch(entry, () => this.clock.now());
-    this.watches.set(entry.name, watch);
+    this.watches.set(entry.director, watch);
     return watch;
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
+import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { everything } from '../../domain/scope.js';
 import { LOG } from '../../platform/logging/log.module.js';
@@ -22,7 +23,8 @@ interface Pending {
 export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly memory: FeedMemory;
   private readonly followers = new Set<(event: FeedEvent) => void>();
-  private stops: (() => void)[] = [];
+  private readonly stops = new Map<DirectorPort, () => void>();
+  private stopWatching: () => void = () => undefined;
 
   constructor(
     private readonly directors: Directors,
@@ -34,18 +36,14 @@ export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   onApplicationBootstrap(): void {
-    this.stops = this.directors.all().map((entry) => {
-      const pending: Pending = { jobIds: new Set(), isReading: false };
-      return entry.director.onRunChange(({ jobId }) => {
-        pending.jobIds.add(jobId);
-        if (!pending.isReading) void this.read(entry, pending);
-      });
-    });
+    this.listen();
+    this.stopWatching = this.directors.onChange(() => this.listen());
   }
 
   beforeApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
-    this.stops = [];
+    this.stopWatching();
+    for (const stop of this.stops.values()) stop();
+    this.stops.clear();
   }
 
   /** Where a stream that begins now stands. */
@@ -62,6 +60,27 @@ export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdow
   follow(listener: (event: FeedEvent) => void): () => void {
     this.followers.add(listener);
     return () => this.followers.delete(listener);
+  }
+
+  /** Listens to each Director that is configured now, and to no other. */
+  private listen(): void {
+    const entries = this.directors.all();
+    for (const [director, stop] of this.stops) {
+      if (entries.some((entry) => entry.director === director)) continue;
+      stop();
+      this.stops.delete(director);
+    }
+    for (const entry of entries) {
+      if (!this.stops.has(entry.director)) this.stops.set(entry.director, this.listenTo(entry));
+    }
+  }
+
+  private listenTo(entry: DirectorEntry): () => void {
+    const pending: Pending = { jobIds: new Set(), isReading: false };
+    return entry.director.onRunChange(({ jobId }) => {
+      pending.jobIds.add(jobId);
+      if (!pending.isReading) void this.read(entry, pending);
+    });
   }
 
   private async read(entry: DirectorEntry, pending: Pending): Promise<void> {
