@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import { ConfiguredDirectors } from './adapters/director/configured-directors.js';
+import { RemoteDirectors } from './adapters/director/remote-directors.js';
 import { AppModule } from './app.module.js';
 import { coveredModules } from './covered-modules.js';
 import { createDataSource } from './data-source.js';
@@ -11,14 +12,18 @@ import { createDocument } from './platform/http/openapi/document.js';
 import { documentFile } from './platform/http/openapi/openapi.controller.js';
 import { createLog } from './platform/logging/log.js';
 import { InstanceKey } from './platform/security/instance-key.js';
+import { SecretBox } from './platform/security/secret-box.js';
 import { SystemClock } from './platform/system-clock.js';
 
 /** Preview mode looks at routes and annotations and makes no object: none of these parts is ever opened. */
+const clock = new SystemClock();
+const log = createLog('silent');
+const instanceKey = new InstanceKey('of the document');
 const unopened = {
   settings: readSettings({}),
-  log: createLog('silent'),
-  clock: new SystemClock(),
-  instanceKey: new InstanceKey('of the document'),
+  ...{ log, clock, instanceKey },
+  secretBox: new SecretBox(instanceKey),
+  connector: new RemoteDirectors(clock, log),
   dataSource: createDataSource('postgres://127.0.0.1/of-the-document'),
   directors: new ConfiguredDirectors([]),
 };

@@ -96,6 +96,8 @@ export abstract class CatalogPort {
   /** Newest first by jobId. A page's key is `[jobId]` of its last row, so that lists of several Directors can be merged. */
   abstract listRuns(scope: Scope, filter: RunFilter, page: PageRequest): Promise<Slice<Run>>;
   abstract findRun(scope: Scope, jobId: number): Promise<Run | null>;
+  /** The newest run that carries this mark in its Comment; looked for among the newest only, for there is no index on it. */
+  abstract findRunByMark(scope: Scope, mark: string): Promise<Run | null>;
   /** The newest run of each of the jobs that ever ran. */
   abstract lastRuns(scope: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>>;
   abstract listLog(scope: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>>;

@@ -3,7 +3,17 @@ import { type DirectorPort } from './director.port.js';
 import { type RemoteDirectorSettings } from './director-settings.js';
 
 /** What stands between these settings and a Director that can be used, in the order in which it is looked at. */
-export const probeStages = ['name', 'port', 'tls', 'password', 'commands', 'catalog', 'grants', 'schema', 'timezone'] as const;
+export const probeStages = [
+  'name',
+  'port',
+  'tls',
+  'password',
+  'commands',
+  'catalog',
+  'grants',
+  'schema',
+  'timezone',
+] as const;
 export type ProbeStage = (typeof probeStages)[number];
 
 export interface ProbeFinding {

@@ -57,7 +57,8 @@ export const defaultConsolePort = 9101;
 export const directorNamePattern = /^[A-Za-z0-9][A-Za-z0-9 ._:-]{0,126}$/;
 
 /** A host name, an IPv4 or an IPv6 address; checked for characters only, for the network decides what exists. */
-export const addressPattern = /^(?=.{1,253}$)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/;
+export const addressPattern =
+  /^(?=.{1,253}$)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/;
 
 /** Printable, without what the console protocol would have to quote. */
 export const consoleNamePattern = /^[A-Za-z0-9*][A-Za-z0-9 ._:*-]{0,126}$/;

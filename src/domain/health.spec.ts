@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   type ClientStanding,
   type Contact,
+  type Contacts,
   failsOn,
   findingsOf,
   type HealthLook,
@@ -19,9 +20,11 @@ function lookOf(values: Partial<HealthLook> = {}): HealthLook {
   return { observations: [], counts: quiet, clients: [good], ...values };
 }
 
-function toldOf(look: HealthLook | null, contact: Contact = answers): { status: Verdict; summary: string } {
-  const findings = findingsOf('one', look, contact);
-  return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, look?.clients ?? []) };
+const unseen: HealthLook = { observations: [], counts: null, clients: null };
+
+function toldOf(look: HealthLook, contacts: Partial<Contacts> = {}): { status: Verdict; summary: string } {
+  const findings = findingsOf('one', look, { director: answers, catalog: answers, ...contacts });
+  return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, look.clients ?? []) };
 }
 
 describe('the verdict', () => {
@@ -85,7 +88,7 @@ describe('the verdict', () => {
   });
 });
 
-describe('contact with the Director', () => {
+describe.each(['director', 'catalog'] as const)('contact with the %s', (part) => {
   test.each<[Contact['state'], number | null, Verdict]>([
     ['slow', 5, 'warn'],
     ['slow', 60, 'warn'],
@@ -94,8 +97,16 @@ describe('contact with the Director', () => {
     ['failed', 5, 'crit'],
     ['failed', null, 'crit'],
   ])('%s after %s seconds is %s', (state, silentForSeconds, status) => {
-    const look = silentForSeconds === null ? null : lookOf();
-    expect(toldOf(look, { state, silentForSeconds, detail: '' }).status).toBe(status);
+    const look = silentForSeconds === null ? unseen : lookOf();
+    expect(toldOf(look, { [part]: { state, silentForSeconds, detail: '' } }).status).toBe(status);
+  });
+});
+
+test('a catalog that is away is told apart from its Director', () => {
+  const away: Contact = { state: 'failed', silentForSeconds: 5, detail: 'Connection refused.' };
+  expect(toldOf(lookOf(), { catalog: away })).toEqual({
+    status: 'crit',
+    summary: 'The catalog of Director one has not answered for 5 seconds.',
   });
 });
 

@@ -24,7 +24,9 @@ export function readDirectorsFile(file: string | null): readonly DirectorSetting
   const root = YamlFields.of(contentOf(file), '', faults);
   const settings = withDefault(root.list('directors').map(settingOf), faults);
   if (faults.length === 0 && settings.length === 0) {
-    faults.push('it must hold a list `directors` with at least one entry, for example {name: embedded, kind: embedded}');
+    faults.push(
+      'it must hold a list `directors` with at least one entry, for example {name: embedded, kind: embedded}',
+    );
   }
   root.refuseOthers();
   if (faults.length > 0) throw new Error(faults.map((fault) => `DIRECTORS_FILE ${file}: ${fault}`).join('\n'));

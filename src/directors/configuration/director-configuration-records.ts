@@ -1,4 +1,8 @@
-import { shownSettings, type RemoteDirectorSettings, type ShownDirectorSettings } from '../../domain/director-settings.js';
+import {
+  shownSettings,
+  type RemoteDirectorSettings,
+  type ShownDirectorSettings,
+} from '../../domain/director-settings.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
 import { type DirectorConfiguration } from './director-configurations.dto.js';

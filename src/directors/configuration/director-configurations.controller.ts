@@ -42,7 +42,11 @@ export class DirectorConfigurationsController {
     const page = this.cursors.requestOf(query, context);
     const all = await this.service.listAll();
     const wanted = all.filter(({ name }) => query.name === undefined || name === query.name);
-    return this.cursors.pageOf(pageOfWhole(wanted, page, ({ name }) => [name]), context, (one) => one);
+    return this.cursors.pageOf(
+      pageOfWhole(wanted, page, ({ name }) => [name]),
+      context,
+      (one) => one,
+    );
   }
 
   /** Tells how one Director is reached; its ETag guards a change against what others do meanwhile. */

@@ -122,7 +122,9 @@ export class DirectorConfigurationsService {
     const row = await this.rows.hold(transaction, name);
     if (!row) {
       const isOfFile = this.registry.all().some((entry) => entry.name === name);
-      throw isOfFile ? new Refusal('conflict', 'This Director stands in DIRECTORS_FILE: change it there.') : noSuchDirector();
+      throw isOfFile
+        ? new Refusal('conflict', 'This Director stands in DIRECTORS_FILE: change it there.')
+        : noSuchDirector();
     }
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(configurationOfRow(row, this.urlOf(row))))) {
       throw new Refusal('changed_meanwhile', 'Somebody changed this Director since you read it. Read it again.');
@@ -147,7 +149,13 @@ export class DirectorConfigurationsService {
     }
   }
 
-  private record(transaction: Transaction, actor: Actor, action: string, name: string, changes: Changes): Promise<void> {
+  private record(
+    transaction: Transaction,
+    actor: Actor,
+    action: string,
+    name: string,
+    changes: Changes,
+  ): Promise<void> {
     return this.audit.record(transaction, { actor, action, target: `director:${name}`, changes });
   }
 }

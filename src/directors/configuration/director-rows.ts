@@ -1,8 +1,4 @@
-import {
-  type RemoteDirectorSettings,
-  type TlsSettings,
-  withoutPassword,
-} from '../../domain/director-settings.js';
+import { type RemoteDirectorSettings, type TlsSettings, withoutPassword } from '../../domain/director-settings.js';
 import { type SecretBox } from '../../platform/security/secret-box.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
 import { type ChangeDirectorBody, type TlsBody } from './director-configurations.dto.js';
@@ -68,4 +64,3 @@ export function auditedSettings(settings: RemoteDirectorSettings): Record<string
   const { tls, catalogUrl, ...others } = settings;
   return { ...others, catalogUrl: withoutPassword(catalogUrl), tls: tls.mode, certificate: tls.certificate };
 }
-

@@ -77,7 +77,10 @@ export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown 
   private connect(row: ConfiguredDirectorEntity): ConnectedDirector | null {
     const { name } = row;
     if (this.registry.all().some((entry) => entry.name === name && entry.origin === 'file')) {
-      this.log.warn({ director: name }, 'DIRECTORS_FILE names a Director like a stored one; the one of the file is used.');
+      this.log.warn(
+        { director: name },
+        'DIRECTORS_FILE names a Director like a stored one; the one of the file is used.',
+      );
       return null;
     }
     try {

@@ -1,0 +1,28 @@
+import { type ConfiguredJob, type PlannedRun } from '../../../domain/job.js';
+import { type JobDefaults } from './job-defaults.js';
+
+const backupLevels = ['Full', 'Incremental', 'Differential', 'VirtualFull'];
+const verifyLevels = ['Catalog', 'InitCatalog', 'VolumeToCatalog', 'DiskToCatalog', 'Data'];
+
+/** Levels of the job's type: the Director's own list mixes those of all types. */
+export function levelsOf(type: string): readonly string[] {
+  if (type === 'Backup') return backupLevels;
+  return type === 'Verify' ? verifyLevels : [];
+}
+
+/** Of jobs that have no level the Director says an empty one, or one that means nothing. */
+export function levelOf({ type, level }: JobDefaults): string {
+  return levelsOf(type).length === 0 ? 'None' : level;
+}
+
+/** A configured job with what is planned of it, soonest first. */
+export function configuredJob(director: string, job: JobDefaults, planned: readonly PlannedRun[]): ConfiguredJob {
+  const next = planned.find((run) => run.job === job.job);
+  const { type, client, fileset, storage, pool, priority, enabled } = job;
+  return {
+    ...{ name: job.job, director, type, level: levelOf(job), allowedLevels: levelsOf(type) },
+    ...{ client, fileset, storage, pool, priority, enabled },
+    schedule: next?.schedule ?? null,
+    nextRunAt: enabled ? (next?.at ?? null) : null,
+  };
+}

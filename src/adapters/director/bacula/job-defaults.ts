@@ -1,0 +1,36 @@
+import { type ReplyItem } from '../wire/reply.js';
+
+/** What `.defaults job=` tells of a configured job. */
+export interface JobDefaults {
+  readonly job: string;
+  readonly type: string;
+  readonly level: string;
+  readonly client: string;
+  readonly fileset: string;
+  readonly storage: string;
+  readonly pool: string;
+  readonly priority: number;
+  readonly enabled: boolean;
+  /** Where a restore job writes; empty: to the original places. */
+  readonly where: string;
+}
+
+/** Fields are not parted by line ends but by frames, so the items matter. null where the answer is about no job. */
+export function jobDefaultsOf(items: readonly ReplyItem[]): JobDefaults | null {
+  const fields = new Map(items.flatMap(({ bytes }) => bytes.toString('utf8').split('\n').map(fieldOf)));
+  const job = fields.get('job');
+  if (job === undefined || job === '') return null;
+  const text = (field: string): string => fields.get(field) ?? '';
+  return {
+    job,
+    ...{ type: text('type'), level: text('level'), client: text('client'), fileset: text('fileset') },
+    ...{ storage: text('storage'), pool: text('pool'), where: text('where') },
+    priority: Number.parseInt(text('priority'), 10) || 10,
+    enabled: text('enabled') !== '0',
+  };
+}
+
+function fieldOf(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return at < 0 ? ['', ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}

@@ -1,0 +1,46 @@
+import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { Refusal } from '../../../domain/refusals.js';
+import { hasEnded } from '../../../domain/run.js';
+import { everything } from '../../../domain/scope.js';
+import { refuseUnknown } from '../console/checked-names.js';
+import { type DirectorConsole, directorError } from '../console/director-console.js';
+import { commandOf } from '../wire/command.js';
+import { nameLists } from './name-list.js';
+
+/** What the Director says when it has taken the wish; version 15 refuses runs that wait for their time, and ends them all the same. */
+const taken = /marked to be canceled|2001 Job|is not in work queue/;
+
+/** Ends runs, and takes jobs out of their schedule. */
+export class RunControl {
+  constructor(
+    private readonly console: DirectorConsole,
+    private readonly catalog: CatalogPort,
+  ) {}
+
+  async cancel(jobId: number): Promise<void> {
+    await this.refuseEnded(jobId);
+    const reply = await this.console.ask(commandOf('cancel', [['jobid', jobId], ['yes', true]]));
+    if (taken.test(reply.text)) return;
+    // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
+    await this.refuseEnded(jobId);
+    throw directorError(this.console.settings.name, reply);
+  }
+
+  async setJobEnabled(job: string, enabled: boolean): Promise<void> {
+    const { name } = this.console.settings;
+    const verb = enabled ? 'enable' : 'disable';
+    const command = commandOf(verb, [['job', job]]);
+    const reply = await this.console.converse({}, async (say) => {
+      refuseUnknown(name, 'job', job, await nameLists(say)('job'));
+      return say(command);
+    });
+    const isDone = reply.errorText === '' && !reply.prompted && reply.text.includes(`"${job}" ${verb}d`);
+    if (!isDone) throw directorError(name, reply);
+  }
+
+  private async refuseEnded(jobId: number): Promise<void> {
+    const run = await this.catalog.findRun(everything, jobId);
+    if (!run) throw new Refusal('not_found', 'This Director knows no run with this id.');
+    if (hasEnded(run.status)) throw new Refusal('run_already_ended', 'This run has already ended.');
+  }
+}
