@@ -19,6 +19,8 @@ import { PaperCatalog } from './paper-catalog.js';
 /** A Director on paper: takes orders as fast as a test wants and remembers them. */
 export class PaperDirector extends DirectorPort implements DirectorEntry {
   readonly kind = 'paper';
+  readonly origin = 'file';
+  readonly settings = null;
   readonly director = this;
   readonly catalog: PaperCatalog;
   readonly jobs: ConfiguredJob[] = [];
