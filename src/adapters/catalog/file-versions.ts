@@ -4,7 +4,7 @@ import { sliceOf, type PageRequest, type Slice } from '../../domain/page.js';
 import { type RawPath } from '../../domain/raw-path.js';
 import { countByReading } from './bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
+import { type CatalogDialect } from './catalog-dialect.js';
 import { isGoodBackup, isUnpurged } from './chain-runs.js';
 import { canBeRecorded, entryOf, rawBytes, rawText, type EntryRow } from './entry-rows.js';
 import { epochMs, integerOf, numberAt, SqlValues, timeOf } from './sql-values.js';
@@ -37,14 +37,21 @@ async function readPage(
   page: PageRequest,
 ): Promise<Slice<FileVersion>> {
   const sql = new SqlValues();
-  const text = versionsText(sql, catalog.timezone, client, path, page);
+  const text = versionsText(await catalog.dialect(), sql, catalog.timezone, client, path, page);
   const rows = await catalog.rows<VersionRow>(text, sql.values);
   const slice = sliceOf(rows, page.limit, (row) => [integerOf(row.jobtdate), row.jobid]);
   return { ...slice, items: slice.items.map(versionOf) };
 }
 
 /** Walks the client's backups from the newest down with one index probe each, and stops when the page is full. */
-function versionsText(sql: SqlValues, timezone: string, client: string, path: RawPath, page: PageRequest): string {
+function versionsText(
+  { files, names }: CatalogDialect,
+  sql: SqlValues,
+  timezone: string,
+  client: string,
+  path: RawPath,
+  page: PageRequest,
+): string {
   const zone = sql.add(timezone);
   const clientName = sql.add(client);
   const folder = rawText(`${sql.add(path.folder)}::bytea`);
@@ -60,8 +67,8 @@ function versionsText(sql: SqlValues, timezone: string, client: string, path: Ra
         GROUP BY m.mediaid ORDER BY min(jm.jobmediaid)) AS volumes
     FROM job j
     CROSS JOIN LATERAL (
-      SELECT r.fileid, r.fileindex, r.lstat, r.md5 FROM ${baculaDialect.files} r
-      WHERE r.jobid = j.jobid AND r.pathid = (SELECT pathid FROM path WHERE path = ${folder}) AND r.filename = ${name}
+      SELECT r.fileid, r.fileindex, r.lstat, r.md5 FROM ${files} r
+      WHERE r.jobid = j.jobid AND r.pathid = (SELECT pathid FROM path WHERE path = ${folder}) AND r.namekey = ${names.keyOf(name)}
       ORDER BY r.fileindex DESC LIMIT 1) f
     WHERE j.clientid = (SELECT clientid FROM client WHERE name = ${clientName})
       AND ${isGoodBackup} AND ${isUnpurged} AND f.fileindex > 0 ${after}

@@ -2,7 +2,6 @@ import { sliceOf, type PageRequest, type Slice, type Total } from '../../domain/
 import { type Run, type RunFilter } from '../../domain/run.js';
 import { countLimit, totalOf } from './bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
 import { runConditions } from './run-filter.js';
 import { runOf, selectRuns, type RunRow } from './run-rows.js';
 import { numberAt, SqlValues } from './sql-values.js';
@@ -32,6 +31,7 @@ async function findRuns(
   page: PageRequest,
   reach: 'near' | 'far',
 ): Promise<RunRow[]> {
+  const dialect = await catalog.dialect();
   const sql = new SqlValues();
   const timezone = sql.add(catalog.timezone);
   const conditions = runConditions(sql, timezone, filter);
@@ -41,7 +41,7 @@ async function findRuns(
     ${whereOf(conditions)} ORDER BY j.jobid DESC LIMIT ${limit})`;
   const far = `(SELECT * FROM job j ${whereOf([...beyond, ...conditions])} ORDER BY j.jobid + 0 DESC LIMIT ${limit})`;
   const from = reach === 'near' ? near : far;
-  return catalog.rows<RunRow>(`${selectRuns(baculaDialect, timezone, from)} ORDER BY j.jobid DESC`, sql.values);
+  return catalog.rows<RunRow>(`${selectRuns(dialect, timezone, from)} ORDER BY j.jobid DESC`, sql.values);
 }
 
 async function countRunList(catalog: CatalogConnection, filter: RunFilter): Promise<Total> {
@@ -64,7 +64,7 @@ function whereOf(conditions: readonly string[]): string {
 }
 
 export async function findRun(catalog: CatalogConnection, jobId: number): Promise<Run | null> {
-  const text = selectRuns(baculaDialect, '$2', '(SELECT * FROM job WHERE jobid = $1::bigint)');
+  const text = selectRuns(await catalog.dialect(), '$2', '(SELECT * FROM job WHERE jobid = $1::bigint)');
   const [row] = await catalog.rows<RunRow>(text, [jobId, catalog.timezone]);
   return row ? runOf(row, catalog.director) : null;
 }
