@@ -3,12 +3,14 @@ import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
+import { ClientSightingEntity } from './directors/clients/client-sighting.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
 import { CreateRunOrders1763700002000 } from './platform/database/migrations/1763700002000-create-run-orders.js';
 import { CreateConfiguredDirectors1763700003000 } from './platform/database/migrations/1763700003000-create-configured-directors.js';
+import { CreateClientSightings1763700004000 } from './platform/database/migrations/1763700004000-create-client-sightings.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
@@ -25,6 +27,7 @@ const entities = [
   AuditRecordEntity,
   RunOrderEntity,
   ConfiguredDirectorEntity,
+  ClientSightingEntity,
 ];
 
 /** In the order of their making. */
@@ -33,6 +36,7 @@ const migrations = [
   CreateEvents1763700001000,
   CreateRunOrders1763700002000,
   CreateConfiguredDirectors1763700003000,
+  CreateClientSightings1763700004000,
 ];
 
 /** The console's own database, not yet connected. */

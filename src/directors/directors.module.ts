@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ClientSightingsRepository } from './clients/client-sightings.repository.js';
+import { ClientSightings } from './clients/client-sightings.service.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientsService } from './clients/clients.service.js';
 import { HealthController } from './health/health.controller.js';
@@ -9,6 +11,6 @@ import { DirectorsService } from './registry/directors.service.js';
 /** Directors and their clients: what they are, what they do, and whether they are well. */
 @Module({
   controllers: [HealthController, DirectorsController, ClientsController],
-  providers: [HealthService, DirectorsService, ClientsService],
+  providers: [HealthService, DirectorsService, ClientsService, ClientSightings, ClientSightingsRepository],
 })
 export class DirectorsModule {}

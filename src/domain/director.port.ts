@@ -96,6 +96,11 @@ export abstract class DirectorPort {
   abstract startRestore(scope: Scope, order: RestoreOrder): Promise<StartedRun>;
   /** The run that carries this mark in its Comment, or null where the Director has none. */
   abstract findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null>;
+  /** Makes these runs ready to be browsed in the catalog, where the Director does so only when asked. */
+  prepareBrowsing(_scope: Scope, _jobIds: readonly number[]): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** Asks for the end of a run. Returns when the Director has taken the wish; Refusal run_already_ended where it ended. */
   abstract cancelRun(scope: Scope, jobId: number): Promise<void>;
   /** Takes the job out of, or back into, its schedule. Answers whether this outlives the Director's restart. */

@@ -39,6 +39,10 @@ export class PaperCatalog extends CatalogPort {
     return Promise.resolve(sliceOf(rows, limit, (run) => [run.jobId], total));
   }
 
+  override findRunByMark(_: Scope, mark: string): Promise<Run | null> {
+    return Promise.resolve(this.runs.find(({ comment }) => comment === mark) ?? null);
+  }
+
   override findRun(_: Scope, jobId: number): Promise<Run | null> {
     return Promise.resolve(this.runs.find((run) => run.jobId === jobId) ?? null);
   }

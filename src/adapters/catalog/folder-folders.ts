@@ -20,10 +20,13 @@ interface FolderRow {
 const walkLimit = 5_000;
 
 /** Root folders that PathHierarchy gives no parent: of Unix, and of Windows drives in either letter case. */
-const rootPaths = ['/', ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (drive) => `${drive}:/`)];
+export const rootPaths = [
+  '/',
+  ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (drive) => `${drive}:/`),
+];
 
 /** Bacula hangs roots below the empty path; other Directors hang them nowhere. */
-const rootsText = `
+export const rootsText = `
   SELECT p.pathid, p.path FROM path p WHERE p.path = ANY ($2::text[])
   UNION
   SELECT p.pathid, p.path FROM path origin

@@ -1,10 +1,6 @@
 import { type Logger } from 'pino';
 import { type Clock } from '../../domain/clock.js';
-import {
-  type ConnectedDirector,
-  DirectorConnector,
-  type ProbeFinding,
-} from '../../domain/director-connector.port.js';
+import { type ConnectedDirector, DirectorConnector, type ProbeFinding } from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { BaculaCatalog } from '../catalog/bacula-catalog.js';
 import { BaculaDirector } from './bacula/bacula-director.js';
@@ -23,8 +19,7 @@ export class RemoteDirectors extends DirectorConnector {
     const { name, catalogUrl, timezone } = settings;
     const onNotice = (text: string): void => this.log.warn({ director: name }, text);
     const catalog = new BaculaCatalog({ director: name, url: catalogUrl, timezone, onNotice });
-    const source = catalog.restoreIds.bind(catalog);
-    const director = new BaculaDirector(settings, { catalog, source, clock: this.clock });
+    const director = new BaculaDirector(settings, { catalog, clock: this.clock });
     const close = async (): Promise<void> => {
       director.close();
       await catalog.close();

@@ -2,8 +2,8 @@ import { type LastGoodBackup, type RunCounts } from '../../domain/catalog.port.j
 import { type DirectorDescription, type DirectorObservation } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ClientStanding, type Contacts, type HealthLook } from '../../domain/health.js';
-import { type DirectorClient } from '../../domain/job.js';
 import { everything } from '../../domain/scope.js';
+import { type ClientSightings, type SeenClient } from '../clients/client-sightings.service.js';
 import { standingsOf } from '../clients/client-standings.js';
 import { type Sight, WatchedPart } from './watched-part.js';
 
@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 interface DirectorSeen {
   readonly description: DirectorDescription;
   readonly observations: readonly DirectorObservation[];
-  readonly clients: readonly DirectorClient[];
+  readonly clients: readonly SeenClient[];
 }
 
 interface CatalogSeen {
@@ -37,9 +37,10 @@ export class DirectorWatch {
 
   constructor(
     entry: DirectorEntry,
+    sightings: ClientSightings,
     private readonly now: () => Date,
   ) {
-    this.director = new WatchedPart(() => seeDirector(entry), now);
+    this.director = new WatchedPart(() => seeDirector(entry, sightings), now);
     this.catalog = new WatchedPart(() => seeCatalog(entry, now()), now);
   }
 
@@ -59,13 +60,13 @@ export class DirectorWatch {
   }
 }
 
-async function seeDirector({ director }: DirectorEntry): Promise<DirectorSeen> {
+async function seeDirector({ director }: DirectorEntry, sightings: ClientSightings): Promise<DirectorSeen> {
   const [description, observations, clients] = await Promise.all([
     director.describe(everything),
     director.observe(everything),
     director.listClients(everything),
   ]);
-  return { description, observations, clients };
+  return { description, observations, clients: await sightings.seen(clients) };
 }
 
 async function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<CatalogSeen> {

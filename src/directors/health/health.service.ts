@@ -4,6 +4,7 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
+import { ClientSightings } from '../clients/client-sightings.service.js';
 import { clientsOf, DirectorWatch, sumOfCounts, type WatchedDirector } from './director-watch.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
 import { ageSeconds } from './watched-part.js';
@@ -19,6 +20,7 @@ export class HealthService {
 
   constructor(
     private readonly directors: Directors,
+    private readonly sightings: ClientSightings,
     private readonly clock: Clock,
   ) {}
 
@@ -33,7 +35,7 @@ export class HealthService {
   private watchOf(entry: DirectorEntry): DirectorWatch {
     const known = this.watches.get(entry.director);
     if (known) return known;
-    const watch = new DirectorWatch(entry, () => this.clock.now());
+    const watch = new DirectorWatch(entry, this.sightings, () => this.clock.now());
     this.watches.set(entry.director, watch);
     return watch;
   }

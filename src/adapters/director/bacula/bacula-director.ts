@@ -38,8 +38,7 @@ const mostPlanned = 10_000;
 const daemonWaitMs = 1_100;
 
 export interface BaculaParts {
-  readonly catalog: CatalogPort;
-  readonly source: RestoreSource;
+  readonly catalog: CatalogPort & RestoreSource;
   readonly clock: Clock;
 }
 
@@ -68,7 +67,7 @@ export class BaculaDirector extends DirectorPort {
     this.planned = new Shared(planFreshMs, () => this.nextStarts());
     this.runs = new RunOrders(this.console, parts.catalog);
     this.control = new RunControl(this.console, parts.catalog);
-    this.restores = new RestoreOrders(this.console, parts.catalog, parts.source);
+    this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
     this.live = new LiveRuns(this.console);
     this.daemons = new DaemonWatch((daemon) => lookAtDaemon(this.console, daemon));
   }
@@ -91,14 +90,16 @@ export class BaculaDirector extends DirectorPort {
   }
 
   override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
-    const [{ jobs }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
-    return jobs.map((job) => configuredJob(this.name, job, planned));
+    const [{ jobs, shownJobs }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
+    return jobs.map((job) => configuredJob(this.name, job, shownJobs.get(job.job)?.schedule ?? null, planned));
   }
 
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
-    const { clients } = await this.inventory.get();
+    const { clients, shownClients } = await this.inventory.get();
     return clients.map((name) => ({
-      ...{ name, director: this.name, address: null, enabled: true, firstSeenAt: null },
+      ...{ name, director: this.name, firstSeenAt: null },
+      address: shownClients.get(name)?.address ?? null,
+      enabled: shownClients.get(name)?.enabled ?? true,
       version: this.daemons.versionOf({ component: 'client', name }),
     }));
   }
@@ -118,6 +119,10 @@ export class BaculaDirector extends DirectorPort {
   override async findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null> {
     const run = await this.parts.catalog.findRunByMark(scope, mark);
     return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
+  }
+
+  override prepareBrowsing(_scope: Scope, jobIds: readonly number[]): Promise<void> {
+    return this.restores.prepareBrowsing(jobIds);
   }
 
   override cancelRun(_scope: Scope, jobId: number): Promise<void> {

@@ -16,13 +16,18 @@ export function levelOf({ type, level }: JobDefaults): string {
 }
 
 /** A configured job with what is planned of it, soonest first. */
-export function configuredJob(director: string, job: JobDefaults, planned: readonly PlannedRun[]): ConfiguredJob {
+export function configuredJob(
+  director: string,
+  job: JobDefaults,
+  schedule: string | null,
+  planned: readonly PlannedRun[],
+): ConfiguredJob {
   const next = planned.find((run) => run.job === job.job);
   const { type, client, fileset, storage, pool, priority, enabled } = job;
   return {
     ...{ name: job.job, director, type, level: levelOf(job), allowedLevels: levelsOf(type) },
     ...{ client, fileset, storage, pool, priority, enabled },
-    schedule: next?.schedule ?? null,
+    schedule: schedule ?? next?.schedule ?? null,
     nextRunAt: enabled ? (next?.at ?? null) : null,
   };
 }

@@ -2,6 +2,7 @@ import { type DirectorObservation } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
 import { isLocalTime } from '../console/local-times.js';
+import { type Reply } from '../wire/reply.js';
 import { versionOf } from './daemon-look.js';
 import { fieldRecords, timeIn } from './field-records.js';
 
@@ -15,10 +16,18 @@ export interface DirectorHeader {
 
 export async function readHeader(console: DirectorConsole): Promise<DirectorHeader> {
   const reply = await console.ask('.status dir header');
+  const header = readHeaderOf(reply);
+  if (header === null) throw directorError(console.settings.name, reply);
+  return header;
+}
+
+/** null where the answer is none. */
+export function readHeaderOf(reply: Reply): DirectorHeader | null {
   const header = fieldRecords(reply.text).find((record) => record.has('version'));
   const [version, startedAt] = [versionOf(header?.get('version')), header && timeIn(header, 'started_epoch')];
-  if (!header || version === null || !startedAt) throw directorError(console.settings.name, reply);
-  return { version, startedAt, startedText: header.get('started') ?? '' };
+  return !header || version === null || !startedAt
+    ? null
+    : { version, startedAt, startedText: header.get('started') ?? '' };
 }
 
 export function observeHeader(header: DirectorHeader, { timezone }: RemoteDirectorSettings): DirectorObservation[] {

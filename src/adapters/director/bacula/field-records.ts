@@ -13,7 +13,15 @@ export function fieldRecords(text: string): FieldRecord[] {
 function recordsOfBlocks(text: string): FieldRecord[] {
   return text
     .split(/\n[ \t]*\n/)
-    .map((block) => new Map(block.split('\n').map(fieldOfLine).filter((field) => field !== null)))
+    .map(
+      (block) =>
+        new Map(
+          block
+            .split('\n')
+            .map(fieldOfLine)
+            .filter((field) => field !== null),
+        ),
+    )
     .filter(isRecord);
 }
 

@@ -2,10 +2,13 @@ import { type DirectorConsole } from '../console/director-console.js';
 import { commandOf } from '../wire/command.js';
 import { type JobDefaults, jobDefaultsOf } from './job-defaults.js';
 import { namesIn } from './name-list.js';
+import { type ShownClient, shownClients, type ShownJob, shownJobs } from './shown-resources.js';
 
 /** What a Director is configured with, by name. */
 export interface Inventory {
   readonly jobs: readonly JobDefaults[];
+  readonly shownJobs: ReadonlyMap<string, ShownJob>;
+  readonly shownClients: ReadonlyMap<string, ShownClient>;
   readonly clients: readonly string[];
   readonly filesets: readonly string[];
   readonly pools: readonly string[];
@@ -15,7 +18,7 @@ export interface Inventory {
 /** After so long it is read again, for jobs can be enabled and configurations reloaded by others. */
 const freshForMs = 30_000;
 /** How many commands one connection carries in a row before others get their turn. */
-const jobsAtOnce = 20;
+const jobsAtOnce = 10;
 const limitMs = 30_000;
 
 /** Keeps what the Director is configured with: reading it takes a command for each job. */
@@ -50,6 +53,8 @@ export class InventoryKeeper {
       filesets: namesIn(await say('.filesets')),
       pools: namesIn(await say('.pools')),
       storages: namesIn(await say('.storage')),
+      shownJobs: shownJobs((await say('show jobs')).text),
+      shownClients: shownClients((await say('show clients')).text),
     }));
     const inventory = { jobs: await this.defaultsOf(jobs), ...names };
     this.known = { inventory, at };

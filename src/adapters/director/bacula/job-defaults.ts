@@ -17,7 +17,8 @@ export interface JobDefaults {
 
 /** Fields are not parted by line ends but by frames, so the items matter. null where the answer is about no job. */
 export function jobDefaultsOf(items: readonly ReplyItem[]): JobDefaults | null {
-  const fields = new Map(items.flatMap(({ bytes }) => bytes.toString('utf8').split('\n').map(fieldOf)));
+  const lines = items.flatMap(({ bytes }) => bytes.toString('utf8').split('\n'));
+  const fields = new Map(lines.map(fieldOf));
   const job = fields.get('job');
   if (job === undefined || job === '') return null;
   const text = (field: string): string => fields.get(field) ?? '';

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type LiveRun } from '../../../domain/director.port.js';
 import { type RunProgress } from '../../../domain/run.js';
 import { type DirectorConsole } from '../console/director-console.js';
@@ -8,8 +9,9 @@ import { type FieldRecord, fieldRecords, numberIn } from './field-records.js';
 
 /** So long one look serves all who ask. */
 const freshForMs = 1_000;
-/** What a page that shows runs waits for figures of a client. */
-const clientLimitMs = 1_500;
+/** What a page that shows runs waits for figures of a client; the question itself goes on as long as a Director may take. */
+const clientWaitMs = 1_000;
+const clientLimitMs = 45_000;
 
 /** Figures of runs on their way: states from the Director, amounts from the clients that send the data. */
 export class LiveRuns {
@@ -36,7 +38,8 @@ export class LiveRuns {
     const [client, jobId] = [record.get('clientname') ?? '', numberIn(record, 'jobid')];
     if (client === '' || jobId === null) return null;
     try {
-      const own = (await this.atClient(client)).find((one) => numberIn(one, 'jobid') === jobId);
+      const records = await Promise.race([this.atClient(client), tooLate(clientWaitMs)]);
+      const own = records.find((one) => numberIn(one, 'jobid') === jobId);
       return own ? progressIn(own) : null;
     } catch {
       // A client that does not tell in time has no figures; its run is shown all the same.
@@ -45,7 +48,10 @@ export class LiveRuns {
   }
 
   private atClient(client: string): Promise<readonly FieldRecord[]> {
-    const command = commandOf('.status', [['client', client], ['running', true]]);
+    const command = commandOf('.status', [
+      ['client', client],
+      ['running', true],
+    ]);
     const known = this.clients.get(client);
     if (known) return known.get();
     const shared = new Shared(freshForMs, async () => {
@@ -55,6 +61,12 @@ export class LiveRuns {
     this.clients.set(client, shared);
     return shared.get();
   }
+}
+
+/** No figures, after this time. */
+async function tooLate(ms: number): Promise<readonly FieldRecord[]> {
+  await setTimeout(ms, undefined, { ref: false });
+  return [];
 }
 
 function progressIn(record: FieldRecord): RunProgress {

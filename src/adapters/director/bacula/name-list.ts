@@ -2,7 +2,13 @@ import { type ListNames } from '../console/checked-names.js';
 import { type Say } from '../console/director-console.js';
 import { type Reply } from '../wire/reply.js';
 
-const commands = { job: '.jobs', client: '.clients', fileset: '.filesets', storage: '.storage', pool: '.pools' } as const;
+const commands = {
+  job: '.jobs',
+  client: '.clients',
+  fileset: '.filesets',
+  storage: '.storage',
+  pool: '.pools',
+} as const;
 
 /** Lists names on the connection of `say`. */
 export function nameLists(say: Say): ListNames {

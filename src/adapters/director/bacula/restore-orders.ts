@@ -38,8 +38,8 @@ export class RestoreOrders {
     const jobId = await this.console.converse({ limitMs }, async (say) => {
       const clients = await nameLists(say)('client');
       for (const name of [client, order.restoreClient]) refuseUnknown(director, 'client', name, clients);
-      await this.expectDone(say, commandOf('.bvfs_update', [['jobid', order.jobids.join(',')]]));
-      const ids = await this.source(order.jobids, order.selection);
+      await this.update(say, order.jobids);
+      const ids = await this.source.restoreIds(order.jobids, order.selection);
       const table = `b2${randomInt(1, 2 ** 40)}`;
       try {
         await this.expectDone(say, tableCommand(table, order.jobids, ids));
@@ -50,6 +50,16 @@ export class RestoreOrders {
     });
     const run = await this.catalog.findRun(everything, jobId).catch(() => null);
     return { jobId, uniqueName: run?.uniqueName ?? null, job: restoreJob.job, level: run?.level ?? 'None', director };
+  }
+
+  /** The Director fills its cache of folders only when asked, and browsing reads that cache. */
+  async prepareBrowsing(jobIds: readonly number[]): Promise<void> {
+    const unprepared = await this.source.unprepared(jobIds);
+    if (unprepared.length > 0) await this.console.converse({ limitMs }, (say) => this.update(say, unprepared));
+  }
+
+  private update(say: Say, jobIds: readonly number[]): Promise<void> {
+    return this.expectDone(say, commandOf('.bvfs_update', [['jobid', jobIds.join(',')]]));
   }
 
   private async expectDone(say: Say, command: string): Promise<void> {

@@ -19,7 +19,12 @@ export class RunControl {
 
   async cancel(jobId: number): Promise<void> {
     await this.refuseEnded(jobId);
-    const reply = await this.console.ask(commandOf('cancel', [['jobid', jobId], ['yes', true]]));
+    const reply = await this.console.ask(
+      commandOf('cancel', [
+        ['jobid', jobId],
+        ['yes', true],
+      ]),
+    );
     if (taken.test(reply.text)) return;
     // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
     await this.refuseEnded(jobId);

@@ -34,7 +34,12 @@ export class RunOrders {
 
   /** The Director asked back and then queued the job all the same: as something other than what was ordered. */
   private async undo(jobId: number, director: string): Promise<never> {
-    await this.console.ask(commandOf('cancel', [['jobid', jobId], ['yes', true]]));
+    await this.console.ask(
+      commandOf('cancel', [
+        ['jobid', jobId],
+        ['yes', true],
+      ]),
+    );
     const detail = `Director ${director} did not take the order as it was given (its configuration may have changed meanwhile). The run ${jobId} that it queued instead was canceled. Try again.`;
     throw new Refusal('director_error', detail);
   }

@@ -23,20 +23,20 @@ export class SchedulePlan {
       this.inventory.get(),
     ]);
     const pools = new Map(jobs.map(({ job, pool }) => [job, pool]));
-    return fieldRecords(reply.text)
-      .map((record) => plannedRun(this.director, record, pools))
-      .filter((run) => run !== null)
+    return once(fieldRecords(reply.text).map((record) => plannedRun(this.director, record, pools)))
       .filter(({ at }) => at >= from && at < until)
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .slice(0, limit);
   }
 }
 
-function plannedRun(
-  director: string,
-  record: FieldRecord,
-  pools: ReadonlyMap<string, string>,
-): PlannedRun | null {
+/** Bacula 9.6 tells the starts of its last day twice. */
+function once(runs: readonly (PlannedRun | null)[]): PlannedRun[] {
+  const known = runs.filter((run) => run !== null);
+  return [...new Map(known.map((run) => [`${run.at.getTime()} ${run.level} ${run.job}`, run])).values()];
+}
+
+function plannedRun(director: string, record: FieldRecord, pools: ReadonlyMap<string, string>): PlannedRun | null {
   const [job, at] = [record.get('name'), timeIn(record, 'schedtime_epoch')];
   if (job === undefined || at === null) return null;
   return {

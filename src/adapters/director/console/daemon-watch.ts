@@ -16,59 +16,80 @@ export interface DaemonSight {
 }
 
 interface Known {
+  readonly daemon: Daemon;
   sight: DaemonSight | null;
   seenAt: number;
+  isWanted: boolean;
   /** When the look began that has not ended; null: none. */
   askedAt: number | null;
 }
 
-const freshForMs = 10_000;
+/** So long a sight serves; a Director takes a quarter of a minute to find that a daemon is down, so that is asked less often. */
+const upFreshMs = 5_000;
+const downFreshMs = 20_000;
 /** A daemon that has not answered its Director for so long is told as not answering, though the Director still tries. */
-const quietAfterMs = 1_000;
+const quietAfterMs = 900;
 
 /**
- * What is known of the daemons that a Director works with. The Director itself waits for a dead one for a quarter of a minute, so looks
- * go on behind the answers: nobody waits for them longer than a moment.
+ * What is known of the daemons that a Director works with. A Director waits for a dead one for a quarter of a minute, so looks go on
+ * behind the answers, and those at daemons that were down go on apart from the others: nobody waits for the dead.
  */
 export class DaemonWatch {
   private readonly known = new Map<string, Known>();
-  private queue: Promise<void> = Promise.resolve();
+  private readonly rounds = new Map<'up' | 'down', Promise<void>>();
 
   /** `look` asks the Director about one daemon; it may take long. */
   constructor(private readonly look: (daemon: Daemon) => Promise<DaemonSight>) {}
 
-  /** What is known of these daemons, after a moment for those that were not looked at lately. */
+  /** What is known of these daemons, after a moment for those that were up or are new and were not looked at lately. */
   async observe(daemons: readonly Daemon[], waitMs: number): Promise<readonly DirectorObservation[]> {
-    const looks = daemons.map((daemon) => this.refresh(daemon));
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
-    await Promise.race([Promise.allSettled(looks), enough]);
-    clearTimeout(timer);
-    return daemons.map((daemon) => observationOf(daemon, this.known.get(keyOf(daemon))));
+    const all = daemons.map((daemon) => this.knownOf(daemon));
+    for (const known of all) if (isDue(known)) known.isWanted = true;
+    void this.round('down');
+    const round = this.round('up');
+    if (!all.some(isQuiet)) await soon(round, waitMs);
+    return all.map(observationOf);
   }
 
   versionOf(daemon: Daemon): string | null {
     return this.known.get(keyOf(daemon))?.sight?.version ?? null;
   }
 
-  /** One look after the other, for there is one connection for what may take long. */
-  private refresh(daemon: Daemon): Promise<void> {
-    const known = this.known.get(keyOf(daemon)) ?? { sight: null, seenAt: 0, askedAt: null };
+  private knownOf(daemon: Daemon): Known {
+    const found = this.known.get(keyOf(daemon));
+    if (found) return found;
+    const known: Known = { daemon, sight: null, seenAt: 0, isWanted: false, askedAt: null };
     this.known.set(keyOf(daemon), known);
-    if (known.askedAt !== null) return this.queue;
-    if (known.sight?.isUp === true && performance.now() - known.seenAt < freshForMs) return Promise.resolve();
-    known.askedAt = Number.POSITIVE_INFINITY;
-    this.queue = this.queue.then(() => this.lookAt(daemon, known));
-    return this.queue;
+    return known;
   }
 
-  private async lookAt(daemon: Daemon, known: Known): Promise<void> {
+  /** Looks at the wanted ones of one sort, one after the other, until none is left. */
+  private round(sort: 'up' | 'down'): Promise<void> {
+    const going = this.rounds.get(sort);
+    if (going) return going;
+    const round = this.lookAtWanted(sort).finally(() => this.rounds.delete(sort));
+    this.rounds.set(sort, round);
+    return round;
+  }
+
+  private async lookAtWanted(sort: 'up' | 'down'): Promise<void> {
+    for (let next = this.nextWanted(sort); next; next = this.nextWanted(sort)) {
+      next.isWanted = false;
+      await this.lookAt(next);
+    }
+  }
+
+  private nextWanted(sort: 'up' | 'down'): Known | undefined {
+    return [...this.known.values()].find((known) => known.isWanted && sortOf(known) === sort);
+  }
+
+  private async lookAt(known: Known): Promise<void> {
     known.askedAt = performance.now();
     try {
-      known.sight = await this.look(daemon);
+      known.sight = await this.look(known.daemon);
       known.seenAt = performance.now();
     } catch (error) {
-      // The Director could not be asked: that is told as its own finding, and what was known of the daemon stays.
+      // The Director could not be asked: that is a finding of its own, and what was known of the daemon stays.
       if (!(error instanceof Refusal)) throw error;
     } finally {
       known.askedAt = null;
@@ -80,17 +101,39 @@ function keyOf({ component, name }: Daemon): string {
   return `${component}:${name}`;
 }
 
-function observationOf(daemon: Daemon, known: Known | undefined): DirectorObservation {
+function sortOf({ sight }: Known): 'up' | 'down' {
+  return sight?.isUp === false ? 'down' : 'up';
+}
+
+function isDue({ sight, seenAt, askedAt }: Known): boolean {
+  if (askedAt !== null) return false;
+  const freshMs = sight?.isUp === false ? downFreshMs : upFreshMs;
+  return sight === null || performance.now() - seenAt > freshMs;
+}
+
+/** Returns at the end of the work or after this time, whichever comes first; the work goes on. */
+async function soon(work: Promise<void>, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
+  await Promise.race([work, enough]);
+  clearTimeout(timer);
+}
+
+function isQuiet({ askedAt }: Known): boolean {
+  return askedAt !== null && performance.now() - askedAt > quietAfterMs;
+}
+
+function observationOf(known: Known): DirectorObservation {
+  const { daemon, sight } = known;
   const { component, name } = daemon;
   const word = component === 'client' ? 'Client' : 'Storage';
   const about = { id: keyOf(daemon), component, value: null, unit: null };
-  const isQuiet = known?.askedAt != null && performance.now() - known.askedAt > quietAfterMs;
-  const sight = known?.sight ?? null;
-  if (isQuiet || sight?.isUp === false) {
+  if (isQuiet(known) || sight?.isUp === false) {
+    const words = sight?.words ? ` The Director says: ${sight.words}` : '';
+    const hint = `Look whether its service runs and can be reached from the Director.${words}`;
     const status = component === 'client' ? 'warn' : 'crit';
-    const hint = `Look whether its service runs and can be reached from the Director.${sight?.words ? ` The Director says: ${sight.words}` : ''}`;
     return { ...about, status, message: `${word} ${name} does not answer the Director.`, hint };
   }
-  if (sight === null) return { ...about, status: 'ok', message: `${word} ${name} has not been looked at yet.`, hint: null };
-  return { ...about, status: 'ok', message: `${word} ${name} answers the Director.`, hint: null };
+  const said = sight === null ? 'has not been looked at yet' : 'answers the Director';
+  return { ...about, status: 'ok', message: `${word} ${name} ${said}.`, hint: null };
 }

@@ -16,6 +16,8 @@ export interface Asking {
 /** Sends one command on the connection that is lent, and reads its whole reply. */
 export type Say = (command: string) => Promise<Reply>;
 
+/** Two for what may take long: one for daemons that are down, so that the other stays quick. */
+const connections = { quickConnections: 2, slowConnections: 2 };
 const usualLimitMs = 10_000;
 
 /** Commands to one Director. Failures of the wire come out as Refusals. */
@@ -26,7 +28,7 @@ export class DirectorConsole {
     readonly settings: RemoteDirectorSettings,
     mode: PoolOptions['mode'],
   ) {
-    this.pool = new ConnectionPool(consoleSettingsOf(settings), { mode });
+    this.pool = new ConnectionPool(consoleSettingsOf(settings), { mode, ...connections });
   }
 
   /** One command and its whole reply; what the reply means is for the caller to judge. */

@@ -20,5 +20,8 @@ export function restorePlace(order: RestoreOrder, roots: readonly string[]): str
     throw new Refusal('where_not_allowed', detail);
   }
   if (order.anywhere || isBelow(where, roots)) return where;
-  throw new Refusal('where_not_allowed', `A restore may not write to ${where}; it may write below ${roots.join(' or ')}.`);
+  throw new Refusal(
+    'where_not_allowed',
+    `A restore may not write to ${where}; it may write below ${roots.join(' or ')}.`,
+  );
 }

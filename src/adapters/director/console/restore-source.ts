@@ -10,5 +10,10 @@ export interface RestoreIds {
   readonly hardLinks: readonly { readonly jobId: number; readonly fileIndex: number }[];
 }
 
-/** Tells the catalog's ids of what is to be restored. An empty selection is everything that the runs hold. */
-export type RestoreSource = (jobIds: readonly number[], selection: readonly RawPath[]) => Promise<RestoreIds>;
+/** What restores ask of the catalog in the catalog's own ids. */
+export interface RestoreSource {
+  /** An empty selection is everything that the runs hold. */
+  restoreIds(jobIds: readonly number[], selection: readonly RawPath[]): Promise<RestoreIds>;
+  /** Those of the runs whose folders the Director has not yet made ready to be browsed. */
+  unprepared(jobIds: readonly number[]): Promise<readonly number[]>;
+}

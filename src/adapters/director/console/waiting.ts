@@ -3,7 +3,10 @@ import { type WaitingFor } from '../../../domain/run.js';
 type Reason = Omit<WaitingFor, 'text'> & { readonly text: string };
 
 const client = { kind: 'client', hint: 'Look whether the client runs and can be reached from the Director.' } as const;
-const storage = { kind: 'storage', hint: 'Look whether the storage runs and can be reached from the Director.' } as const;
+const storage = {
+  kind: 'storage',
+  hint: 'Look whether the storage runs and can be reached from the Director.',
+} as const;
 const limits = { kind: 'other', hint: 'It goes on when one of the runs before it ends.' } as const;
 
 /** Letters of Bacula and Bareos for runs that wait, and what helps. */
@@ -17,7 +20,11 @@ const reasons: Readonly<Record<string, Reason>> = {
   j: { ...limits, text: 'Waits for another run of the same job.' },
   c: { kind: 'client', text: 'Waits for another run of its client.', hint: limits.hint },
   d: { ...limits, text: 'Waits because as many runs as allowed are on their way.' },
-  t: { kind: 'time', text: 'Waits for its time to start.', hint: 'Cancel it and run it without a time to start it now.' },
+  t: {
+    kind: 'time',
+    text: 'Waits for its time to start.',
+    hint: 'Cancel it and run it without a time to start it now.',
+  },
   p: { kind: 'priority', text: 'Waits for runs of higher priority.', hint: limits.hint },
 };
 
