@@ -1,0 +1,131 @@
+import { type Socket } from 'node:net';
+import { type Frame, FrameReader } from './frame-reader.js';
+import { frameOf, signalFrame } from './frame-writer.js';
+import { signals } from './signals.js';
+import { WireFailure } from './wire-failure.js';
+
+/** The other side ended the connection; what that means depends on the moment. */
+export class ChannelClosed extends Error {}
+
+/**
+ * Frames over one socket. Bytes are taken from the socket only when somebody asks for a frame, so that a Director that sends
+ * faster than we read is slowed down by TCP instead of filling our memory.
+ */
+export class FrameChannel {
+  /** Called when something happens while nobody waits: bytes that nobody asked for, or the end. */
+  onStir: () => void = () => undefined;
+  private readonly reader = new FrameReader();
+  private ended: ChannelClosed | null = null;
+  private failure: WireFailure | null = null;
+  private wake: (() => void) | null = null;
+  private readonly onReadable = () => this.stir();
+  private readonly onEnd = () => this.end('It closed the connection.');
+  private readonly onClose = () => this.end('The connection was closed.');
+
+  constructor(private socket: Socket) {
+    this.listen();
+  }
+
+  get isOpen(): boolean {
+    return this.failure === null && this.ended === null && !this.socket.destroyed;
+  }
+
+  send(payload: string): void {
+    if (this.failure) throw this.failure;
+    if (this.ended) throw this.ended;
+    this.socket.write(frameOf(payload));
+  }
+
+  /** The next frame if it is here already. Throws ChannelClosed, or what `fail` was told. */
+  take(): Frame | null {
+    if (this.failure) throw this.failure;
+    for (;;) {
+      const frame = this.nextWhole();
+      if (frame) return frame;
+      const chunk = this.socket.read() as Buffer | null;
+      if (chunk === null) break;
+      this.reader.push(chunk);
+    }
+    if (this.ended) throw this.ended;
+    return null;
+  }
+
+  /** Waits until `take` has something new to say. */
+  more(): Promise<void> {
+    if (this.failure ?? this.ended) return Promise.resolve();
+    return new Promise((resolve) => (this.wake = resolve));
+  }
+
+  /** The next payload, for the log-in. A goodbye of the Director is the end of the connection. */
+  async payload(): Promise<Buffer> {
+    for (;;) {
+      const frame = this.take();
+      if (frame?.kind === 'data') return frame.bytes;
+      if (frame?.signal === signals.terminate) throw new ChannelClosed('It said goodbye.');
+      if (!frame) await this.more();
+    }
+  }
+
+  async text(): Promise<string> {
+    return (await this.payload()).toString('utf8');
+  }
+
+  /** Hands the socket to a TLS handshake and goes on inside TLS. */
+  async upgrade(handshake: (socket: Socket) => Promise<Socket>): Promise<void> {
+    if (this.take() !== null || this.reader.waitingBytes > 0) {
+      // What was sent in clear before TLS would otherwise be read as if it had come inside it.
+      throw new WireFailure('protocol', 'The Director sent more in clear text after it had announced TLS.');
+    }
+    this.leave();
+    try {
+      this.socket = await handshake(this.socket);
+    } catch (error) {
+      throw this.failure ?? error;
+    }
+    this.listen();
+    if (this.failure) throw this.failure;
+  }
+
+  /** Ends the connection at once, for a reason that everybody who waits is given. The first reason stays. */
+  fail(reason: WireFailure): void {
+    this.failure ??= reason;
+    this.socket.destroy();
+    this.stir();
+  }
+
+  /** Says goodbye and ends the connection. */
+  close(): void {
+    if (this.isOpen) this.socket.write(signalFrame(signals.terminate));
+    this.socket.destroySoon();
+  }
+
+  private nextWhole(): Frame | null {
+    try {
+      return this.reader.next();
+    } catch (error) {
+      if (error instanceof WireFailure) this.fail(error);
+      throw error;
+    }
+  }
+
+  private listen(): void {
+    this.socket.on('readable', this.onReadable).on('end', this.onEnd).on('close', this.onClose);
+    this.socket.on('error', (error) => this.end(error.message));
+  }
+
+  private leave(): void {
+    this.socket.off('readable', this.onReadable).off('end', this.onEnd).off('close', this.onClose);
+  }
+
+  private end(reason: string): void {
+    this.ended ??= new ChannelClosed(reason);
+    this.stir();
+  }
+
+  private stir(): void {
+    const { wake } = this;
+    this.wake = null;
+    if (wake) wake();
+    else this.onStir();
+  }
+}
