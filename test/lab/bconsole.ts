@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
-import { type BaculaPrograms } from './bacula-programs.js';
+import { type BaculaPrograms, type Command } from './bacula-programs.js';
 import { type LabConsole, type LabPlan } from './configuration/lab-plan.js';
 import { bconsoleFile } from './configure.js';
+
+export function bconsoleOf(programs: BaculaPrograms, plan: LabPlan, as: LabConsole): Command {
+  return programs.command('bconsole', ['-c', bconsoleFile(plan, as)]);
+}
 
 /** Runs the packages' own bconsole over the commands and answers its output. */
 export async function runBconsole(
@@ -11,7 +15,7 @@ export async function runBconsole(
   commands: readonly string[],
   limitMs: number,
 ): Promise<string> {
-  const { file, args } = programs.command('bconsole', ['-c', bconsoleFile(plan, as)]);
+  const { file, args } = bconsoleOf(programs, plan, as);
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TERM: 'dumb', TZ: plan.timezone, OPENSSL_CONF: '/dev/null' },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,31 +1,30 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { isAlive } from '../../src/platform/database/embedded-postgres/postmaster-pid.js';
 import { serverUrlVariable } from '../support/database.js';
+import { readTree, type TreeEntry } from '../support/tree.js';
 import { until } from '../support/until.js';
 import { baculaVersions } from './bacula-version.js';
 import { describeWithLab } from './lab-suites.js';
 import { type Lab } from './lab.js';
 import { queue, runToEnd, waitForEnd } from './lab-runs.js';
+import { isListening } from './loopback-port.js';
 import { startLab } from './start-lab.js';
 
 const labs = new Map<string, Lab>();
 const limitMs = 60_000;
 
-/** Everything that lies below the folder: its name's bytes, what it is, and what it holds. */
-function contentOf(folder: string): string[] {
-  const names = readdirSync(Buffer.from(folder), { recursive: true, encoding: 'buffer' }) as Buffer[];
-  return names.map((name) => `${name.toString('latin1')} ${describeEntry(Buffer.concat([Buffer.from(`${folder}/`), name]))}`).sort(); // prettier-ignore
-}
-
-function describeEntry(path: Buffer): string {
-  const stat = lstatSync(path);
-  if (stat.isSymbolicLink()) return `-> ${readlinkSync(path)}`;
-  return stat.isDirectory() ? 'folder' : `${stat.nlink} ${stat.mtimeMs} ${readFileSync(path, 'latin1')}`;
+/** Bacula keeps whole seconds. */
+function inSeconds(tree: ReadonlyMap<string, TreeEntry>): unknown[] {
+  return [...tree].map(([name, { modifiedUs = 0n, ...entry }]) => ({
+    name,
+    modified: modifiedUs / 1_000_000n,
+    ...entry,
+  }));
 }
 
 async function read(lab: Lab, sql: string): Promise<Record<string, unknown>[]> {
@@ -60,10 +59,10 @@ await describeWithLab('the lab of real Directors', baculaVersions, () => {
     test('brings every file back as it was, whatever its name', async () => {
       const backup = await runToEnd(lab(), 'run job=BackupAlpha level=Full yes');
       const { alpha, restored } = lab().folders;
-      expect(backup).toMatchObject({ status: 'T', files: contentOf(alpha).length + 1, errors: 0 });
+      expect(backup).toMatchObject({ status: 'T', files: readTree(alpha).size + 1, errors: 0 });
       const command = `restore client=alpha-fd restorejob=RestoreFiles jobid=${backup.jobId} all done yes`;
       expect(await runToEnd(lab(), command)).toMatchObject({ status: 'T', errors: 0 });
-      expect(contentOf(restored + alpha)).toEqual(contentOf(alpha));
+      expect(inSeconds(readTree(restored + alpha))).toEqual(inSeconds(readTree(alpha)));
     });
 
     test('keeps names that are not UTF-8 byte by byte in a catalog of SQL_ASCII', async () => {
@@ -88,18 +87,21 @@ await describeWithLab('the lab of real Directors', baculaVersions, () => {
       expect(runs[0]?.errors).toBe(1);
     });
 
-    test('has a slow job that a cancel ends, and no sleeper stays', async () => {
+    test('has a slow job that a cancel ends, and whose sleeper dies with its client', async () => {
       const jobId = await queue(lab(), 'run job=BackupSlow level=Full yes');
-      await until(() => sleepers(lab()).length > 0);
+      const pids = await until(() => sleepers(lab()));
       await lab().bconsole([`cancel jobid=${jobId} yes`]);
       expect(await waitForEnd(lab(), jobId)).toMatchObject({ status: 'A' });
-      await until(() => sleepers(lab()).length === 0);
+      await lab().killClient('alpha-fd');
+      await until(() => pids.filter(isAlive).length === 0);
+      await lab().startClient('alpha-fd');
+      expect(await lab().bconsole(['status client=alpha-fd'])).toContain('Daemon started');
     });
 
     test('keeps its address and its catalog when the Director is killed and started again', async () => {
       const before = lab().pids;
       await lab().killDirector();
-      expect(await lab().bconsole(['version'])).not.toContain('1000 OK');
+      expect(isListening(lab().port)).toBe(false);
       await lab().startDirector();
       expect(await lab().bconsole(['list jobs'])).toMatch(/1000 OK.*BackupAlpha/s);
       expect(lab().pids.filter((pid) => !before.includes(pid))).toHaveLength(1);
@@ -149,11 +151,12 @@ await describeWithLab('the lab of real Directors', baculaVersions, () => {
   });
 });
 
-/** Process ids of what the slow job's script started below this lab's client. */
-function sleepers(lab: Lab): number[] {
+/** Process ids of what the slow job's script started below this lab's client, or null while there is none. */
+function sleepers(lab: Lab): number[] | null {
   const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  return processes
+  const found = processes
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, ...args]) => lab.pids.includes(Number(parent)) && args.join(' ').includes('sleep 600'))
+    .filter(([, parent, ...args]) => lab.pids.includes(Number(parent)) && args.includes('sleep'))
     .map(([pid]) => Number(pid));
+  return found.length > 0 ? found : null;
 }

@@ -58,20 +58,27 @@ async function prepare(programs: BaculaPrograms, plan: LabPlan): Promise<void> {
 }
 
 async function makePlan(options: LabOptions, database: LabDatabase, folders: LabFolders): Promise<LabPlan> {
-  const { version, timezone = 'UTC' } = options;
-  const name = `lab-${version}`;
-  const [director = 0, storage = 0, alpha = 0, beta = 0, gone = 0] = await reservePorts(5);
+  const { version } = options;
+  const usual = {
+    tls: version === '15' ? ('psk' as const) : ('none' as const),
+    maximumConsoleConnections: 20,
+    timezone: 'UTC',
+    directorName: `lab-${version}-dir`,
+  };
+  const plan = { ...usual, ...options };
   return {
-    version,
-    timezone,
-    ...{ directorName: options.directorName ?? `${name}-dir`, storageName: `${name}-sd` },
-    tls: options.tls ?? (version === '15' ? 'psk' : 'none'),
-    maximumConsoleConnections: options.maximumConsoleConnections ?? 20,
-    ports: { director, storage, 'alpha-fd': alpha, 'beta-fd': beta, 'gone-fd': gone },
+    ...plan,
+    storageName: `lab-${version}-sd`,
+    ports: await reserveDaemonPorts(),
     consoles: makeConsoles(),
     ...{ storagePassword: newPassword(), clientPassword: newPassword() },
-    ...{ database: database.owner, folders, nightly: halfADayAway(timezone) },
+    ...{ database: database.owner, folders, nightly: halfADayAway(plan.timezone) },
   };
+}
+
+async function reserveDaemonPorts(): Promise<LabPlan['ports']> {
+  const [director = 0, storage = 0, alpha = 0, beta = 0, gone = 0] = await reservePorts(5);
+  return { director, storage, 'alpha-fd': alpha, 'beta-fd': beta, 'gone-fd': gone };
 }
 
 function makeConsoles(): LabConsoles {

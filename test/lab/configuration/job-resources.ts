@@ -21,8 +21,11 @@ interface JobShape {
   readonly more?: readonly string[];
 }
 
-/** It ends with the client's daemon, even when that is killed, so that no sleeper stays behind. */
-const sleeper = 'setpriv --pdeathsig KILL sleep 600';
+/**
+ * A cancelled run ends at once, but its client lets the script go on. This one ends with the client's daemon at the latest, even
+ * when that is killed, so that no sleeper stays behind.
+ */
+const sleeper = 'setpriv --pdeathsig KILL sleep 120';
 
 const backups: Readonly<Record<string, JobShape>> = {
   [labJobs.ok]: { fileset: 'AlphaSet', more: ['Schedule = Nightly'] },
