@@ -79,8 +79,8 @@ export class DirectorConfigurationsService {
       const after = changedSettings(before, body);
       check(after);
       const isDefault = body.default ?? row.isDefault;
-      const times = { updatedAt: this.clock.now(), revision: row.revision + 1 };
-      await this.rows.update(transaction, { ...row, ...columnsOf(after, this.box), isDefault, ...times });
+      const times = { createdAt: row.createdAt, updatedAt: this.clock.now(), revision: row.revision + 1 };
+      await this.rows.update(transaction, { name, ...columnsOf(after, this.box), isDefault, ...times });
       if (isDefault) await this.rows.clearDefault(transaction, name);
       await this.record(transaction, actor, 'director.update', name, differences(before, after, body));
     });

@@ -45,7 +45,8 @@ export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown 
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.step.catch(() => undefined);
-    await Promise.all([...this.known.values()].map(({ connected }) => connected?.close()));
+    const connected = [...this.known.values()].map((known) => known.connected).filter((one) => one !== null);
+    await Promise.all(connected.map((one) => one.close()));
     this.known.clear();
   }
 

@@ -46,13 +46,12 @@ export class DirectorWatch {
 
   async watch(): Promise<WatchedDirector> {
     const [director, catalog] = await Promise.all([this.director.watch(), this.catalog.watch()]);
+    const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
+    const { counts } = catalog.sight?.seen ?? { counts: null };
+    const clients = standings(director.sight, catalog.sight, this.now());
     return {
-      description: director.sight?.seen.description ?? null,
-      look: {
-        observations: director.sight?.seen.observations ?? [],
-        counts: catalog.sight?.seen.counts ?? null,
-        clients: standings(director.sight, catalog.sight, this.now()),
-      },
+      description,
+      look: { observations, counts, clients },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: director.sight?.at ?? null,
       catalogAt: catalog.sight?.at ?? null,
@@ -94,13 +93,14 @@ const noRuns: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0,
 
 /** Counts over these looks; a catalog never seen counts nothing. */
 export function sumOfCounts(looks: readonly HealthLook[]): RunCounts {
-  return looks.reduce<RunCounts>(
-    (sum, { counts }) => ({
-      running: sum.running + (counts?.running ?? 0),
-      waiting: sum.waiting + (counts?.waiting ?? 0),
-      failed24h: sum.failed24h + (counts?.failed24h ?? 0),
-      warning24h: sum.warning24h + (counts?.warning24h ?? 0),
-      volumesInError: sum.volumesInError + (counts?.volumesInError ?? 0),
+  const known = looks.map(({ counts }) => counts).filter((counts) => counts !== null);
+  return known.reduce(
+    (sum, counts) => ({
+      running: sum.running + counts.running,
+      waiting: sum.waiting + counts.waiting,
+      failed24h: sum.failed24h + counts.failed24h,
+      warning24h: sum.warning24h + counts.warning24h,
+      volumesInError: sum.volumesInError + counts.volumesInError,
     }),
     noRuns,
   );

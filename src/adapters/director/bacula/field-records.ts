@@ -46,7 +46,7 @@ function recordsOfJson(text: string): FieldRecord[] {
   return documentsIn(text).flatMap((document) =>
     Object.entries(document)
       .filter(([member]) => member !== 'error' && member !== 'errmsg')
-      .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
+      .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
       .filter((value): value is Record<string, unknown> => typeof value === 'object' && value !== null)
       .map(recordOfObject),
   );

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type RestoreOrder, type StartedRun } from '../../../domain/director.port.js';
-import { Refusal } from '../../../domain/refusals.js';
+import { type Refusal } from '../../../domain/refusals.js';
 import { everything } from '../../../domain/scope.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { type DirectorConsole, directorError, type Say } from '../console/director-console.js';

@@ -37,7 +37,7 @@ async function probeSchema({ name, catalogUrl, timezone }: RemoteDirectorSetting
   const catalog = new BaculaCatalog({ director: name, url: catalogUrl, timezone });
   try {
     const { product, version } = await catalog.schema();
-    await catalog.countRuns(everything, new Date());
+    await catalog.lastRuns(everything, []);
     return { stage: 'schema', status: 'ok', detail: `The schema is that of ${product}, version ${version}.` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
