@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
-import { type BaculaPrograms, type Command } from './bacula-programs.js';
+import { writeFileSync } from 'node:fs';
+import { type BaculaPrograms } from './bacula-programs.js';
 import { type LabConsole, type LabPlan } from './configuration/lab-plan.js';
 import { bconsoleFile } from './configure.js';
 
-export function bconsoleOf(programs: BaculaPrograms, plan: LabPlan, as: LabConsole): Command {
-  return programs.command('bconsole', ['-c', bconsoleFile(plan, as)]);
+/** Writes `bconsole` into the lab's folder, to be run by hand; a word after it chooses the console: default, web or web-ro. */
+export function writeBconsoleScript(programs: BaculaPrograms, plan: LabPlan): void {
+  const { file, args } = programs.command('bconsole', []);
+  const command = [file, ...args].map((word) => `'${word}'`).join(' ');
+  const script = `#!/bin/sh\nTZ=${plan.timezone} exec ${command} -c "${plan.folders.root}/etc/bconsole-\${1:-default}.conf"\n`;
+  writeFileSync(`${plan.folders.root}/bconsole`, script, { mode: 0o700 });
 }
 
 /** Runs the packages' own bconsole over the commands and answers its output. */
@@ -15,7 +20,7 @@ export async function runBconsole(
   commands: readonly string[],
   limitMs: number,
 ): Promise<string> {
-  const { file, args } = bconsoleOf(programs, plan, as);
+  const { file, args } = programs.command('bconsole', ['-c', bconsoleFile(plan, as)]);
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TERM: 'dumb', TZ: plan.timezone, OPENSSL_CONF: '/dev/null' },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -48,10 +48,12 @@ export class LabDatabase {
     await this.fill(schema);
   }
 
-  /** Keeps what stands in the catalog, to be brought back later; nobody may be connected. */
+  /** Keeps what stands in the catalog, to be brought back later. Who is connected is cut off. */
   async save(): Promise<void> {
     await this.administer(`DROP DATABASE IF EXISTS ${this.name}_saved`);
+    await this.takeDown();
     await this.copy(this.name, `${this.name}_saved`);
+    await this.bringUp();
   }
 
   /** Brings back what `save` kept. The Director must be down. */

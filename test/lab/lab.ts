@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { type BaculaPrograms, type Program } from './bacula-programs.js';
 import { type BaculaVersion } from './bacula-version.js';
-import { bconsoleOf, runBconsole } from './bconsole.js';
+import { runBconsole } from './bconsole.js';
 import { type LabClientName, labClients, type LabConsole, type LabConsoles, type LabPlan, type LabTls } from './configuration/lab-plan.js'; // prettier-ignore
 import { configurationFile } from './configure.js';
 import { type LabDatabase } from './lab-database.js';
@@ -145,12 +145,6 @@ export class Lab {
    */
   bconsole(commands: readonly string[], as: LabConsole = this.consoles.default, limitMs = 60_000): Promise<string> {
     return runBconsole(this.packages, this.plan, as, commands, limitMs);
-  }
-
-  /** A line for a shell that opens bconsole as the default console. */
-  get bconsoleCommand(): string {
-    const { file, args } = bconsoleOf(this.packages, this.plan, this.consoles.default);
-    return [file, ...args].join(' ');
   }
 
   async stop(): Promise<void> {

@@ -26,7 +26,9 @@ export function readMachineArchive(etc = '/etc'): MachineArchive {
 
 /** The same archive with another release of it, as a deb822 source. */
 export function sourceOf(archive: MachineArchive, suite: string): string {
-  const fields = [...archive.fields].map(([name, value]) => `${name}: ${value}\n`).join('');
+  const fields = [...archive.fields]
+    .map(([name, value]) => `${name}:${/^\s/.test(value) ? '' : ' '}${value}\n`)
+    .join('');
   return `Types: deb\nURIs: ${archive.uris}\nSuites: ${suite}\nComponents: main\n${fields}`;
 }
 

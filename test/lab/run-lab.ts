@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
@@ -9,6 +8,7 @@ import { baculaVersions } from './bacula-version.js';
 import { LabLack } from './lab-lack.js';
 import { type LabServer, startLabServer } from './lab-server.js';
 import { type Lab } from './lab.js';
+import { makeOwnedFolder } from './owned-folder.js';
 import { startLab } from './start-lab.js';
 
 // `npm run lab`: a Bacula of each version on loopback and a console in front, until Ctrl-C.
@@ -40,7 +40,7 @@ Bacula ${lab.version}: Director ${lab.directorName} at ${lab.address}:${lab.port
   console "${restricted.name ?? ''}"   ${restricted.password}
   catalog (SELECT)   ${lab.catalogUrl}
   files and logs     ${lab.folders.root}
-  bconsole           ${lab.bconsoleCommand}
+  bconsole           ${lab.folders.root}/bconsole
 `;
 }
 
@@ -74,7 +74,7 @@ async function run(folder: string): Promise<void> {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'backup-console-run-lab-'));
+const folder = makeOwnedFolder();
 try {
   await run(folder);
 } catch (error) {

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isAlive } from '../../src/platform/database/embedded-postgres/postmaster-pid.js';
 import { serverUrlVariable } from '../support/database.js';
 import { type BaculaPrograms } from './bacula-programs.js';
 import { type BaculaVersion } from './bacula-version.js';
+import { writeBconsoleScript } from './bconsole.js';
 import { type LabConsoles, type LabPlan, type LabTls } from './configuration/lab-plan.js';
 import { configure } from './configure.js';
 import { fetchBacula } from './fetch-packages.js';
 import { makeCertificates } from './lab-certificates.js';
 import { LabDatabase } from './lab-database.js';
 import { type LabFolders, makeFolders } from './lab-files.js';
+import { makeOwnedFolder } from './owned-folder.js';
 import { Lab } from './lab.js';
 import { reservePorts } from './loopback-port.js';
 
@@ -28,19 +26,14 @@ export interface LabOptions {
   readonly server?: string;
 }
 
-const folderPrefix = 'backup-console-lab-';
-
 /** Brings up a Bacula on loopback. Throws LabLack where its packages cannot be had. */
 export async function startLab(options: LabOptions): Promise<Lab> {
   const { version, server = process.env[serverUrlVariable] } = options;
   if (server === undefined) throw new Error('No PostgreSQL for the catalog: give `server`, or run in a test with the global set-up.'); // prettier-ignore
   if (version === '9.6' && options.tls === 'psk') throw new Error('Bacula 9.6 knows no PSK.');
   const programs = await fetchBacula(version);
-  removeAbandonedFolders();
-  const root = mkdtempSync(join(tmpdir(), folderPrefix));
-  writeFileSync(join(root, 'owner'), String(process.pid));
   const database = await LabDatabase.create(server, programs.catalogSchema());
-  const plan = await makePlan(options, database, await makeFolders(root));
+  const plan = await makePlan(options, database, await makeFolders(makeOwnedFolder()));
   const lab = new Lab(plan, programs, database);
   try {
     await prepare(programs, plan);
@@ -55,6 +48,7 @@ export async function startLab(options: LabOptions): Promise<Lab> {
 async function prepare(programs: BaculaPrograms, plan: LabPlan): Promise<void> {
   if (plan.tls === 'certificates') await makeCertificates(programs, plan.folders.certificates);
   configure(plan);
+  writeBconsoleScript(programs, plan);
 }
 
 async function makePlan(options: LabOptions, database: LabDatabase, folders: LabFolders): Promise<LabPlan> {
@@ -96,17 +90,4 @@ function newPassword(): string {
 function halfADayAway(timezone: string): string {
   const moment = new Date(Date.now() + 12 * 60 * 60 * 1000);
   return moment.toLocaleTimeString('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' });
-}
-
-/** What labs left behind whose process was killed; the kernel has ended their daemons. */
-function removeAbandonedFolders(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
-    const folder = join(tmpdir(), name);
-    try {
-      if (!isAlive(Number(readFileSync(join(folder, 'owner'), 'utf8'))))
-        rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // It has no owner yet, or is another user's.
-    }
-  }
 }
