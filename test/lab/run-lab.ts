@@ -13,9 +13,18 @@ import { startLab } from './start-lab.js';
 
 // `npm run lab`: a Bacula of each version on loopback and a console in front, until Ctrl-C.
 
-/** The entries of the console's DIRECTORS_FILE. The labs join the list here as soon as the console speaks to their kind. */
-function directorEntries(_labs: readonly Lab[]): readonly Record<string, unknown>[] {
-  return [{ name: 'embedded', kind: 'embedded' }];
+/** The entries of the console's DIRECTORS_FILE. */
+function directorEntries(labs: readonly Lab[]): readonly Record<string, unknown>[] {
+  return [{ name: 'embedded', kind: 'embedded', default: true }, ...labs.map(directorEntry)];
+}
+
+function directorEntry(lab: Lab): Record<string, unknown> {
+  const { web } = lab.consoles;
+  return {
+    ...{ name: `bacula-${lab.version}`, kind: 'bacula', address: lab.address, port: lab.port },
+    ...{ console: web.name, password: web.password, tls: lab.tls === 'none' ? 'none' : 'required' },
+    ...{ catalogUrl: lab.catalogUrl, timezone: lab.timezone },
+  };
 }
 
 function startConsole(folder: string, labs: readonly Lab[]): ChildProcess {
