@@ -63,6 +63,7 @@ export class ConsolePeer {
   /** Everything that consoles sent as commands, `.api` too. */
   readonly commands: string[] = [];
   logIns = 0;
+  port = 0;
 
   private constructor(
     public script: PeerScript,
@@ -71,19 +72,17 @@ export class ConsolePeer {
     server.on('connection', (socket) => {
       socket.on('error', () => undefined);
       // A conversation that the console ends early is what many tests are about.
-      void this.serve(socket).catch(() => socket.destroy());
+      void this.serve(socket).catch(() => undefined);
     });
   }
 
-  static async start(script: Partial<PeerScript> = {}): Promise<ConsolePeer> {
+  /** On a free port, or on the one that another peer had. */
+  static async start(script: Partial<PeerScript> = {}, port = 0): Promise<ConsolePeer> {
     const peer = new ConsolePeer({ ...usualScript, ...script }, createServer());
-    peer.server.listen(0, '127.0.0.1');
+    peer.server.listen(port, '127.0.0.1');
     await once(peer.server, 'listening');
+    peer.port = (peer.server.address() as AddressInfo).port;
     return peer;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
   }
 
   get openSessions(): number {
@@ -98,7 +97,7 @@ export class ConsolePeer {
   private async serve(raw: Socket): Promise<void> {
     const session = new PeerSession(raw.setNoDelay(true), this.script.chunkBytes);
     this.sessions.push(session);
-    if (this.script.tls === 'first' && (await session.firstByte()) === 0x16) session.secure(this.tlsOver(raw));
+    if (this.script.tls === 'first' && (await session.firstByte()) === 0x16) await session.secure(this.tlsOver(raw));
     const hello = /^Hello (\S+) calling(?: version \S+| (\d+)(?: tlspsk=(\d+))?)?\n$/.exec(await session.receive());
     if (!hello?.[1]) return;
     const name = hello[1].replaceAll('\x01', ' ');
@@ -108,7 +107,7 @@ export class ConsolePeer {
     }
     if (this.script.tls === 'starttls' && Number(hello[3] ?? 0) > 0) {
       session.text(`starttls tlspsk=${this.script.certificates ? 2 : 100}\n`);
-      session.secure(this.tlsOver(raw));
+      await session.secure(this.tlsOver(raw));
     }
     await this.authenticate(session, name, raw);
   }
@@ -130,7 +129,7 @@ export class ConsolePeer {
     const [, theirs = '', ssl] = /^auth cram-md5c (<.+>) ssl=([012])\n$/.exec(await session.receive()) ?? [];
     session.text(`${hmac(this.script.ownPassword === null ? key : keyOf(this.script.ownPassword), theirs)}\0`);
     if ((await session.receive()) !== '1000 OK auth\n') return;
-    if (this.script.tls === 'late' && ssl !== '0') session.secure(this.tlsOver(raw));
+    if (this.script.tls === 'late' && ssl !== '0') await session.secure(this.tlsOver(raw));
     for (const line of this.script.welcome) session.text(line);
     this.logIns += 1;
     await this.converse(session);

@@ -1,7 +1,12 @@
 import { type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+
+const mostBytes = 1_000_000;
 
 /** The Director's side of one connection. Frames are read plainly here, so that a fault of our reader cannot hide behind itself. */
 export class PeerSession {
+  /** What the console sent without a payload. */
+  readonly signals: number[] = [];
   private received = Buffer.alloc(0);
   private wake: () => void = () => undefined;
   private isEnded = false;
@@ -19,14 +24,25 @@ export class PeerSession {
     return !this.raw.destroyed;
   }
 
+  /** Null in clear text. */
+  get tlsVersion(): string | null {
+    return this.socket instanceof TLSSocket ? this.socket.getProtocol() : null;
+  }
+
   text(text: string): void {
     this.frame(Buffer.from(text, 'utf8'));
   }
 
   frame(payload: Buffer): void {
-    const header = Buffer.alloc(4);
-    header.writeInt32BE(payload.length);
-    this.bytes(Buffer.concat([header, payload]));
+    this.bytes(framed(payload));
+  }
+
+  /** Texts as payloads and numbers as signals, one frame each. */
+  send(...parts: (string | number | Buffer)[]): void {
+    for (const part of parts) {
+      if (typeof part === 'number') this.signal(part);
+      else this.frame(Buffer.from(part));
+    }
   }
 
   signal(signal: number): void {
@@ -45,16 +61,26 @@ export class PeerSession {
     return this.socket.writableLength === 0;
   }
 
+  /** Reads nothing more: the other side fills the buffers of TCP and then waits. */
+  pause(): void {
+    this.raw.off('readable', this.onReadable).pause();
+  }
+
   cut(): void {
     this.raw.destroy();
   }
 
   /** Goes on inside TLS. */
-  secure(socket: Socket): void {
+  async secure(socket: Socket): Promise<void> {
     this.raw.off('readable', this.onReadable);
+    // The console may have begun TLS already; those bytes belong to the handshake, which starts with the next tick.
+    if (this.received.length > 0) this.raw.unshift(this.received);
+    this.received = Buffer.alloc(0);
     this.socket = socket;
     socket.on('error', () => this.end()).on('close', () => this.end());
     socket.on('readable', this.onReadable);
+    // A text that waits for the handshake would keep its alert from being sent.
+    await new Promise((resolve) => socket.once('secure', resolve).once('close', resolve));
   }
 
   /** The first byte, left where it is for the TLS handshake or the first frame. */
@@ -80,12 +106,15 @@ export class PeerSession {
 
   private nextPayload(): string | null {
     while (this.received.length >= 4) {
-      const length = Math.max(0, this.received.readInt32BE(0));
+      const header = this.received.readInt32BE(0);
+      const length = Math.max(0, header);
+      // As Directors do with what is no console protocol, for example a TLS handshake.
+      if (length > mostBytes) this.cut();
       if (this.received.length < 4 + length) return null;
-      const isSignal = this.received.readInt32BE(0) < 0;
       const payload = this.received.subarray(4, 4 + length).toString('utf8');
       this.received = this.received.subarray(4 + length);
-      if (!isSignal) return payload;
+      if (header >= 0) return payload;
+      this.signals.push(header);
     }
     return null;
   }
@@ -101,4 +130,12 @@ export class PeerSession {
     this.isEnded = true;
     this.wake();
   }
+}
+
+/** The bytes of one frame with this payload. */
+export function framed(payload: string | Buffer): Buffer {
+  const bytes = Buffer.from(payload);
+  const header = Buffer.alloc(4);
+  header.writeInt32BE(bytes.length);
+  return Buffer.concat([header, bytes]);
 }

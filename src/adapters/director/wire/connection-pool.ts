@@ -24,7 +24,7 @@ export interface Borrowing {
   readonly lane: LaneName;
   /** For waiting, connecting and all commands together. */
   readonly limitMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface PoolState {
@@ -38,8 +38,6 @@ export interface PoolState {
   /** Name or password are refused: not tried again by every caller until `retryNow`, or once in ten minutes. */
   readonly needsCredentials: boolean;
 }
-
-const neverAborted = new AbortController().signal;
 
 /**
  * All our connections to one Director, at most four: its places for consoles are few (20 by default) and shared with people.
@@ -78,7 +76,7 @@ export class ConnectionPool {
   /** One command on whichever connection is free. Rejects as ConsoleConnection.command does, and with what Lane.acquire rejects. */
   command(text: string, options: CommandOptions & { readonly lane?: LaneName }): Promise<Reply> {
     const { lane = 'quick', limitMs, signal } = options;
-    return this.use({ lane, limitMs, ...(signal && { signal }) }, (connection, remainingMs) =>
+    return this.use({ lane, limitMs, signal }, (connection, remainingMs) =>
       connection.command(text, { ...options, limitMs: remainingMs() }),
     );
   }
@@ -90,7 +88,7 @@ export class ConnectionPool {
   ): Promise<T> {
     const endMs = performance.now() + borrowing.limitMs;
     const lane = this.lanes[borrowing.lane];
-    const connection = await lane.acquire(borrowing.limitMs, borrowing.signal ?? neverAborted);
+    const connection = await lane.acquire(borrowing.limitMs, borrowing.signal);
     try {
       return await work(connection, () => Math.max(1, endMs - performance.now()));
     } finally {

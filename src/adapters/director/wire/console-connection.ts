@@ -31,7 +31,7 @@ export interface OpenOptions {
 
 export interface CommandOptions {
   readonly limitMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The longest answer, in bytes on the wire. */
   readonly maxBytes?: number;
   /** Takes each item as it comes; the reply then holds none. */
@@ -40,7 +40,6 @@ export interface CommandOptions {
 
 const usualMaxBytes = 16_000_000;
 const mostPrompts = 5;
-const neverAborted = new AbortController().signal;
 
 /**
  * One logged-in conversation with a Director: one command at a time. A limit of time, an abort and a breach of the protocol end
@@ -155,7 +154,7 @@ export class ConsoleConnection {
     const seconds = options.limitMs / 1000;
     return {
       limitMs: options.limitMs,
-      signal: options.signal ?? neverAborted,
+      signal: options.signal,
       aborted: () => givenUp(this.director, true),
       late: () =>
         new WireFailure('timeout', `${this.director} did not finish its answer within ${seconds} s.`, {

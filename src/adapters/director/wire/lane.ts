@@ -35,9 +35,9 @@ export class Lane {
   }
 
   /** Rejects with WireFailure: the reason why the Director cannot be reached, or `queue`, `aborted`. Nothing was sent then. */
-  async acquire(limitMs: number, signal: AbortSignal): Promise<ConsoleConnection> {
+  async acquire(limitMs: number, signal?: AbortSignal): Promise<ConsoleConnection> {
     if (this.closed) throw this.closed;
-    if (signal.aborted) throw this.failure('aborted', 'was not asked: the caller gave up');
+    if (signal?.aborted) throw this.failure('aborted', 'was not asked: the caller gave up');
     const newest = [...this.idle.keys()].at(-1);
     if (newest) return this.lend(newest);
     if (this.waiting.size >= this.options.mostWaiting) {
@@ -59,11 +59,11 @@ export class Lane {
     for (const connection of this.busy) connection.close();
   }
 
-  private wait(limitMs: number, signal: AbortSignal): Promise<ConsoleConnection> {
+  private wait(limitMs: number, signal?: AbortSignal): Promise<ConsoleConnection> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
+        signal?.removeEventListener('abort', onAbort);
         this.waiting.delete(waiter);
       };
       const waiter: Waiter = {
@@ -79,7 +79,7 @@ export class Lane {
       const onAbort = () => waiter.reject(this.failure('aborted', 'was not asked: the caller gave up'));
       const onLate = () => waiter.reject(this.failure('queue', `had no free connection within ${limitMs / 1000} s`));
       const timer = setTimeout(onLate, limitMs);
-      signal.addEventListener('abort', onAbort, { once: true });
+      signal?.addEventListener('abort', onAbort, { once: true });
       this.waiting.add(waiter);
       this.grow();
     });

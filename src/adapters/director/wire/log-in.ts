@@ -23,6 +23,13 @@ export interface LogInLimits {
   readonly credentialsMs: number;
 }
 
+const hangUps: Partial<Record<WireStage, string>> = {
+  greeting:
+    'hung up on our hello: it is at its limit of consoles, is of another kind than its settings say, or demands TLS',
+  credentials: 'hung up during the exchange of passwords. Try again; its own log tells more',
+  protocol: 'hung up instead of welcoming us. Its own log tells more',
+};
+
 /**
  * The dialogue from the first byte to the Director's welcome: hello, TLS, proof of the password both ways.
  * Every way in which it can fail is a WireFailure that tells a person what to mend.
@@ -129,7 +136,7 @@ export class LogIn {
 
   private welcome(): Promise<Welcome> {
     const late = () => this.failure('timeout', `did not welcome us within ${this.limits.greetingMs / 1000} s`);
-    return this.within(this.limits.greetingMs, late, 'tls', async () => {
+    return this.within(this.limits.greetingMs, late, 'protocol', async () => {
       const text = await this.channel.text();
       if (text.startsWith('1999'))
         throw this.failure('tls', 'refused us after the password: its TLS demands differ from our settings');
@@ -185,13 +192,11 @@ export class LogIn {
   }
 
   private closed(at: WireStage, error: ChannelClosed): WireFailure {
-    const hints: Partial<Record<WireStage, string>> = {
-      greeting:
-        'hung up on our hello: it is at its limit of consoles, is of another kind than its settings say, or demands TLS',
-      credentials: 'hung up during the exchange of passwords. Try again; its own log tells more',
-      tls: 'hung up after the log-in: it may demand a certificate of ours, or refuse the one that it was shown',
-    };
-    return this.failure(at, hints[at] ?? 'hung up', error);
+    if (this.isSecured && usesCertificates(this.settings.tls)) {
+      const why = 'it may demand a certificate of ours, or not trust the one that it was shown';
+      return this.failure('tls', `hung up after the TLS handshake: ${why}`, error);
+    }
+    return this.failure(at, hangUps[at] ?? 'hung up during the TLS handshake', error);
   }
 
   private failure(at: WireStage, what: string, cause?: unknown): WireFailure {

@@ -13,12 +13,17 @@ const keyRefusals = new Set([
   'ERR_SSL_TLSV1_ALERT_DECRYPT_ERROR',
 ]);
 
+/** Where OpenSSL failed, `reason` is its words without source files and addresses. */
+interface TlsError extends NodeJS.ErrnoException {
+  readonly reason?: string;
+}
+
 /** TLS as the settings ask for it over a connected socket. Rejects with WireFailure (`tls`, or `credentials` for a refused key). */
 export function startTls(settings: ConsoleSettings, socket: Socket): Promise<TLSSocket> {
   const how = usesCertificates(settings.tls) ? byCertificates(settings) : byKey(settings);
   return new Promise((resolve, reject) => {
     const secured = connect({ socket, minVersion: 'TLSv1.2', ...how });
-    const fail = (error: NodeJS.ErrnoException) => {
+    const fail = (error: TlsError) => {
       secured.destroy();
       reject(failureOf(settings, error));
     };
@@ -59,12 +64,13 @@ function identityOf(settings: ConsoleSettings): string {
   return settings.product === 'bareos' ? `R_CONSOLE\x1e${consoleNameOf(settings)}` : consoleNameOf(settings);
 }
 
-function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): WireFailure {
+function failureOf(settings: ConsoleSettings, error: TlsError): WireFailure {
   const director = directorIn(settings);
   if (!usesCertificates(settings.tls) && keyRefusals.has(error.code ?? '')) {
     const sentence = `${director} refused the console name or the password: the TLS handshake with the key made of it failed. Correct them in the settings.`;
     return new WireFailure('credentials', sentence, { cause: error });
   }
-  const sentence = `TLS with ${director} did not come about: ${error.message} Check the TLS settings on both sides.`;
+  const why = (error.reason ?? error.message).replace(/[.\s]*$/, '');
+  const sentence = `TLS with ${director} did not come about: ${why}. Check the TLS settings on both sides.`;
   return new WireFailure('tls', sentence, { cause: error });
 }

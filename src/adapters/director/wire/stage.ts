@@ -4,7 +4,7 @@ import { WireFailure } from './wire-failure.js';
 export interface StageEnd {
   readonly limitMs: number;
   readonly late: () => WireFailure;
-  readonly signal: AbortSignal;
+  readonly signal: AbortSignal | undefined;
   readonly aborted: () => WireFailure;
 }
 
@@ -15,13 +15,13 @@ export interface StageEnd {
 export async function stage<T>(channel: FrameChannel, end: StageEnd, work: () => Promise<T>): Promise<T> {
   const onAbort = () => channel.fail(end.aborted());
   const timer = setTimeout(() => channel.fail(end.late()), end.limitMs);
-  end.signal.addEventListener('abort', onAbort, { once: true });
+  end.signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    if (end.signal.aborted) onAbort();
+    if (end.signal?.aborted) onAbort();
     return await work();
   } finally {
     clearTimeout(timer);
-    end.signal.removeEventListener('abort', onAbort);
+    end.signal?.removeEventListener('abort', onAbort);
   }
 }
 
