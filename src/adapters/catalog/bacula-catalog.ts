@@ -6,6 +6,7 @@ import {
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
+  type RunChoice,
   type RunCounts,
   type SearchQuery,
 } from '../../domain/catalog.port.js';
@@ -23,6 +24,7 @@ import { resolveChain } from './resolve-chain.js';
 import { planRestore } from './restore-plan.js';
 import { listPoints, type PointOptions } from './restore-points.js';
 import { countRuns } from './run-counts.js';
+import { newestJobId, readRuns } from './run-feed.js';
 import { listRunFiles } from './run-files.js';
 import { findRun, listRuns } from './run-list.js';
 import { listLog } from './run-log.js';
@@ -52,6 +54,14 @@ export class BaculaCatalog extends CatalogPort {
 
   override findRun(_scope: Scope, jobId: number): Promise<Run | null> {
     return findRun(this.catalog, jobId);
+  }
+
+  override readRuns(_scope: Scope, choice: RunChoice): Promise<readonly Run[]> {
+    return readRuns(this.catalog, choice);
+  }
+
+  override newestJobId(_scope: Scope): Promise<number> {
+    return newestJobId(this.catalog);
   }
 
   override lastRuns(_scope: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {
