@@ -6,6 +6,7 @@ import {
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
+  type RunChoice,
   type RunCounts,
   type SearchQuery,
 } from '../../domain/catalog.port.js';
@@ -25,6 +26,7 @@ import { findRestoreIds, findUnprepared } from './restore-ids.js';
 import { planRestore } from './restore-plan.js';
 import { listPoints, type PointOptions } from './restore-points.js';
 import { countRuns } from './run-counts.js';
+import { newestJobId, readRuns } from './run-feed.js';
 import { listRunFiles } from './run-files.js';
 import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
@@ -65,6 +67,13 @@ export class BaculaCatalog extends CatalogPort {
 
   override findRunByMark(_scope: Scope, mark: string): Promise<Run | null> {
     return findRunByMark(this.catalog, mark);
+
+  override readRuns(_scope: Scope, choice: RunChoice): Promise<readonly Run[]> {
+    return readRuns(this.catalog, choice);
+  }
+
+  override newestJobId(_scope: Scope): Promise<number> {
+    return newestJobId(this.catalog);
   }
 
   override lastRuns(_scope: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {

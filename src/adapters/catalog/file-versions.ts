@@ -7,7 +7,8 @@ import { type CatalogConnection } from './catalog-connection.js';
 import { type CatalogDialect } from './catalog-dialect.js';
 import { isGoodBackup, isUnpurged } from './chain-runs.js';
 import { canBeRecorded, entryOf, rawBytes, rawText, type EntryRow } from './entry-rows.js';
-import { epochMs, integerOf, numberAt, SqlValues, timeOf } from './sql-values.js';
+import { endMs } from './local-times.js';
+import { integerOf, numberAt, SqlValues, timeOf } from './sql-values.js';
 
 interface VersionRow extends EntryRow {
   readonly md5: string | null;
@@ -60,7 +61,7 @@ function versionsText(
   const after = key ? `AND (j.jobtdate, j.jobid) < (${key.map((part) => `${part}::bigint`).join(', ')})` : '';
   return `
     SELECT f.fileid::text AS fileid, j.jobid, f.lstat, f.md5, ${rawBytes(folder)} AS path, ${rawBytes(name)} AS filename,
-      ${clientName}::text AS client, j.level, ${epochMs('j.endtime', zone)} AS endtime, j.jobtdate,
+      ${clientName}::text AS client, j.level, ${endMs(zone)} AS endtime, j.jobtdate,
       ARRAY(
         SELECT m.volumename FROM jobmedia jm JOIN media m ON m.mediaid = jm.mediaid
         WHERE jm.jobid = j.jobid AND f.fileindex BETWEEN jm.firstindex AND jm.lastindex

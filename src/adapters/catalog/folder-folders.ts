@@ -34,8 +34,10 @@ export const rootsText = `
   JOIN path p ON p.pathid = h.pathid
   WHERE origin.path = '' AND p.path <> ''`;
 
+/** OFFSET 0 keeps PostgreSQL from reading all paths for a folder with many children. */
 const childrenText = `
-  SELECT p.pathid, p.path FROM pathhierarchy h JOIN path p ON p.pathid = h.pathid
+  SELECT h.pathid, p.path FROM pathhierarchy h
+  CROSS JOIN LATERAL (SELECT path FROM path WHERE pathid = h.pathid OFFSET 0) p
   WHERE h.ppathid = $2::bigint AND p.path <> ''`;
 
 /** The subfolders after the place, at most `wanted`, by raw name; without a parent the roots. */

@@ -1,6 +1,6 @@
 import { type LastGoodBackup } from '../../domain/catalog.port.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { epochMs } from './sql-values.js';
+import { endMs } from './local-times.js';
 
 /** End in seconds and JobId in one number, which PostgreSQL compares several times faster than a pair. */
 const jobIdRoom = 2 ** 31;
@@ -14,7 +14,7 @@ const jobIdRoom = 2 ** 31;
 export async function lastGoodBackups(catalog: CatalogConnection): Promise<LastGoodBackup[]> {
   const { isNoVirtualFull } = await catalog.dialect();
   const rows = await catalog.rows<{ client: string; jobid: number; endtime: number }>(
-    `SELECT c.name AS client, l.jobid, ${epochMs('l.endtime', '$1')} AS endtime
+    `SELECT c.name AS client, j.jobid, ${endMs('$1')} AS endtime
      FROM (
        SELECT j.clientid, max(floor(date_part('epoch', j.endtime))::bigint * ${jobIdRoom} + j.jobid) AS newest
        FROM job j
@@ -22,7 +22,7 @@ export async function lastGoodBackups(catalog: CatalogConnection): Promise<LastG
          AND ${isNoVirtualFull} AND (j.priorjobid = 0 OR j.priorjobid IS NULL)
        GROUP BY j.clientid) g
      JOIN client c ON c.clientid = g.clientid
-     JOIN job l ON l.jobid = g.newest % ${jobIdRoom}
+     JOIN job j ON j.jobid = g.newest % ${jobIdRoom}
      ORDER BY c.name`,
     [catalog.timezone],
   );

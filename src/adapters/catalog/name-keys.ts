@@ -42,7 +42,8 @@ export const namesOfTheirOwn: NameKeys = {
   areApart: true,
   order: plainOrder,
   keyOf: keyOfName,
-  nameOf: (key) => `(SELECT named.name FROM filename named WHERE named.filenameid = ${key})`,
+  // A record whose name was lost has to be called something; nothing can be found by it.
+  nameOf: (key) => `COALESCE((SELECT named.name FROM filename named WHERE named.filenameid = ${key}), '#' || ${key})`,
 };
 
 /**

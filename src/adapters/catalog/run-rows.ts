@@ -1,6 +1,7 @@
 import { levelOfLetter, typeOfLetter } from '../../domain/job.js';
 import { hasEnded, statusOf, type Run } from '../../domain/run.js';
 import { type CatalogDialect } from './catalog-dialect.js';
+import { earlierMs, endMs, timeNotAfter } from './local-times.js';
 import { epochMs, integerOf, timeOf } from './sql-values.js';
 
 export interface RunRow {
@@ -15,7 +16,9 @@ export interface RunRow {
   readonly pool: string | null;
   readonly storage: string | null;
   readonly schedtime: number | null;
+  readonly schedearly: number | null;
   readonly starttime: number | null;
+  readonly startearly: number | null;
   readonly endtime: number | null;
   readonly jobtdate: string | null;
   readonly jobfiles: number | null;
@@ -29,7 +32,8 @@ export function selectRuns(dialect: CatalogDialect, timezone: string, from: stri
   return `
     SELECT j.jobid, j.job, j.name, j.type, j.level, j.jobstatus, c.name AS client, fs.fileset, p.name AS pool,
       s.name AS storage, ${epochMs('j.schedtime', timezone)} AS schedtime, ${epochMs('j.starttime', timezone)} AS starttime,
-      ${epochMs('j.endtime', timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment
+      ${earlierMs('j.schedtime', timezone)} AS schedearly, ${earlierMs('j.starttime', timezone)} AS startearly,
+      ${endMs(timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment
     FROM ${from} j
     LEFT JOIN client c ON c.clientid = j.clientid
     LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
@@ -41,8 +45,12 @@ export function selectRuns(dialect: CatalogDialect, timezone: string, from: stri
  * Bacula keeps no time of queueing. The planned start is it: a run ordered by hand is planned for the moment of the order.
  * JobTDate, which every row has, stands in for a row without times.
  */
-function queuedAtOf(row: RunRow): Date {
-  return timeOf(row.schedtime) ?? timeOf(row.starttime) ?? new Date(integerOf(row.jobtdate) * 1000);
+function timesOf(row: RunRow, isEnded: boolean): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
+  const endedAt = isEnded ? timeOf(row.endtime) : null;
+  const startedAt = timeNotAfter({ early: row.startearly, late: row.starttime }, endedAt);
+  const scheduledAt = timeNotAfter({ early: row.schedearly, late: row.schedtime }, startedAt);
+  const queuedAt = scheduledAt ?? startedAt ?? new Date(integerOf(row.jobtdate) * 1000);
+  return { queuedAt, scheduledAt, startedAt, endedAt };
 }
 
 export function runOf(row: RunRow, director: string): Run {
@@ -61,10 +69,7 @@ export function runOf(row: RunRow, director: string): Run {
     storage: row.storage,
     status,
     statusCode: row.jobstatus,
-    queuedAt: queuedAtOf(row),
-    scheduledAt: timeOf(row.schedtime),
-    startedAt: timeOf(row.starttime),
-    endedAt: hasEnded(status) ? timeOf(row.endtime) : null,
+    ...timesOf(row, hasEnded(status)),
     files: integerOf(row.jobfiles),
     bytes: integerOf(row.jobbytes),
     errors,
