@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -11,19 +10,11 @@ import { directorYaml } from '../support/director-yaml.js';
 import { type DocumentedOperation, documentedOperations } from '../support/document.js';
 import { type HostileRequest, hostileRequests } from '../support/hostile-requests.js';
 import { liveOperations } from '../support/live-operations.js';
-
-/** What a problem document must hold, whatever went wrong. */
-interface Seen {
-  readonly status: number;
-  readonly type: string;
-  readonly text: string;
-}
+import { longestAnswerMs, type RawAnswer, sendRaw } from '../support/raw-request.js';
 
 /** In the title of every test, so that a failure of any kind tells how to make it again: HOSTILE_SEED, HOSTILE_RUNS. */
 const seed = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 31));
 const runs = Number(process.env['HOSTILE_RUNS'] ?? 40);
-/** No answer of ours takes longer, a wait of a minute for a run's end apart. */
-const longestAnswerMs = 75_000;
 const operations = await liveOperations();
 
 let app: TestConsole;
@@ -58,36 +49,13 @@ function callerFor({ id, sessionOnly }: DocumentedOperation): Caller {
   return sessionOnly && id !== 'logOut' ? session : token;
 }
 
-/** Sends it exactly as it is; fetch would tidy the path. A stream is left once it began. */
-function send(operation: DocumentedOperation, hostile: HostileRequest): Promise<Seen> {
-  const { hostname, port } = new URL(app.url);
-  const caller = callerFor(operation);
+function send(operation: DocumentedOperation, hostile: HostileRequest): Promise<RawAnswer> {
   const body = hostile.body === null ? null : Buffer.from(hostile.body.text, hostile.body.encoding);
-  const headers = {
-    ...hostile.headers,
-    ...caller.credential,
-    ...(body === null ? {} : { 'Content-Length': String(body.length) }),
-  };
-  const path = `/api/v1${hostile.target}`;
-  return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method: operation.method, path, headers }, (response) => {
-      const seen = { status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '' };
-      if (seen.type.startsWith('text/event-stream')) {
-        sent.destroy();
-        resolve({ ...seen, text: '' });
-        return;
-      }
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('end', () => resolve({ ...seen, text: Buffer.concat(chunks).toString() }));
-    });
-    sent.setTimeout(longestAnswerMs, () => sent.destroy(new Error(`no answer within ${longestAnswerMs} ms`)));
-    sent.once('error', reject);
-    sent.end(body ?? undefined);
-  });
+  const headers = { ...hostile.headers, ...callerFor(operation).credential };
+  return sendRaw(app.url, { method: operation.method, path: `/api/v1${hostile.target}`, headers, body });
 }
 
-function expectCleanAnswer({ status, type, text }: Seen): void {
+function expectCleanAnswer({ status, type, text }: RawAnswer): void {
   // With the text, for it holds the request id under which the log has the reason.
   if (status < 200 || status >= 500) throw new Error(`answered ${status}: ${text}`);
   if (status < 400) return;
