@@ -67,6 +67,7 @@ export class BaculaCatalog extends CatalogPort {
 
   override findRunByMark(_scope: Scope, mark: string): Promise<Run | null> {
     return findRunByMark(this.catalog, mark);
+  }
 
   override readRuns(_scope: Scope, choice: RunChoice): Promise<readonly Run[]> {
     return readRuns(this.catalog, choice);
