@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { capabilities } from '../../src/domain/capabilities.js';
+import { capabilities, type RequiredCapability } from '../../src/domain/capabilities.js';
 import { isUnsafe } from '../../src/auth/cross-site.js';
 import { type AccessRow, accessTable, pagesApart, sampleOf } from '../support/access-table.js';
 import { adminCookie } from '../support/access-calls.js';
@@ -54,7 +54,11 @@ function expectedRefusal({ needs, sessionOnly }: AccessRow, caller: MatrixCaller
   if (caller.kind === 'stranger') return 'unauthenticated';
   if (isForeignWrite && caller.kind === 'session') return 'cross_site_request';
   if (sessionOnly && caller.kind === 'token') return 'session_required';
-  return needs === 'authenticated' || caller.holds.has(needs) ? null : 'missing_capability';
+  return mayDo(needs, caller) ? null : 'missing_capability';
+}
+
+function mayDo(needs: RequiredCapability, caller: MatrixCaller): boolean {
+  return needs === 'authenticated' || caller.holds.has(needs);
 }
 
 function outcomeOf(caller: MatrixCaller, { status, code }: RawAnswer): Outcome {

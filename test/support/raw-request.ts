@@ -18,7 +18,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-const limitMs = 15_000;
+const limitMs = 5_000;
 
 /** One request and its whole answer; a stream is left once it has begun. Fails where no answer comes in time. */
 export function sendRaw(url: string, wish: RawRequest): Promise<RawAnswer> {

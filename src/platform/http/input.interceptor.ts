@@ -58,16 +58,31 @@ async function readBody(request: ConsoleRequest, response: Response, limit: numb
   if (request.is('application/json') !== 'application/json') {
     throw new Refusal('unsupported_media_type', 'A body must be sent as Content-Type: application/json.');
   }
+  if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  await parseBody(request, response, limit);
+  if (isDeeperThan(request.body, deepestBody)) {
+    throw new Refusal('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
+  }
+}
+
+async function parseBody(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
   const parse = json({ limit, strict: false, inflate: false });
   await new Promise<void>((resolve, reject) => {
+    // The parser tells of too large a body only when it has taken in all of it, however much that is.
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > limit) reject(tooLarge(limit));
+    });
     parse(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(refusalOfParser(error, limit));
     });
   });
-  if (isDeeperThan(request.body, deepestBody)) {
-    throw new Refusal('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
-  }
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal('body_too_large', `The body is larger than ${limit} bytes.`);
 }
 
 /** Level by level instead of by recursion, for which a hostile body is too deep. */
@@ -88,7 +103,7 @@ function refusalOfParser(error: unknown, limit: number): Error {
   const { type } = error as { type?: string };
   switch (type) {
     case 'entity.too.large':
-      return new Refusal('body_too_large', `The body is larger than ${limit} bytes.`);
+      return tooLarge(limit);
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new Refusal('unsupported_media_type', 'A body must be UTF-8 and not compressed.');
