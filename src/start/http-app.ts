@@ -4,12 +4,14 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Logger } from 'pino';
 import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
+import { PatientAdapter } from '../platform/http/patient-adapter.js';
 import { requestContext } from '../platform/http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(module, {
+  const adapter = new PatientAdapter();
+  const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     logger: new NestLog(log),
     bodyParser: false,
     abortOnError: false,
@@ -18,6 +20,7 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
+  app.use(adapter.track);
   app.use(requestContext(log));
   app.use(app.get(AuthenticationMiddleware).handler);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
