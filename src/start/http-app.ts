@@ -1,16 +1,18 @@
 import { type Server } from 'node:http';
 import { type DynamicModule, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
 import { type Logger } from 'pino';
 import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
+import { PatientAdapter } from '../platform/http/patient-adapter.js';
 import { requestContext } from '../platform/http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(module, new ExpressAdapter(caseSensitiveServer()), {
+  const adapter = new PatientAdapter(caseSensitiveServer());
+  const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     logger: new NestLog(log),
     bodyParser: false,
     abortOnError: false,
@@ -19,6 +21,7 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
+  app.use(adapter.track);
   app.use(requestContext(log));
   app.use(app.get(AuthenticationMiddleware).handler);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });

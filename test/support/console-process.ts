@@ -8,7 +8,9 @@ import { until } from './until.js';
 import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-const password = 'a long password of the tests';
+/** Characters of the output that are kept: all of it but in the longest tests. */
+const keptOutput = 4 * 2 ** 20;
+export const processPassword = 'a long password of the tests';
 
 export interface SeenRun {
   readonly jobId: number;
@@ -36,19 +38,23 @@ export class ConsoleProcess {
   ) {}
 
   /** Answers when requests are served and a token is at hand. Throws with the output where the start fails. */
-  static async start(dataDir: string, token?: string): Promise<ConsoleProcess> {
+  static async start(
+    dataDir: string,
+    token?: string,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<ConsoleProcess> {
     const port = String(await freePort());
     const startedMs = performance.now();
     let output = '';
     const child = spawn(process.execPath, [main], {
       env: {
         ...{ PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' },
-        ...{ ADMIN_PASSWORD: password, REQUESTS_PER_MINUTE: '0' },
+        ...{ ADMIN_PASSWORD: processPassword, REQUESTS_PER_MINUTE: '0', ...environment },
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-65_536)));
+      stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-keptOutput)));
     await until(() => (output.includes('is ready') || child.exitCode !== null ? true : null), 60_000);
     if (child.exitCode !== null) throw new Error(output);
     const readyMs = performance.now() - startedMs;
@@ -139,7 +145,7 @@ export class ConsoleProcess {
     const signedIn = await fetch(`${this.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: json,
-      body: JSON.stringify({ username: 'admin', password }),
+      body: JSON.stringify({ username: 'admin', password: processPassword }),
     });
     const cookie = signedIn.headers.getSetCookie().map((text) => text.split(';')[0]).join('; '); // prettier-ignore
     const made = await fetch(`${this.url}/api/v1/tokens`, {

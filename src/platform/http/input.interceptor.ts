@@ -4,6 +4,8 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Reflector } from '@nestjs/core';
 import { type Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
+import { CallerCheck } from '../../domain/caller-check.js';
+import { Clock } from '../../domain/clock.js';
 import { type FieldFault, Refusal } from '../../domain/refusals.js';
 import { readJsonBody } from './json-body.js';
 import { type ConsoleRequest } from './request-context.js';
@@ -11,6 +13,9 @@ import { textFaults } from './text-faults.js';
 
 const bodyLimitKey = 'console:body-limit';
 const defaultLimit = 1024 * 1024;
+
+/** A body that took longer is acted on only after another look at its caller. */
+const slowBodyMs = 1_000;
 
 /** A smaller limit of the body, in bytes. */
 export function BodyLimit(bytes: number): MethodDecorator {
@@ -23,7 +28,11 @@ export function BodyLimit(bytes: number): MethodDecorator {
  */
 @Injectable()
 export class InputInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly callers: CallerCheck,
+    private readonly clock: Clock,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
@@ -38,12 +47,20 @@ export class InputInterceptor implements NestInterceptor {
     response: Response,
     limit: number,
   ): Promise<void> {
-    await readJsonBody(request, response, limit);
+    await this.receive(request, response, limit);
     const taken = inputsOf(context);
     const faults = [...queryFaults(request, taken.query), ...bodyFaults(request.body, taken.body)];
     if (faults.length > 0) {
       throw new Refusal('validation_failed', faults.map((fault) => fault.detail).join('; '), { errors: faults });
     }
+  }
+
+  /** The guard has let the caller in before the body: one that trickles in must not outlast what was granted then. */
+  private async receive(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
+    const beganAt = this.clock.now().getTime();
+    await readJsonBody(request, response, limit);
+    const isSlow = this.clock.now().getTime() - beganAt > slowBodyMs;
+    if (isSlow && request.principal) await this.callers.requireStillValid(request.principal);
   }
 }
 

@@ -16,6 +16,7 @@ export async function readJsonBody(request: ConsoleRequest, response: Response, 
   if (request.is('application/json') !== 'application/json' || !saysUtf8(request.get('content-type') ?? '')) {
     throw new Refusal('unsupported_media_type', 'A body must be sent as Content-Type: application/json, in UTF-8.');
   }
+  if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const raw = await parse(request, response, limit);
   // The parser would put U+FFFD for what is not UTF-8, and a name of other bytes would be stored.
   if (!isUtf8(raw)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
@@ -46,6 +47,12 @@ async function parse(request: ConsoleRequest, response: Response, limit: number)
   };
   const parser = json({ limit, strict: false, inflate: false, verify: keep });
   await new Promise<void>((resolve, reject) => {
+    // The parser tells of too large a body only when it has taken in all of it, however much that is.
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > limit) reject(tooLarge(limit));
+    });
     parser(request, response, (error?: unknown) => {
       if (error === undefined) resolve();
       else reject(refusalOfParser(error, limit));
@@ -54,11 +61,15 @@ async function parse(request: ConsoleRequest, response: Response, limit: number)
   return raw;
 }
 
+function tooLarge(limit: number): Refusal {
+  return new Refusal('body_too_large', `The body is larger than ${limit} bytes.`);
+}
+
 function refusalOfParser(error: unknown, limit: number): Error {
   const { type } = error as { type?: string };
   switch (type) {
     case 'entity.too.large':
-      return new Refusal('body_too_large', `The body is larger than ${limit} bytes.`);
+      return tooLarge(limit);
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new Refusal('unsupported_media_type', 'A body must be UTF-8 and not compressed.');
