@@ -134,6 +134,7 @@ export const areas = {
   operations: ['/operations/'],
   restore: ['/restore/'],
   directors: ['/director', '/clients', '/openapi.json'],
+  configuration: ['/admin/directors'],
   access: ['/auth/', '/tokens', '/admin/users', '/admin/roles'],
 } as const;
 

@@ -141,16 +141,8 @@ export class TlsBody {
   serverName?: string | null;
 }
 
-/** What may be changed of a Director; a member that is left out stays. */
-export class ChangeDirectorBody {
-  /**
-   * Host name or IP address. Whoever changes it or the port gives the password again.
-   * @example '192.0.2.10'
-   */
-  @whereGiven
-  @Matches(addressPattern)
-  address?: string;
-
+/** What both adding and changing take; a member that is left out stays as it is. */
+class DirectorSettingsBody {
   /** Port of its console. */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 65_535, required: false, examples: [9101] })
   @whereGiven
@@ -165,12 +157,6 @@ export class ChangeDirectorBody {
   @Matches(consoleNamePattern)
   console?: string | null;
 
-  /** The console's password; write-only. */
-  @whereGiven
-  @IsString()
-  @Length(1, 1024)
-  password?: string;
-
   /** How to encrypt. */
   @ApiProperty({ type: () => TlsBody, required: false })
   @whereGiven
@@ -179,21 +165,11 @@ export class ChangeDirectorBody {
   tls?: TlsBody;
 
   /**
-   * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
-   * @example 'postgresql://console:secret@192.0.2.10/bacula'
-   */
-  @whereGiven
-  @Matches(databaseUrl)
-  @MaxLength(4096)
-  catalogUrl?: string;
-
-  /**
    * The time zone that its catalog's times are in; by default that of this console's machine.
    * @example 'Europe/Berlin'
    */
   @whereGiven
-  @IsString()
-  @MaxLength(64)
+  @Matches(/^[A-Za-z0-9_+/-]{1,64}$/)
   timezone?: string;
 
   /** The restore job that restores run as; null: its only one. */
@@ -216,8 +192,34 @@ export class ChangeDirectorBody {
   default?: boolean;
 }
 
+/** What is to change of a Director. */
+export class ChangeDirectorBody extends DirectorSettingsBody {
+  /**
+   * Host name or IP address. Whoever changes it or the port gives the password again.
+   * @example '192.0.2.10'
+   */
+  @whereGiven
+  @Matches(addressPattern)
+  address?: string;
+
+  /** The console's password; write-only. */
+  @whereGiven
+  @IsString()
+  @Length(1, 1024)
+  password?: string;
+
+  /**
+   * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
+   * @example 'postgresql://console:secret@192.0.2.10/bacula'
+   */
+  @whereGiven
+  @Matches(databaseUrl)
+  @MaxLength(4096)
+  catalogUrl?: string;
+}
+
 /** A Director as it is to be reached. */
-export class CreateDirectorBody extends ChangeDirectorBody {
+export class CreateDirectorBody extends DirectorSettingsBody {
   /**
    * Its name in this console.
    * @example 'main'
@@ -235,12 +237,12 @@ export class CreateDirectorBody extends ChangeDirectorBody {
    * @example '192.0.2.10'
    */
   @Matches(addressPattern)
-  declare address: string;
+  address!: string;
 
   /** The console's password; write-only. */
   @IsString()
   @Length(1, 1024)
-  declare password: string;
+  password!: string;
 
   /**
    * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
@@ -248,7 +250,7 @@ export class CreateDirectorBody extends ChangeDirectorBody {
    */
   @Matches(databaseUrl)
   @MaxLength(4096)
-  declare catalogUrl: string;
+  catalogUrl!: string;
 }
 
 /** What one stage of a test showed. */

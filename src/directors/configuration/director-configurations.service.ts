@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { Clock } from '../../domain/clock.js';
 import { DirectorConnector } from '../../domain/director-connector.port.js';
-import { isTimezone, type RemoteDirectorSettings } from '../../domain/director-settings.js';
+import { directorNamePattern, isTimezone, type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { invalidField, Refusal } from '../../domain/refusals.js';
 import { AuditRecorder, type Changes } from '../../events/audit-recorder.js';
@@ -106,7 +106,7 @@ export class DirectorConfigurationsService {
 
   /** Tries a stored Director's settings. */
   async test(name: string): Promise<DirectorTest> {
-    const row = await this.rows.find(name);
+    const row = isPossible(name) ? await this.rows.find(name) : null;
     if (row) return this.probe(settingsOf(row, this.box));
     const entry = this.registry.all().find((one) => one.name === name);
     if (!entry) throw noSuchDirector();
@@ -119,7 +119,7 @@ export class DirectorConfigurationsService {
   }
 
   private async hold(transaction: Transaction, name: string, ifMatch?: string): Promise<ConfiguredDirectorEntity> {
-    const row = await this.rows.hold(transaction, name);
+    const row = isPossible(name) ? await this.rows.hold(transaction, name) : null;
     if (!row) {
       const isOfFile = this.registry.all().some((entry) => entry.name === name);
       throw isOfFile
@@ -197,6 +197,11 @@ function differences(before: RemoteDirectorSettings, after: RemoteDirectorSettin
   const changes = changed.map((member) => [member, { from: old[member], to: young[member] }]);
   const isDefault = body.default === undefined ? [] : [['default', { to: body.default }]];
   return Object.fromEntries([...changes, ...isDefault]) as Changes;
+}
+
+/** What no Director can be called must not reach the database. */
+function isPossible(name: string): boolean {
+  return directorNamePattern.test(name);
 }
 
 function noSuchDirector(): Refusal {
