@@ -32,7 +32,7 @@ describe('what the page is told', () => {
     await scene.signedIn();
     await light('live').waitFor();
     await page.getByRole('button', { name: 'Run Endless' }).click();
-    await page.getByRole('log').getByText('Ready to append').waitFor();
+    await page.getByRole('log').getByText('Extended attributes').waitFor();
     const first = await bytesNow();
     await page.waitForFunction(`!document.querySelector('.figures').innerText.includes(${JSON.stringify(first)})`);
     const jobId = Number(/\d+$/.exec(page.url())![0]);

@@ -20,16 +20,6 @@ export function Frame() {
   useArrival(route);
   return (
     <div className="frame">
-      <a
-        className="skip"
-        href={location.hash}
-        onClick={(event) => {
-          event.preventDefault();
-          focusTitle();
-        }}
-      >
-        To the content
-      </a>
       <Head view={route.view} />
       <main>
         <View route={route} />
@@ -53,6 +43,16 @@ function Head({ view }: { readonly view: string }) {
   const seesRuns = useDenial('jobs:read') === null;
   return (
     <header>
+      <a
+        className="skip"
+        href={location.hash}
+        onClick={(event) => {
+          event.preventDefault();
+          focusTitle();
+        }}
+      >
+        To the content
+      </a>
       <a className="brand" href={addressOf('jobs')}>
         Backup Console
       </a>
