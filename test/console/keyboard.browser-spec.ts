@@ -28,6 +28,7 @@ interface Focus {
 /** What has the focus, and whether a ring or a caret shows it. A heading shows it by being on top. */
 const focusScript = `(() => {
   const element = document.activeElement;
+  if (element === document.body) return { name: 'nothing', isVisible: true };
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
   const name = element.getAttribute('aria-label') ?? (element.labels?.[0]?.innerText || element.innerText || element.name || '');
   const isHeading = /^H[12]$/.test(element.tagName);
