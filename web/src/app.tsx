@@ -17,11 +17,14 @@ export function App() {
 
 function Unreachable({ retry }: { readonly retry: () => void }) {
   return (
-    <div role="alert" className="fault">
-      <p>The console does not answer. Is it still running?</p>
-      <button type="button" onClick={retry}>
-        Retry
-      </button>
-    </div>
+    <>
+      <h1>Backup Console</h1>
+      <div role="alert" className="fault">
+        <p>The console does not answer. Is it still running?</p>
+        <button type="button" onClick={retry}>
+          Retry
+        </button>
+      </div>
+    </>
   );
 }
