@@ -45,7 +45,10 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await page.getByLabel('User').waitFor();
     await holds();
     await signInWith(page, 'not the password');
-    await page.getByRole('alert').getByText('Request').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
     await holds();
   });
 
@@ -148,7 +151,10 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await holds();
     await page.getByLabel('Folder').fill('not/from/the/root');
     await button('Restore 1').click();
-    await page.getByRole('alert').getByText('Request').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
     await holds();
     const progress = { files: 1, bytes: 5, bytesPerSecond: 1, currentFile: '/a'.repeat(200), fraction: 0.5 };
     await scene.alter('/operations/runs/*', (run: object) => ({ ...run, status: 'running', progress }));
@@ -226,7 +232,10 @@ describe('who may not', () => {
     const user = items.find(({ username }) => username === 'operator-user')!;
     expect((await admin.patch(`/admin/users/${user.id}`, { role: 'readonly' })).status).toBe(200);
     await button('Run Letters').click();
-    await page.getByRole('alert').getByText('Request').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
     await page.getByText('Your role readonly lacks jobs:run.').waitFor();
     expect(await button('Run Letters').isDisabled()).toBe(true);
   });

@@ -121,7 +121,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await press('Really revoke by keys');
     await page.getByText('by keys is revoked').waitFor();
-    await page.getByRole('cell', { name: '– revoked' }).waitFor();
+    await page.getByRole('cell', { name: 'revoked', exact: true }).waitFor();
     expect((await focus()).name).toBe('Tokens');
   });
 

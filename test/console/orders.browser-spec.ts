@@ -127,7 +127,11 @@ describe('an order of a run', () => {
     expect(await page.getByLabel('User').inputValue()).toBe('admin');
     await page.keyboard.press('Escape');
     await signInWith(page, 'not the password');
-    await page.getByRole('dialog').getByRole('alert').getByText('Request').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
     await signInWith(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Folder').inputValue()).toBe(target);
