@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { PageScene } from '../support/page-scene.js';
+import { until } from '../support/until.js';
 
 const stream = '**/api/v1/operations/stream';
 /** A page without timers cannot ask by itself: what changes on it came by the stream. */
@@ -34,7 +35,7 @@ describe('what the page is told', () => {
     await page.getByRole('button', { name: 'Run Endless' }).click();
     await page.getByRole('log').getByText('Extended attributes').waitFor();
     const first = await bytesNow();
-    await page.waitForFunction(`!document.querySelector('.figures').innerText.includes(${JSON.stringify(first)})`);
+    await until(async () => (await bytesNow()) !== first);
     const jobId = Number(/\d+$/.exec(page.url())![0]);
     await scene.cancelRun(jobId);
     await page.locator('.verdict').getByText('canceled').waitFor();
