@@ -76,6 +76,7 @@ describe('what the page is told', () => {
     const known = await scene.runJob('Letters');
     await scene.signedIn('/#/runs');
     await light('live').waitFor();
+    await page.getByRole('link', { name: `Run ${known}`, exact: true }).waitFor();
     const stopped = await scene.app.down();
     await light('polling').waitFor();
     await page.getByText('does not answer').waitFor();
