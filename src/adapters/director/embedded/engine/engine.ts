@@ -149,6 +149,7 @@ export class Engine {
     this.refusedTicks = 0;
     for (const work of this.onTicks) work(true);
     this.queue.startDue();
+    for (const jobId of this.queue.takeNews()) this.announce(jobId);
   }
 
   private async takeOver(): Promise<boolean> {
