@@ -16,7 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.js';
 import { freePort } from './free-port.js';
-import { findPostmaster, stopPostmaster } from './postmaster-pid.js';
+import { findPostmaster, removeDeadLock, stopPostmaster } from './postmaster-pid.js';
 import { findUnprivileged, type Unprivileged } from './unprivileged.js';
 
 const superuser = 'console';
@@ -91,7 +91,7 @@ export class EmbeddedPostgres {
 
   private async endOrphan(): Promise<void> {
     const orphan = findPostmaster(this.dataFolder);
-    if (orphan === null) return;
+    if (orphan === null) return removeDeadLock(this.dataFolder);
     this.options.onNotice?.(`Ending the PostgreSQL that an earlier console left behind (process ${orphan}).`);
     await stopPostmaster(orphan);
   }
