@@ -10,6 +10,13 @@ const scene = new CrashScene(seeded(7));
 beforeAll(() => scene.prepare(), 60_000);
 afterAll(() => scene.remove(), 30_000);
 
+async function untilBytes(jobId: number, bytes: number): Promise<void> {
+  await until(async () => {
+    const { body } = await scene.app.call<{ progress?: { bytes: number } }>('GET', `/operations/runs/${jobId}`);
+    return (body.progress?.bytes ?? 0) > bytes;
+  });
+}
+
 const limitFiles = (soft: string): void => {
   execFileSync('prlimit', ['--pid', String(scene.app.pid), `--fsize=${soft}:unlimited`]);
 };
@@ -55,10 +62,7 @@ describe('what breaks under a running console heals without a restart', () => {
 
   test('a PostgreSQL that is killed under a backup is started again, and the run ends in a clear state', async () => {
     const jobId = await scene.app.order('Full');
-    await until(async () => {
-      const { body } = await scene.app.call<{ progress?: { bytes: number } }>('GET', `/operations/runs/${jobId}`);
-      return (body.progress?.bytes ?? 0) > 2 ** 20 ? true : null;
-    });
+    await untilBytes(jobId, 2 ** 20);
     process.kill(postmasterOf(scene.dataDir).pid, 'SIGKILL');
     expect((await scene.app.waitForEnd(jobId, 60_000)).status).toBe('error');
     const next = await until(() => scene.app.order('Full').catch(() => null), 60_000);
@@ -66,4 +70,29 @@ describe('what breaks under a running console heals without a restart', () => {
     await scene.expectSound();
     await scene.expectBaseRestores('after-postgres');
   }, 150_000);
+
+  test('a commit that PostgreSQL made but could not answer any more costs the run, and nothing of the volume', async () => {
+    const catalog = await scene.catalog();
+    const waitForNobody = async (wait: boolean): Promise<void> => {
+      const change = wait ? "SET synchronous_standby_names = 'nobody'" : 'RESET synchronous_standby_names';
+      await catalog.query(`ALTER SYSTEM ${change}`);
+      await catalog.query('SELECT pg_reload_conf()');
+    };
+    const jobId = await scene.app.order('Full');
+    await untilBytes(jobId, 2 ** 20);
+    // Commits are made, and then wait for a second server that never comes.
+    await waitForNobody(true);
+    const stuck = await until(async () => {
+      const { rows } = await catalog.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name LIKE 'backup %'`,
+      );
+      return rows[0]?.pid ?? null;
+    });
+    await catalog.query('SELECT pg_terminate_backend($1)', [stuck]);
+    await waitForNobody(false);
+    await catalog.end();
+    expect((await scene.app.waitForEnd(jobId)).status).toBe('error');
+    await scene.expectSound();
+    await scene.expectBaseRestores('after-lost-answer');
+  }, 90_000);
 });
