@@ -26,10 +26,10 @@ export class CrashScene {
   private token: string | undefined;
   private sound!: Soundness;
 
-  constructor(
-    readonly random: () => number,
-    private readonly options: ProcessOptions = {},
-  ) {}
+  /** How the console is started. */
+  options: ProcessOptions = {};
+
+  constructor(readonly random: () => number) {}
 
   async prepare(): Promise<void> {
     for (const folder of [join(this.source, 'large'), join(this.source, 'small'), this.churn, this.dataDir])
@@ -62,7 +62,7 @@ export class CrashScene {
 
   /** A connection to the catalog; while PostgreSQL is away it is waited for. */
   catalog(): Promise<Client> {
-    return until(() => connectBehind(this.dataDir, 'embedded_catalog').catch(() => null), 60_000);
+    return until(() => connectBehind(this.seen(this.dataDir), 'embedded_catalog').catch(() => null), 60_000);
   }
 
   /** Holds, or comes to hold without anybody's help: each run has ended with its reason, each volume is whole, nothing is left over. */
