@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 
 const scene = new CrashScene(seeded(7));
 
-beforeAll(() => scene.prepare(), 60_000);
+beforeAll(() => scene.prepare(), 180_000);
 afterAll(() => scene.remove(), 30_000);
 
 async function untilBytes(jobId: number, bytes: number): Promise<void> {
@@ -31,7 +31,7 @@ describe('SIGTERM', () => {
       expect(await scene.app.log(jobId)).toContain('The console was stopped');
     }
     await scene.expectSound();
-  }, 60_000);
+  }, 240_000);
 
   test('under a restore ends the console by itself and leaves neither half files nor temporaries', async () => {
     const where = join(scene.dataDir, 'restores/stopped');
@@ -46,7 +46,7 @@ describe('SIGTERM', () => {
     expect((await scene.app.waitForEnd(jobId)).status).toBe('error');
     await scene.expectBaseRestores('stopped');
     await scene.expectSound();
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('what breaks under a running console heals without a restart', () => {
@@ -59,7 +59,7 @@ describe('what breaks under a running console heals without a restart', () => {
     expect((await scene.app.run('Full')).status).toBe('completed');
     await scene.expectSound();
     await scene.expectBaseRestores('after-folder');
-  }, 90_000);
+  }, 240_000);
 
   test('a PostgreSQL that is killed under a backup is started again, and the run ends in a clear state', async () => {
     const jobId = await scene.app.order('Full');
@@ -70,7 +70,7 @@ describe('what breaks under a running console heals without a restart', () => {
     expect((await scene.app.waitForEnd(next)).status).toBe('completed');
     await scene.expectSound();
     await scene.expectBaseRestores('after-postgres');
-  }, 150_000);
+  }, 240_000);
 
   test('a PostgreSQL that is killed under a restore leaves a clear end and no half file, and the next restore takes over', async () => {
     const where = join(scene.dataDir, 'restores/cut');
@@ -82,7 +82,7 @@ describe('what breaks under a running console heals without a restart', () => {
     scene.expectNoHalfFiles(where);
     await scene.expectSound();
     await scene.expectBaseRestores('cut');
-  }, 150_000);
+  }, 240_000);
 
   test('a commit that PostgreSQL made but could not answer any more costs the run, and nothing of the volume', async () => {
     const catalog = await scene.catalog();
@@ -107,5 +107,5 @@ describe('what breaks under a running console heals without a restart', () => {
     expect((await scene.app.waitForEnd(jobId)).status).toBe('error');
     await scene.expectSound();
     await scene.expectBaseRestores('after-lost-answer');
-  }, 90_000);
+  }, 240_000);
 });

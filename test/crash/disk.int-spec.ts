@@ -72,7 +72,7 @@ inTinyDisks('a disk that is full or read-only fails the run with the reason, and
     expect((await scene.app.run('Full')).status).toBe('completed');
     await scene.expectSound();
     await scene.expectBaseRestores('after');
-  }, 120_000);
+  }, 240_000);
 
   test('under the target of a restore', async () => {
     await onDisks({ restores: 16 });
@@ -86,7 +86,7 @@ inTinyDisks('a disk that is full or read-only fails the run with the reason, and
     remount(scene.app.pid, join(scene.dataDir, 'restores'), 'size=100m');
     await scene.expectBaseRestores('short');
     await scene.expectSound();
-  }, 120_000);
+  }, 240_000);
 
   test('under PostgreSQL', async () => {
     await onDisks({ postgres: 200 });
@@ -109,5 +109,5 @@ inTinyDisks('a disk that is full or read-only fails the run with the reason, and
     await scene.expectSound();
     expect((await scene.app.run('Full')).status).toBe('completed');
     await scene.expectBaseRestores('after');
-  }, 180_000);
+  }, 240_000);
 });
