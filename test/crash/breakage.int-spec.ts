@@ -81,6 +81,7 @@ describe('what breaks under a running console heals without a restart', () => {
     expect(['error', 'completed']).toContain(status);
     scene.expectNoHalfFiles(where);
     await scene.expectSound();
+    await scene.expectServing();
     await scene.expectBaseRestores('cut');
   }, 240_000);
 

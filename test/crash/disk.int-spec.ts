@@ -107,6 +107,7 @@ inTinyDisks('a disk that is full or read-only fails the run with the reason, and
     rmSync(filler);
     expect((await scene.app.waitForEnd(jobId)).status).toMatch(/error|completed/);
     await scene.expectSound();
+    await scene.expectServing();
     expect((await scene.app.run('Full')).status).toBe('completed');
     await scene.expectBaseRestores('after');
   }, 240_000);

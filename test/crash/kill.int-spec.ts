@@ -111,6 +111,7 @@ async function round(work: Work, victim: Victim, afterMs: number): Promise<void>
   }
   await scene.expectSound();
   scene.expectNoHalfFiles(target);
+  await scene.expectServing();
 }
 
 test(

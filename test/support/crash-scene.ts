@@ -77,6 +77,12 @@ export class CrashScene {
     expect(this.app.output()).not.toMatch(/is missing|is too short|does not know/);
   }
 
+  /** Orders are taken again once the Director has its catalog back, and what is ordered then goes well. */
+  async expectServing(): Promise<void> {
+    const jobId = await until(() => this.app.order('Full', 'Churn').catch(() => null), 60_000);
+    expect((await this.app.waitForEnd(jobId)).status).toBe('completed');
+  }
+
   /** What bears a final name in a killed restore's target is whole: byte for byte what was backed up. */
   expectNoHalfFiles(where: string): void {
     if (!existsSync(where)) return;
