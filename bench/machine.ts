@@ -50,7 +50,7 @@ export class Machine {
     const child = fork(new URL('./yardstick.js', import.meta.url));
     this.children.push(child);
     const { body } = await this.app.call<unknown>('GET', '/operations/jobs/recent?limit=50');
-    child.send({ kind, ...(await this.recentSql()), catalogUrl: this.catalogUrl(), answer: body });
+    child.send({ kind, statement: await this.recentStatement(), catalogUrl: this.catalogUrl(), answer: body });
     const [port] = (await once(child, 'message')) as [number];
     return { ...this.at(recentPath), url: `http://127.0.0.1:${port}` };
   }
@@ -66,13 +66,17 @@ export class Machine {
     return `postgres://console:${secret}@127.0.0.1:${postmasterOf(this.dataDir).port}/embedded_catalog`;
   }
 
-  /** The text and values that the console itself sends. */
-  private async recentSql(): Promise<{ sql: string; values: readonly unknown[] }> {
-    const asked: { sql: string; values: readonly unknown[] }[] = [];
+  /** What the console itself sends, under the name by which it is prepared. */
+  private async recentStatement(): Promise<YardstickOrder['statement']> {
+    const asked: YardstickOrder['statement'][] = [];
     class Overheard extends CatalogConnection {
-      override rows<Row extends Record<string, unknown>>(sql: string, values: readonly unknown[]): Promise<Row[]> {
-        asked.push({ sql, values });
-        return super.rows(sql, values);
+      override rows<Row extends Record<string, unknown>>(
+        text: string,
+        values: readonly unknown[],
+        name?: string,
+      ): Promise<Row[]> {
+        asked.push({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+        return super.rows(text, values, name);
       }
     }
     const catalog = new Overheard({ director: 'embedded', url: this.catalogUrl(), timezone: 'UTC' });

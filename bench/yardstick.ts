@@ -10,8 +10,8 @@ import { Pool } from 'pg';
 export interface YardstickOrder {
   readonly kind: 'bare' | 'express';
   readonly catalogUrl: string;
-  readonly sql: string;
-  readonly values: readonly unknown[];
+  /** The text and values of the console's own statement. */
+  readonly statement: { readonly text: string; readonly values: unknown[]; readonly name?: string };
   /** The console's answer as a value; made to text again for each answer. */
   readonly answer: unknown;
 }
@@ -19,7 +19,7 @@ export interface YardstickOrder {
 process.once('message', (order: YardstickOrder) => {
   const pool = new Pool({ connectionString: order.catalogUrl, max: 4 });
   const answer = async (response: ServerResponse): Promise<void> => {
-    await pool.query(order.sql, [...order.values]);
+    await pool.query(order.statement);
     const body = Buffer.from(JSON.stringify(order.answer));
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
     response.end(body);
@@ -28,7 +28,7 @@ process.once('message', (order: YardstickOrder) => {
     const app = express();
     app.disable('etag');
     app.get('/api/v1/operations/jobs/recent', async (_request, response) => {
-      await pool.query(order.sql, [...order.values]);
+      await pool.query(order.statement);
       response.json(order.answer);
     });
     return app;
