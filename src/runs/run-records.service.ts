@@ -5,6 +5,7 @@ import { hasEnded, type Run, type TriggeredBy } from '../domain/run.js';
 import { type Scope } from '../domain/scope.js';
 import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
 import { OrdersRepository } from './orders.repository.js';
+import { instantText } from './instant-text.js';
 import { linksOfRun } from './run-links.js';
 import { type RunRecord } from './run-record.dto.js';
 
@@ -58,7 +59,7 @@ function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined)
     storage: run.storage,
     status,
     statusCode: run.statusCode,
-    queuedAt: run.queuedAt.toISOString(),
+    queuedAt: instantText(run.queuedAt),
     scheduledAt: textOf(run.scheduledAt),
     startedAt: textOf(run.startedAt),
     endedAt: hasEnded(status) ? textOf(run.endedAt) : null,
@@ -76,7 +77,7 @@ function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined)
 
 /** As text from here on: JSON.stringify takes several times as long over a Date. */
 function textOf(time: Date | null): string | null {
-  return time === null ? null : time.toISOString();
+  return time === null ? null : instantText(time);
 }
 
 function durationOf({ status, startedAt, endedAt }: Run): number | null {
