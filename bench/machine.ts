@@ -70,13 +70,13 @@ export class Machine {
   private async recentStatement(): Promise<YardstickOrder['statement']> {
     const asked: YardstickOrder['statement'][] = [];
     class Overheard extends CatalogConnection {
-      override rows<Row extends Record<string, unknown>>(
+      override arrays<Row extends readonly unknown[]>(
         text: string,
         values: readonly unknown[],
         name?: string,
       ): Promise<Row[]> {
         asked.push({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-        return super.rows(text, values, name);
+        return super.arrays(text, values, name);
       }
     }
     const catalog = new Overheard({ director: 'embedded', url: this.catalogUrl(), timezone: 'UTC' });

@@ -70,13 +70,21 @@ export class CatalogConnection {
     return this.options.timezone;
   }
 
+  async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.withClient(async (client) => (await client.query<Row>(text, [...values])).rows);
+  }
+
   /**
-   * Under a `name`, which stands for this text alone, each connection parses and plans the statement once. Only for what is
-   * asked all the time and whose best plan does not depend on the values: a filter's does.
+   * Each row an array of its columns. Under a `name`, which stands for this text alone, each connection parses and plans the
+   * statement once: only for what is asked all the time and whose best plan does not depend on the values, as a filter's does.
    */
-  async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {
-    const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
-    return this.withClient(async (client) => (await client.query<Row>(query)).rows);
+  async arrays<Row extends readonly unknown[]>(
+    text: string,
+    values: readonly unknown[],
+    name?: string,
+  ): Promise<Row[]> {
+    const query = { text, values: [...values], rowMode: 'array' as const, ...(name === undefined ? {} : { name }) };
+    return this.withClient(async (client) => (await client.query<Row & unknown[]>(query)).rows);
   }
 
   /**

@@ -35,7 +35,7 @@ function findNewest(catalog: CatalogConnection, { limit, after }: PageRequest): 
     ORDER BY jobid DESC LIMIT $2)`;
   const text = `${selectRuns(baculaDialect, '$1', from)} ORDER BY j.jobid DESC`;
   const values = [catalog.timezone, limit + 1, ...(after ? [numberAt(after, 0)] : [])];
-  return catalog.rows<RunRow>(text, values, after ? 'runs_before' : 'newest_runs');
+  return catalog.arrays<RunRow>(text, values, after ? 'runs_before' : 'newest_runs');
 }
 
 /**
@@ -62,7 +62,7 @@ async function findRuns(
     ${whereOf(conditions)} ORDER BY j.jobid DESC LIMIT ${limit})`;
   const far = `(SELECT * FROM job j ${whereOf([...beyond, ...conditions])} ORDER BY j.jobid + 0 DESC LIMIT ${limit})`;
   const from = reach === 'near' ? near : far;
-  return catalog.rows<RunRow>(`${selectRuns(baculaDialect, timezone, from)} ORDER BY j.jobid DESC`, sql.values);
+  return catalog.arrays<RunRow>(`${selectRuns(baculaDialect, timezone, from)} ORDER BY j.jobid DESC`, sql.values);
 }
 
 async function countRunList(catalog: CatalogConnection, filter: RunFilter): Promise<Total> {
@@ -86,6 +86,6 @@ function whereOf(conditions: readonly string[]): string {
 
 export async function findRun(catalog: CatalogConnection, jobId: number): Promise<Run | null> {
   const text = selectRuns(baculaDialect, '$2', '(SELECT * FROM job WHERE jobid = $1::bigint)');
-  const [row] = await catalog.rows<RunRow>(text, [jobId, catalog.timezone]);
+  const [row] = await catalog.arrays<RunRow>(text, [jobId, catalog.timezone]);
   return row ? runOf(row, catalog.director) : null;
 }
