@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CatalogConnection } from '../src/adapters/catalog/catalog-connection.js';
+import { CatalogConnection, sessionSettings } from '../src/adapters/catalog/catalog-connection.js';
 import { listRuns } from '../src/adapters/catalog/run-list.js';
 import { connectBehind, ConsoleProcess, postmasterOf } from '../test/support/console-process.js';
 import { directorYaml } from '../test/support/director-yaml.js';
@@ -50,7 +50,14 @@ export class Machine {
     const child = fork(new URL('./yardstick.js', import.meta.url));
     this.children.push(child);
     const { body } = await this.app.call<unknown>('GET', '/operations/jobs/recent?limit=50');
-    child.send({ kind, statement: await this.recentStatement(), catalogUrl: this.catalogUrl(), answer: body });
+    const statement = await this.recentStatement();
+    child.send({
+      kind,
+      statement,
+      sessionSettings,
+      catalogUrl: this.catalogUrl(),
+      answer: body,
+    } satisfies YardstickOrder);
     const [port] = (await once(child, 'message')) as [number];
     return { ...this.at(recentPath), url: `http://127.0.0.1:${port}` };
   }

@@ -16,7 +16,7 @@ const poolSize = 4;
  * JIT costs more than the bounded statements here take. A page asks for few rows all over the tables, and those are in
  * memory or on a disk that seeks well, so a probe of an index is dearer in the planner's default than in truth.
  */
-const sessionSettings = `
+export const sessionSettings = `
   SET client_encoding = 'SQL_ASCII';
   SET default_transaction_read_only = on;
   SET statement_timeout = ${statementLimitMs};
