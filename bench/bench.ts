@@ -10,8 +10,8 @@ import { Machine, recentPath } from './machine.js';
 const isSmall = process.env['SCALE'] === 'small';
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const size = isSmall
-  ? { files: 10_000, mebibytes: 128, runs: 100_000, seconds: 1, steadySeconds: 2, warmUps: 1_000 }
-  : { files: 100_000, mebibytes: 1024, runs: 1_000_000, seconds: 3, steadySeconds: 8, warmUps: 4_000 };
+  ? { files: 10_000, mebibytes: 128, runs: 100_000, seconds: 1, steadySeconds: 2, warmUps: 2_000 }
+  : { files: 100_000, mebibytes: 1024, runs: 1_000_000, seconds: 3, steadySeconds: 8, warmUps: 8_000 };
 const report = new Report();
 const machines: Machine[] = [];
 
