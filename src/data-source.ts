@@ -9,8 +9,9 @@ import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
 import { CreateRunOrders1763700002000 } from './platform/database/migrations/1763700002000-create-run-orders.js';
-import { CreateConfiguredDirectors1763700003000 } from './platform/database/migrations/1763700003000-create-configured-directors.js';
-import { CreateClientSightings1763700004000 } from './platform/database/migrations/1763700004000-create-client-sightings.js';
+import { NameTheProcessOfOrders1763700003000 } from './platform/database/migrations/1763700003000-name-the-process-of-orders.js';
+import { CreateConfiguredDirectors1763700005000 } from './platform/database/migrations/1763700005000-create-configured-directors.js';
+import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
@@ -35,8 +36,9 @@ const migrations = [
   CreatePeople1763700000000,
   CreateEvents1763700001000,
   CreateRunOrders1763700002000,
-  CreateConfiguredDirectors1763700003000,
-  CreateClientSightings1763700004000,
+  NameTheProcessOfOrders1763700003000,
+  CreateConfiguredDirectors1763700005000,
+  CreateClientSightings1763700006000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -113,8 +113,9 @@ export abstract class DirectorPort {
   abstract observe(scope: Scope): Promise<readonly DirectorObservation[]>;
 
   /**
-   * Calls back after each change of a run's record that is visible in the catalog, where the Director can tell of them. The
-   * console's own record of runs notices them all the same, only later. Returns the way to stop it.
+   * Calls back after each change of a run's record that is visible in the catalog, and while a run works at most once a
+   * second as its log and its figures grow, where the Director can tell of them. The console's own record of runs notices
+   * changes all the same, only later. Returns the way to stop it.
    */
   onRunChange(_listener: (change: RunChange) => void): () => void {
     return () => undefined;

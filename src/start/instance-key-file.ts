@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Settings } from '../platform/config/settings.js';
+import { keptSecret } from '../platform/security/kept-secret.js';
 import { InstanceKey } from '../platform/security/instance-key.js';
 import { SecretBox } from '../platform/security/secret-box.js';
 
@@ -21,6 +21,5 @@ export function loadInstanceKeys(settings: Settings): InstanceKeys {
 function loadInstanceKey(settings: Settings): InstanceKey {
   if (settings.instanceKey !== null) return new InstanceKey(settings.instanceKey);
   const file = join(settings.dataDir, 'instance.key');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
-  return new InstanceKey(readFileSync(file, 'utf8').trim());
+  return new InstanceKey(keptSecret(file, () => randomBytes(32).toString('hex')));
 }

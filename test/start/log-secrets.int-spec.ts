@@ -24,7 +24,8 @@ beforeAll(async () => {
   mkdirSync(dataDir);
   writeFileSync(join(source, 'a.txt'), 'a');
   writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { Source: [source] }));
-  app = await ConsoleProcess.start(dataDir, undefined, { LOG_LEVEL: 'debug', INSTANCE_KEY: instanceKey });
+  const environment = { LOG_LEVEL: 'debug', INSTANCE_KEY: instanceKey };
+  app = await ConsoleProcess.start(dataDir, undefined, { environment });
   plaintexts.push(app.apiToken);
   await tour();
   await mistakes();

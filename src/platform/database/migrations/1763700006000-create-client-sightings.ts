@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** When clients were first met. */
-export class CreateClientSightings1763700004000 implements MigrationInterface {
-  readonly name = 'CreateClientSightings1763700004000';
+export class CreateClientSightings1763700006000 implements MigrationInterface {
+  readonly name = 'CreateClientSightings1763700006000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE TABLE "client_sighting" (

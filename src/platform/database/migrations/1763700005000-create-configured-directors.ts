@@ -1,8 +1,8 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** Directors that are added through the API. */
-export class CreateConfiguredDirectors1763700003000 implements MigrationInterface {
-  readonly name = 'CreateConfiguredDirectors1763700003000';
+export class CreateConfiguredDirectors1763700005000 implements MigrationInterface {
+  readonly name = 'CreateConfiguredDirectors1763700005000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE TABLE "configured_director" (
