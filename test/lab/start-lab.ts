@@ -21,6 +21,7 @@ export interface LabOptions {
   readonly maximumConsoleConnections?: number;
   /** The zone that the Director lives in and writes its catalog's times in; UTC by default. */
   readonly timezone?: string;
+  /** Without spaces: Bacula's own log-in fails at a Director whose name has one, in both versions. */
   readonly directorName?: string;
   /** Connection URL of a superuser on the PostgreSQL for the catalog; by default that of the test run. */
   readonly server?: string;
