@@ -44,6 +44,19 @@ describe('TLS by a pre-shared key', () => {
     expect((await failureOf(logIn(peer, { ...byKey, consoleName: 'nobody' }))).stage).toBe('credentials');
   });
 
+  it.each<[string, Partial<PeerScript>]>([
+    ['Bacula', { tls: 'starttls' }],
+    ['Bareos', { ...bareos, tls: 'first' }],
+  ])(
+    'works with a %s that knows no newer TLS than 1.2, where a wrong password looks different',
+    async (_product, script) => {
+      const peer = await scene.peer({ ...script, newestTls: 'TLSv1.2' });
+      await scene.connect(peer, byKey);
+      expect(peer.sessions[0]?.tlsVersion).toBe('TLSv1.2');
+      expect((await failureOf(logIn(peer, { ...byKey, password: 'not-it' }))).stage).toBe('credentials');
+    },
+  );
+
   it('does not take a certificate in place of the key', async () => {
     const peer = await scene.peer({ tls: 'starttls', certificates: certificates.director });
     expect((await failureOf(logIn(peer, byKey))).message).toMatch(/refused the console name or the password|TLS with/);
