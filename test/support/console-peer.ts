@@ -20,6 +20,7 @@ export interface PeerScript {
   /** `starttls`: after the hello, if the console offers it; `first`: from the first byte; `late`: after the passwords. */
   readonly tls: 'none' | 'starttls' | 'first' | 'late';
   readonly certificates: PeerCertificates | null;
+  readonly newestTls: 'TLSv1.2' | 'TLSv1.3';
   /** What stands behind `ssl=` in the challenge. */
   readonly ssl: 0 | 1 | 2;
   /** Answers the console's challenge with another password: an impostor. */
@@ -50,6 +51,7 @@ const usualScript: PeerScript = {
   consoles: { '*UserAgent*': 'secret' },
   tls: 'none',
   certificates: null,
+  newestTls: 'TLSv1.3',
   ssl: 0,
   ownPassword: null,
   chunkBytes: Number.MAX_SAFE_INTEGER,
@@ -64,6 +66,8 @@ export class ConsolePeer {
   readonly commands: string[] = [];
   logIns = 0;
   port = 0;
+
+  private readonly standing: (() => void)[] = [];
 
   private constructor(
     public script: PeerScript,
@@ -85,6 +89,11 @@ export class ConsolePeer {
     return peer;
   }
 
+  /** Goes on with the hellos that `onHello` took. */
+  serveLate(): void {
+    for (const goOn of this.standing.splice(0)) goOn();
+  }
+
   get openSessions(): number {
     return this.sessions.filter((session) => session.isOpen).length;
   }
@@ -103,7 +112,7 @@ export class ConsolePeer {
     const name = hello[1].replaceAll('\x01', ' ');
     if (this.script.onHello) {
       this.script.onHello(session);
-      return;
+      await new Promise<void>((resolve) => this.standing.push(resolve));
     }
     if (this.script.tls === 'starttls' && Number(hello[3] ?? 0) > 0) {
       session.text(`starttls tlspsk=${this.script.certificates ? 2 : 100}\n`);
@@ -157,7 +166,7 @@ export class ConsolePeer {
           rejectUnauthorized: certificates.demandsOurs ?? false,
         }
       : {
-          secureContext: createSecureContext({ ciphers: 'PSK' }),
+          secureContext: createSecureContext({ ciphers: 'PSK', maxVersion: this.script.newestTls }),
           pskCallback: (_socket: unknown, identity: string) => this.pskFor(identity),
         };
     return new TLSSocket(raw, { isServer: true, ...options });

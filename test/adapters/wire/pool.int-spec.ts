@@ -122,6 +122,13 @@ describe('the pool', () => {
     await first;
   });
 
+  it('tells a Director that lets nobody in from a queue', async () => {
+    const peer = await scene.peer({ onHello: () => undefined });
+    const failure = await failureOf(scene.pool(peer).command('version', { limitMs: 50 }));
+    expect(failure).toMatchObject({ stage: 'timeout', outcomeUnknown: false });
+    expect(failure.message).toMatch(/did not let us in within 0.05 s/);
+  });
+
   it('replaces a connection that broke', async () => {
     const peer = await scene.peer();
     const pool = scene.pool(peer);
@@ -199,6 +206,38 @@ describe('a Director that is down', () => {
   });
 });
 
+describe('a Director that leaves the hello unanswered', () => {
+  const silent = () => scene.peer({ onHello: () => undefined });
+
+  it('is told to callers after the limit and at once from then on, while one hello stays standing', async () => {
+    const peer = await silent();
+    const pool = scene.pool(peer, { limits: { greetingMs: 50 } });
+    const both = [pool.command('version', limit), pool.command('version', { ...limit, lane: 'slow' })].map(failureOf);
+    expect((await Promise.all(both)).map((failure) => failure.stage)).toEqual(['greeting', 'greeting']);
+    expect((await failureOf(pool.command('version', limit))).message).toMatch(/limit of consoles/);
+    expect([peer.sessions.length, peer.openSessions]).toEqual([1, 1]);
+  });
+
+  it('serves us as soon as it has a place, without another try', async () => {
+    const peer = await silent();
+    const pool = scene.pool(peer, { limits: { greetingMs: 50 } });
+    await failureOf(pool.command('version', limit));
+    peer.script = { ...peer.script, onHello: null };
+    peer.serveLate();
+    await until(() => pool.state.failure === null);
+    expect((await pool.command('version', limit)).text).toBe('fine\n');
+    expect(peer.sessions).toHaveLength(1);
+  });
+
+  it('is left at the end of our patience', async () => {
+    const peer = await silent();
+    const pool = scene.pool(peer, { limits: { greetingMs: 30, patienceMs: 60 } });
+    await failureOf(pool.command('version', limit));
+    await until(() => peer.openSessions === 0);
+    await until(() => (pool.state.retryInMs ?? 0) > 0);
+  });
+});
+
 describe('refused credentials', () => {
   it('are not tried again until somebody says so', async () => {
     const clock = { ms: 0 };
@@ -220,8 +259,7 @@ describe('refused credentials', () => {
     const pool = scene.pool(peer);
     const failures = await Promise.all(Array.from({ length: 30 }, () => failureOf(pool.command('version', limit))));
     expect(new Set(failures.map((failure) => failure.stage))).toEqual(new Set(['credentials']));
-    // Those who came before the first refusal may have begun on each of the three places.
-    expect(peer.sessions.length).toBeLessThanOrEqual(3);
+    expect(peer.sessions).toHaveLength(1);
   });
 });
 

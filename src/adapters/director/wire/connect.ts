@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
-import { givenUp } from './stage.js';
+import { givenUp, inSeconds } from './stage.js';
 import { WireFailure } from './wire-failure.js';
 
 /** Idle connections must notice a machine that vanished. */
@@ -33,9 +33,9 @@ export function connectTo(settings: ConsoleSettings, limitMs: number, signal: Ab
 }
 
 function tooLate(settings: ConsoleSettings, isNameKnown: boolean, limitMs: number): WireFailure {
-  const seconds = limitMs / 1000;
-  if (!isNameKnown) return unknownName(settings, `no answer within ${seconds} s`);
-  const sentence = `${directorIn(settings)} did not accept a connection within ${seconds} s. Check port and firewall.`;
+  const limit = inSeconds(limitMs);
+  if (!isNameKnown) return unknownName(settings, `no answer within ${limit}`);
+  const sentence = `${directorIn(settings)} did not accept a connection within ${limit}. Check port and firewall.`;
   return new WireFailure('connect', sentence);
 }
 

@@ -53,11 +53,15 @@ export class ConnectionPool {
     this.director = directorIn(settings);
     this.reconnect = new Reconnect({ ...usualTiming, ...options.timing });
     const lane = (size: number) => {
-      const open = () => ConsoleConnection.open(settings, options, this.closing.signal);
+      const open = (onUnanswered: (failure: WireFailure) => void) =>
+        ConsoleConnection.open(settings, { ...options, onUnanswered }, this.closing.signal);
       const { mostWaiting = 50, idleMs = 60_000 } = options;
       return new Lane({ director: this.director, size, mostWaiting, idleMs, open }, this.reconnect);
     };
     this.lanes = { quick: lane(options.quickConnections ?? 3), slow: lane(options.slowConnections ?? 1) };
+    this.reconnect.onNews = () => {
+      for (const each of Object.values(this.lanes)) each.grow();
+    };
   }
 
   get state(): PoolState {

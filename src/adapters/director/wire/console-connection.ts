@@ -5,7 +5,7 @@ import { ChannelClosed, FrameChannel } from './frame-channel.js';
 import { LogIn, type LogInLimits } from './log-in.js';
 import { type Reply, ReplyCollector, type ReplyItem } from './reply.js';
 import { signals } from './signals.js';
-import { givenUp, stage } from './stage.js';
+import { givenUp, inSeconds, stage } from './stage.js';
 import { type Welcome } from './welcome.js';
 import { WireFailure } from './wire-failure.js';
 
@@ -19,6 +19,7 @@ export const usualLimits: ConnectionLimits = {
   connectMs: 5_000,
   tlsMs: 5_000,
   greetingMs: 5_000,
+  patienceMs: 120_000,
   credentialsMs: 5_000,
   modeMs: 5_000,
 };
@@ -27,6 +28,8 @@ export interface OpenOptions {
   /** The first command, `.api …`, which versions differ in; null leaves the mode for people. */
   readonly mode: (welcome: Welcome) => string | null;
   readonly limits?: Partial<ConnectionLimits>;
+  /** See LogInOptions. */
+  readonly onUnanswered?: (failure: WireFailure) => void;
 }
 
 export interface CommandOptions {
@@ -77,7 +80,7 @@ export class ConsoleConnection {
     const limits = { ...usualLimits, ...options.limits };
     const channel = new FrameChannel(await connectTo(settings, limits.connectMs, signal));
     try {
-      const welcome = await new LogIn(channel, settings, limits, signal).run();
+      const welcome = await new LogIn(channel, settings, { limits, signal, onUnanswered: options.onUnanswered }).run();
       const connection = new ConsoleConnection(channel, settings, welcome);
       const mode = options.mode(welcome);
       if (mode !== null) await connection.setMode(mode, limits.modeMs, signal);
@@ -151,13 +154,13 @@ export class ConsoleConnection {
   }
 
   private endOf(options: CommandOptions) {
-    const seconds = options.limitMs / 1000;
+    const limit = inSeconds(options.limitMs);
     return {
       limitMs: options.limitMs,
       signal: options.signal,
       aborted: () => givenUp(this.director, true),
       late: () =>
-        new WireFailure('timeout', `${this.director} did not finish its answer within ${seconds} s.`, {
+        new WireFailure('timeout', `${this.director} did not finish its answer within ${limit}.`, {
           outcomeUnknown: true,
         }),
     };

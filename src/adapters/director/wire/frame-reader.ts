@@ -74,9 +74,8 @@ export class FrameReader {
   private makeRoom(bytes: number): void {
     if (this.end + bytes <= this.buffer.length) return;
     const waiting = this.waitingBytes;
-    // Moving to the front is paid for by what was consumed since the last move; otherwise doubling keeps the copying linear.
-    const fits = this.start >= waiting && waiting + bytes <= this.buffer.length;
-    const target = fits ? this.buffer : Buffer.allocUnsafe(Math.max(4_096, 2 * (waiting + bytes)));
+    // Room for as much again: what is copied now was pushed since the last copy or is paid for by doubling, so copying stays linear.
+    const target = Buffer.allocUnsafe(Math.max(4_096, 2 * (waiting + bytes)));
     this.buffer.copy(target, 0, this.start, this.end);
     this.buffer = target;
     this.start = 0;

@@ -1,5 +1,6 @@
 import { type ConsoleConnection } from './console-connection.js';
 import { type Reconnect } from './reconnect.js';
+import { inSeconds } from './stage.js';
 import { WireFailure } from './wire-failure.js';
 
 export interface LaneOptions {
@@ -9,7 +10,8 @@ export interface LaneOptions {
   readonly mostWaiting: number;
   /** A connection that nobody used for so long gives its place at the Director back. */
   readonly idleMs: number;
-  readonly open: () => Promise<ConsoleConnection>;
+  /** Is told when the Director leaves the hello unanswered; the opening goes on. */
+  readonly open: (onUnanswered: (failure: WireFailure) => void) => Promise<ConsoleConnection>;
 }
 
 interface Waiter {
@@ -77,7 +79,7 @@ export class Lane {
         },
       };
       const onAbort = () => waiter.reject(this.failure('aborted', 'was not asked: the caller gave up'));
-      const onLate = () => waiter.reject(this.failure('queue', `had no free connection within ${limitMs / 1000} s`));
+      const onLate = () => waiter.reject(this.waitedTooLong(limitMs));
       const timer = setTimeout(onLate, limitMs);
       signal?.addEventListener('abort', onAbort, { once: true });
       this.waiting.add(waiter);
@@ -86,27 +88,24 @@ export class Lane {
   }
 
   /** Opens a connection for those who wait, or tells them that none will come. */
-  private grow(): void {
+  grow(): void {
     const places = this.options.size - this.idle.size - this.busy.size - this.opening;
-    if (this.closed === null && this.waiting.size > this.opening && places > 0) {
-      const attempt = this.reconnect.begin();
-      if (attempt) void this.openOne(attempt);
-    }
-    const isHopeless = this.busy.size === 0 && this.opening === 0;
-    if (isHopeless && this.reconnect.failure) this.rejectAll(this.reconnect.failure);
+    if (this.closed === null && this.waiting.size > 0 && places > 0 && this.reconnect.begin()) void this.openOne();
+    const { failure, isHopeful } = this.reconnect;
+    const willBeServed = this.busy.size > 0 || (this.opening > 0 && isHopeful);
+    if (failure && !willBeServed) this.rejectAll(failure);
   }
 
-  private async openOne(attempt: NonNullable<ReturnType<Reconnect['begin']>>): Promise<void> {
+  private async openOne(): Promise<void> {
     this.opening += 1;
     try {
-      const connection = await this.options.open();
+      const connection = await this.options.open((failure) => this.reconnect.unanswered(failure));
       this.opening -= 1;
-      this.reconnect.succeeded();
       this.offer(connection);
+      this.reconnect.succeeded();
     } catch (error) {
       this.opening -= 1;
-      this.reconnect.failed(attempt, error instanceof WireFailure ? error : this.failure('connect', String(error)));
-      this.grow();
+      this.reconnect.failed(error instanceof WireFailure ? error : this.failure('connect', String(error)));
     }
   }
 
@@ -138,7 +137,12 @@ export class Lane {
     for (const waiter of [...this.waiting]) waiter.reject(failure);
   }
 
-  private failure(stage: 'queue' | 'aborted' | 'connect', what: string): WireFailure {
+  private waitedTooLong(limitMs: number): WireFailure {
+    if (this.busy.size > 0) return this.failure('queue', `had no free connection within ${inSeconds(limitMs)}`);
+    return this.failure('timeout', `did not let us in within ${inSeconds(limitMs)}`);
+  }
+
+  private failure(stage: 'queue' | 'aborted' | 'connect' | 'timeout', what: string): WireFailure {
     return new WireFailure(stage, `${this.options.director} ${what}.`);
   }
 }

@@ -12,7 +12,7 @@ import { type ConsoleSettings, consoleNameOf, directorIn, usesCertificates } fro
 import { ChannelClosed, type FrameChannel } from './frame-channel.js';
 import { helloLine } from './hello.js';
 import { startTls } from './secure.js';
-import { givenUp, stage } from './stage.js';
+import { givenUp, inSeconds, stage } from './stage.js';
 import { expectsInformation, parseInformation, parseWelcome, type Welcome } from './welcome.js';
 import { WireFailure, type WireStage } from './wire-failure.js';
 
@@ -21,6 +21,18 @@ export interface LogInLimits {
   readonly tlsMs: number;
   readonly greetingMs: number;
   readonly credentialsMs: number;
+  /** How long an unanswered hello is left standing where `onUnanswered` is given. */
+  readonly patienceMs: number;
+}
+
+export interface LogInOptions {
+  readonly limits: LogInLimits;
+  readonly signal: AbortSignal;
+  /**
+   * Called when the hello is not answered in time; the log-in then goes on to wait. A Director at its limit of consoles answers
+   * as soon as a place is free, while a hello whose sender has gone would hold that place for seconds.
+   */
+  readonly onUnanswered?: ((failure: WireFailure) => void) | undefined;
 }
 
 const hangUps: Partial<Record<WireStage, string>> = {
@@ -35,6 +47,7 @@ const hangUps: Partial<Record<WireStage, string>> = {
  * Every way in which it can fail is a WireFailure that tells a person what to mend.
  */
 export class LogIn {
+  private readonly limits: LogInLimits;
   private readonly key: string;
   private readonly director: string;
   private isSecured = false;
@@ -42,9 +55,9 @@ export class LogIn {
   constructor(
     private readonly channel: FrameChannel,
     private readonly settings: ConsoleSettings,
-    private readonly limits: LogInLimits,
-    private readonly signal: AbortSignal,
+    private readonly options: LogInOptions,
   ) {
+    this.limits = options.limits;
     this.key = keyOf(settings.password);
     this.director = directorIn(settings);
   }
@@ -113,7 +126,7 @@ export class LogIn {
 
   private proveBothWays(challenge: Challenge, tlsNeed: 0 | 1 | 2): Promise<void> {
     const late = () =>
-      this.failure('timeout', `did not finish the log-in within ${this.limits.credentialsMs / 1000} s`);
+      this.failure('timeout', `did not finish the log-in within ${inSeconds(this.limits.credentialsMs)}`);
     return this.within(this.limits.credentialsMs, late, 'credentials', async () => {
       this.channel.send(answerTo(challenge.text, this.key));
       if (!(await this.channel.text()).startsWith('1000 OK auth')) {
@@ -135,7 +148,7 @@ export class LogIn {
   }
 
   private welcome(): Promise<Welcome> {
-    const late = () => this.failure('timeout', `did not welcome us within ${this.limits.greetingMs / 1000} s`);
+    const late = () => this.failure('timeout', `did not welcome us within ${inSeconds(this.limits.greetingMs)}`);
     return this.within(this.limits.greetingMs, late, 'protocol', async () => {
       const text = await this.channel.text();
       if (text.startsWith('1999'))
@@ -160,17 +173,26 @@ export class LogIn {
     );
   }
 
-  private greeting(): Promise<string> {
+  private async greeting(): Promise<string> {
+    const { greetingMs, patienceMs } = this.limits;
+    const { onUnanswered } = this.options;
     const late = () =>
       this.failure(
         'greeting',
-        `did not answer our hello within ${this.limits.greetingMs / 1000} s: it is busy or at its limit of consoles`,
+        `did not answer our hello within ${inSeconds(greetingMs)}: it is busy or at its limit of consoles`,
       );
-    return this.within(this.limits.greetingMs, late, 'greeting', () => this.channel.text());
+    const timer = onUnanswered && setTimeout(() => onUnanswered(late()), greetingMs);
+    try {
+      return await this.within(onUnanswered ? patienceMs : greetingMs, late, 'greeting', () => this.channel.text());
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private async secure(): Promise<void> {
-    const late = () => this.failure('tls', `did not finish the TLS handshake within ${this.limits.tlsMs / 1000} s`);
+    const hint = this.settings.product === 'bareos' ? ': it may be no Bareos, or one before 18.2' : '';
+    const late = () =>
+      this.failure('tls', `did not finish the TLS handshake within ${inSeconds(this.limits.tlsMs)}${hint}`);
     await this.within(this.limits.tlsMs, late, 'tls', () =>
       this.channel.upgrade((socket) => startTls(this.settings, socket)),
     );
@@ -183,7 +205,7 @@ export class LogIn {
     closedAt: WireStage,
     work: () => Promise<T>,
   ): Promise<T> {
-    const end = { limitMs, late, signal: this.signal, aborted: () => givenUp(this.director) };
+    const end = { limitMs, late, signal: this.options.signal, aborted: () => givenUp(this.director) };
     try {
       return await stage(this.channel, end, work);
     } catch (error) {

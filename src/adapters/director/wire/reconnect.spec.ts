@@ -9,9 +9,8 @@ function scene(random = 1) {
   const clock = { ms: 0 };
   const reconnect = new Reconnect({ ...usualTiming, now: () => clock.ms, random: () => random });
   const failOnce = (failure = refused) => {
-    const attempt = reconnect.begin();
-    expect(attempt).not.toBeNull();
-    reconnect.failed(attempt!, failure);
+    expect(reconnect.begin()).toBe(true);
+    reconnect.failed(failure);
     return reconnect.retryInMs!;
   };
   return { clock, reconnect, failOnce };
@@ -33,21 +32,38 @@ describe('Reconnect', () => {
     expect(scene(0.5).failOnce()).toBe(375);
   });
 
-  it('lets nobody try during the pause, and one caller at a time after it', () => {
-    const { clock, reconnect, failOnce } = scene();
-    failOnce();
+  it('lets nobody try during the pause, and one caller at a time before and after it', () => {
+    const { clock, reconnect } = scene();
+    expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
+    reconnect.failed(refused);
     clock.ms = 499;
-    expect(reconnect.begin()).toBeNull();
+    expect(reconnect.begin()).toBe(false);
     clock.ms = 500;
-    expect(reconnect.begin()).not.toBeNull();
-    expect(reconnect.begin()).toBeNull();
+    expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
   });
 
-  it('counts tries that failed together once', () => {
+  it('gives no hope in a try that is not answered, and lets nobody else try beside it', () => {
     const { reconnect } = scene();
-    const together = [reconnect.begin()!, reconnect.begin()!, reconnect.begin()!];
-    for (const attempt of together) reconnect.failed(attempt, refused);
-    expect(reconnect.retryInMs).toBe(500);
+    reconnect.begin();
+    expect(reconnect.isHopeful).toBe(true);
+    reconnect.unanswered(refused);
+    expect([reconnect.isHopeful, reconnect.failure, reconnect.begin()]).toEqual([false, refused, false]);
+    reconnect.succeeded();
+    expect([reconnect.failure, reconnect.begin()]).toEqual([null, true]);
+  });
+
+  it('tells those who wait when a try ended or is not answered', () => {
+    const { reconnect } = scene();
+    let told = 0;
+    reconnect.onNews = () => (told += 1);
+    reconnect.begin();
+    reconnect.failed(refused);
+    reconnect.retryNow();
+    reconnect.begin();
+    reconnect.succeeded();
+    reconnect.begin();
+    reconnect.unanswered(refused);
+    expect(told).toBe(3);
   });
 
   it('forgets everything at a success', () => {
@@ -63,9 +79,9 @@ describe('Reconnect', () => {
     const { clock, reconnect, failOnce } = scene();
     expect(failOnce(wrongPassword)).toBe(600_000);
     clock.ms = 599_999;
-    expect(reconnect.begin()).toBeNull();
+    expect(reconnect.begin()).toBe(false);
     reconnect.retryNow();
     expect(reconnect.failure).toBe(wrongPassword);
-    expect(reconnect.begin()).not.toBeNull();
+    expect(reconnect.begin()).toBe(true);
   });
 });

@@ -19,64 +19,74 @@ export const usualTiming: ReconnectTiming = {
   random: () => Math.random(),
 };
 
-/** One try to connect, to be told how it went. */
-export interface Attempt {
-  readonly round: number;
-}
-
 /**
- * Decides when a Director may be tried again: after a failure one try at a time, with growing pauses. Nothing happens by itself:
- * the next caller after the pause is the one who tries.
+ * Decides when a Director may be asked for another connection: one at a time, and after failures with growing pauses. Nothing
+ * happens by itself: the next caller after the pause is the one who tries.
  */
 export class Reconnect {
-  private round = 0;
+  /** Called when a try ended or is not answered, so that whoever waits looks again. */
+  onNews: () => void = () => undefined;
   private failures = 0;
   private lastFailure: WireFailure | null = null;
   private isTrying = false;
+  private isUnanswered = false;
   private retryAtMs = 0;
 
   constructor(private readonly timing: ReconnectTiming) {}
 
-  /** Why the last try failed; null while all is well. */
+  /** Why the last try failed or is not answered; null while all is well. */
   get failure(): WireFailure | null {
     return this.lastFailure;
   }
 
-  /** Milliseconds until the next caller may try; null while all is well. */
+  /** Milliseconds until the next caller may try; 0 also while a try waits for its answer; null while all is well. */
   get retryInMs(): number | null {
     return this.lastFailure ? Math.max(0, this.retryAtMs - this.timing.now()) : null;
   }
 
-  /** Null while no try is due. */
-  begin(): Attempt | null {
-    if (this.lastFailure) {
-      if (this.isTrying || this.timing.now() < this.retryAtMs) return null;
-      this.isTrying = true;
-    }
-    return { round: this.round };
+  /** A try is under way that may soon bring a connection. */
+  get isHopeful(): boolean {
+    return this.isTrying && !this.isUnanswered;
+  }
+
+  /** Whether the caller may try now; then it must tell how it went. */
+  begin(): boolean {
+    if (this.isTrying) return false;
+    if (this.lastFailure && this.timing.now() < this.retryAtMs) return false;
+    this.isTrying = true;
+    return true;
+  }
+
+  /** The try goes on, but nobody should wait for it any longer. */
+  unanswered(failure: WireFailure): void {
+    this.isUnanswered = true;
+    this.lastFailure = failure;
+    this.onNews();
   }
 
   succeeded(): void {
-    this.retryNow();
+    this.failures = 0;
     this.lastFailure = null;
+    this.settle();
   }
 
-  failed(attempt: Attempt, failure: WireFailure): void {
-    // Tries that began together fail together and count once.
-    if (attempt.round !== this.round) return;
-    this.round += 1;
-    this.isTrying = false;
+  failed(failure: WireFailure): void {
     this.lastFailure = failure;
     this.retryAtMs = this.timing.now() + this.pauseMs(failure);
     this.failures += 1;
+    this.settle();
   }
 
   /** The next caller may try at once: settings changed, or a person asks. */
   retryNow(): void {
-    this.round += 1;
     this.failures = 0;
-    this.isTrying = false;
     this.retryAtMs = this.timing.now();
+  }
+
+  private settle(): void {
+    this.isTrying = false;
+    this.isUnanswered = false;
+    this.onNews();
   }
 
   private pauseMs(failure: WireFailure): number {

@@ -25,6 +25,11 @@ export async function stage<T>(channel: FrameChannel, end: StageEnd, work: () =>
   }
 }
 
+/** For sentences: two digits are enough. */
+export function inSeconds(limitMs: number): string {
+  return `${Number((limitMs / 1000).toPrecision(2))} s`;
+}
+
 export function givenUp(director: string, outcomeUnknown = false): WireFailure {
   return new WireFailure('aborted', `The conversation with ${director} was given up on our side.`, { outcomeUnknown });
 }
