@@ -57,7 +57,7 @@ export class CatalogMaker {
 
   async makeClient(name: string): Promise<number> {
     return this.idOf(
-      'INSERT INTO client (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = $1 RETURNING clientid AS id',
+      "INSERT INTO client (name, uname) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET name = $1 RETURNING clientid AS id",
       [name],
     );
   }
@@ -65,7 +65,7 @@ export class CatalogMaker {
   async makePool(name: string): Promise<number> {
     return this.idOf(
       `WITH known AS (SELECT poolid AS id FROM pool WHERE name = $1),
-         added AS (INSERT INTO pool (name) SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING poolid AS id)
+         added AS (INSERT INTO pool (name, labelformat) SELECT $1, '*' WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING poolid AS id)
        SELECT id FROM known UNION ALL SELECT id FROM added`,
       [name],
     );
