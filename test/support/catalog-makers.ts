@@ -117,8 +117,6 @@ export class CatalogMaker {
     const scheduled = midnight + this.runs * 3_600_000;
     const start = localTime(scheduled);
     const run = { ...usualRun, scheduled: start, started: start, ended: localTime(scheduled + 600_000), ...made };
-    // Without a column of its own a virtual Full shows by the times of what went into it.
-    if (run.isVirtualFull && !this.shape.hasNewJobColumns) run.ended = localTime(scheduled - 86_400_000);
     const columns = {
       job: `${run.name}.2026-01-01_00.00.00_${String(this.runs).padStart(2, '0')}`,
       name: run.name,
