@@ -114,6 +114,35 @@ describe.each(catalogShapes)('$name', (shape) => {
       expect((await planOf('/h/a')).volumes).toMatchObject([{ status: 'Missing', available: false }]);
     });
 
+    test('a file saved by differences is read from all volumes back to the whole one, and counts once', async () => {
+      const path = '/d/image';
+      const volumes: string[] = [];
+      const save = async (level: string, deltaSeq: number, isDeleted = false): Promise<number> => {
+        const jobId = await maker.makeRun({ level });
+        await maker.recordFiles(jobId, [{ path, size: 7, deltaSeq, isDeleted }]);
+        volumes.push(`D${volumes.length}`);
+        await maker.makeVolume(volumes.at(-1) ?? '');
+        await maker.recordSegment(jobId, volumes.at(-1) ?? '', 1, 1);
+        return jobId;
+      };
+      const chain: number[] = [];
+      const namesOf = async (...paths: string[]) => {
+        const resolved = await catalog.resolveChain(everything, chain);
+        const plan = await catalog.planRestore(
+          everything,
+          resolved,
+          paths.map((text) => RawPath.ofText(text)),
+        );
+        return [plan.files, plan.bytes, plan.volumes.map(({ volume }) => volume).join(' ')];
+      };
+      chain.push(await save('F', 0), await save('I', 0), await save('I', 1), await save('I', 2));
+      expect(await namesOf(path)).toEqual([1, 7, 'D1 D2 D3']);
+      expect(await namesOf('/d/')).toEqual([1, 7, 'D1 D2 D3']);
+      expect(await namesOf()).toEqual([1, 7, 'D1 D2 D3']);
+      chain.push(await save('I', 0, true), await save('I', 0));
+      expect(await namesOf(path)).toEqual([1, 7, 'D5']);
+    });
+
     test('a chain of which nothing is left misses all', async () => {
       const chain = await catalog.resolveChain(everything, [99_999]);
       const path = RawPath.ofText('/h/a');

@@ -194,7 +194,9 @@ describe.each(catalogShapes)('$name', (shape) => {
       const good = await own.maker.makeRun({ level: 'I' });
       await own.maker.makeRun({ status: 'f' });
       await own.maker.makeRun({ type: 'R' });
-      await own.maker.makeRun({ isVirtualFull: true });
+      // It has the times of the newest backup that went into it.
+      const times = { started: '2026-01-01 01:00:00', ended: '2026-01-01 01:10:00' };
+      await own.maker.makeRun({ ...times, isVirtualFull: true, scheduled: '2026-01-01 06:00:00' });
       await own.maker.makeRun({ priorJobId: good });
       await own.maker.makeRun({ status: 'R', ended: null });
       const purged = await own.maker.makeRun({ client: 'bob', status: 'W', purged: true });

@@ -19,7 +19,7 @@ let scene: CatalogScene;
 let maker: CatalogMaker;
 let chain: ResolvedChain;
 
-/** 20,000 runs of 40 clients, Fulls every thirty nights; the last chain of the first client holds 200,000 file records. */
+/** 20,000 runs of 40 clients, Fulls every thirty nights; the last chain of the first client holds 200,000 file records, 500 runs of others as many. */
 const history = (shape: CatalogShape): string => `
   INSERT INTO client (name) SELECT 'client' || g FROM generate_series(1, ${clients}) g;
   INSERT INTO fileset (fileset, md5, createtime) VALUES ('Home', 'x', '2024-01-01');
@@ -43,6 +43,9 @@ const history = (shape: CatalogShape): string => `
   SELECT CASE WHEN age > 0 AND g % 10 = 0 THEN 0 ELSE g / step END, jobid, 3 + g % 2000,
     ${shape.names === 'apart' ? '2 + g * 7919 % 200000' : "'report_' || (g * 7919 % 200000) || '.txt'"}, 'P0A BrAK IGk B A A A D6 BAA I BrAK5G BrAK5G BrAK5G A A C'
   FROM chain, LATERAL (SELECT CASE WHEN age = 0 THEN 1 ELSE 87 END AS step) s, generate_series(1, 150000, step) g;
+  INSERT INTO file (fileindex, jobid, pathid, ${shape.names === 'apart' ? 'filenameid' : shape.names}, lstat, md5)
+  SELECT g, jobid, 3 + g % 2000, ${shape.names === 'apart' ? '2 + g' : "'report_' || g || '.txt'"}, 'P0A BrAK IGk B A A A D6 BAA I BrAK5G BrAK5G BrAK5G A A C', '0'
+  FROM (SELECT jobid FROM job WHERE clientid > 1 ORDER BY jobid DESC LIMIT 500) others, generate_series(1, 400) g;
   INSERT INTO pathvisibility (jobid, pathid) SELECT DISTINCT jobid, pathid FROM file;
   INSERT INTO pathvisibility (jobid, pathid) SELECT jobid, id FROM chain, generate_series(1, 2) id;
   INSERT INTO media (volumename) SELECT 'V' || g FROM generate_series(1, 100) g;

@@ -57,7 +57,7 @@ export class CatalogMaker {
 
   async makeClient(name: string): Promise<number> {
     return this.idOf(
-      'INSERT INTO client (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = $1 RETURNING clientid AS id',
+      "INSERT INTO client (name, uname) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET name = $1 RETURNING clientid AS id",
       [name],
     );
   }
@@ -65,7 +65,7 @@ export class CatalogMaker {
   async makePool(name: string): Promise<number> {
     return this.idOf(
       `WITH known AS (SELECT poolid AS id FROM pool WHERE name = $1),
-         added AS (INSERT INTO pool (name) SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING poolid AS id)
+         added AS (INSERT INTO pool (name, labelformat) SELECT $1, '*' WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING poolid AS id)
        SELECT id FROM known UNION ALL SELECT id FROM added`,
       [name],
     );
@@ -117,8 +117,6 @@ export class CatalogMaker {
     const scheduled = midnight + this.runs * 3_600_000;
     const start = localTime(scheduled);
     const run = { ...usualRun, scheduled: start, started: start, ended: localTime(scheduled + 600_000), ...made };
-    // Without a column of its own a virtual Full shows by the times of what went into it.
-    if (run.isVirtualFull && !this.shape.hasNewJobColumns) run.ended = localTime(scheduled - 86_400_000);
     const columns = {
       job: `${run.name}.2026-01-01_00.00.00_${String(this.runs).padStart(2, '0')}`,
       name: run.name,

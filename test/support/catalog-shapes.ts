@@ -32,7 +32,8 @@ const withoutOwnIndexes = `
   ALTER TABLE jobmedia ALTER startfile TYPE integer, ALTER endfile TYPE integer;
   ALTER TABLE log ALTER "time" DROP NOT NULL;
   CREATE INDEX log_name_idx ON log (jobid);
-  CREATE INDEX job_media_job_id_media_id_idx ON jobmedia (jobid, mediaid);`;
+  CREATE INDEX job_media_job_id_media_id_idx ON jobmedia (jobid, mediaid);
+  CREATE INDEX pathvisibility_jobid ON pathvisibility (jobid);`;
 
 const byteIndexes = `
   CREATE UNIQUE INDEX path_name_idx ON path (path text_pattern_ops);
@@ -44,7 +45,9 @@ const withoutNewColumns = `
   ALTER TABLE job DROP realstarttime, DROP priorjob, DROP isvirtualfull, DROP compressratio, DROP rate,
     DROP lastreadstorageid, DROP lastreaddevice, DROP writestorageid, DROP writedevice, DROP statusinfo, DROP encrypted;
   ALTER TABLE fileset DROP content;
-  ALTER TABLE client DROP plugins;`;
+  ALTER TABLE client DROP plugins;
+  ALTER TABLE media DROP protected, DROP useprotect, DROP volencrypted;
+  ALTER TABLE pool DROP maxpoolbytes;`;
 
 export const embeddedShape: CatalogShape = {
   name: 'the embedded Director',
@@ -65,6 +68,7 @@ const bacula15: CatalogShape = {
   deletionIndex: (place) => -place,
   changes: `${withoutOwnIndexes} ${byteIndexes}
     DROP INDEX job_jobtdate_idx;
+    CREATE INDEX job_media_media_id_idx ON jobmedia (mediaid);
     CREATE INDEX file_jpfid_idx ON file (jobid, pathid, filename text_pattern_ops);`,
 };
 

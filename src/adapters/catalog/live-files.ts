@@ -5,8 +5,18 @@ import { chainTables, hasLiveRecord, newestRecord } from './newest-versions.js';
 import { type Selection, type Tree } from './restore-selection.js';
 import { SqlValues } from './sql-values.js';
 
-/** jobid, fileindex, lstat, the position of the tree or file that selected it, and fileid. */
-export type LiveRow = [jobId: number, fileIndex: number, lstat: string, position: number, fileId: string];
+/**
+ * jobid, fileindex, lstat, the position of the tree or file that selected it, the FileId where the record holds only what
+ * changed since an older one, and the FileId.
+ */
+export type LiveRow = [
+  jobId: number,
+  fileIndex: number,
+  lstat: string,
+  position: number,
+  deltaFileId: string | null,
+  fileId: string,
+];
 
 /** Reading all files of a large chain takes longer than one statement may. */
 const readingTimeMs = 20_000;
@@ -31,13 +41,17 @@ export async function streamTrees(
        ON s.pathid = f.pathid`;
   const text = `
     WITH ${chain}
-    SELECT f.jobid, f.fileindex, f.lstat, ${selection.everything ? '0' : 's.position'}, f.fileid::text
+    SELECT f.jobid, f.fileindex, f.lstat, ${selection.everything ? '0' : 's.position'}, ${deltaFileId('f')}, f.fileid::text
     FROM chain c JOIN ${dialect.files} f ON f.jobid = c.jobid ${scope}
     WHERE f.fileindex > 0 AND NOT EXISTS (
       SELECT 1 FROM chain later JOIN ${dialect.files} n ON n.jobid = later.jobid
       WHERE later.ord > 1 AND later.ord > c.ord AND later.clientid = c.clientid
         AND n.pathid = f.pathid AND n.namekey = f.namekey)`;
   await catalog.stream<LiveRow>(text, sql.values, readingTimeMs, take);
+}
+
+function deltaFileId(record: string): string {
+  return `CASE WHEN ${record}.deltaseq > 0 THEN ${record}.fileid::text END`;
 }
 
 /** One range for each tree with its own values: PostgreSQL then knows from its statistics how many paths each has. */
@@ -61,7 +75,7 @@ export async function streamFiles(
   const dialect = await catalog.dialect();
   const text = `
     WITH ${chainTables('$1')}
-    SELECT n.jobid, n.fileindex, n.lstat, (k.ord - 1)::integer, n.fileid::text
+    SELECT n.jobid, n.fileindex, n.lstat, (k.ord - 1)::integer, ${deltaFileId('n')}, n.fileid::text
     FROM unnest($2::bytea[], $3::bytea[]) WITH ORDINALITY AS k(folder, name, ord)
     JOIN path p ON p.path = ${rawText('k.folder')}
     CROSS JOIN clients cl

@@ -31,10 +31,10 @@ export function chainTables(jobids: string): string {
  * index on (JobId, PathId, name) for each run, newest first, up to the first that has it.
  */
 export function newestRecord(dialect: CatalogDialect, client: string, pathId: string, key: string): string {
-  return `(SELECT f.fileid, f.jobid, f.fileindex, f.lstat
+  return `(SELECT f.fileid, f.jobid, f.fileindex, f.lstat, f.deltaseq
     FROM (SELECT jobid, ord FROM chain WHERE clientid = ${client} ORDER BY ord DESC) c
     CROSS JOIN LATERAL (
-      SELECT r.fileid, r.jobid, r.fileindex, r.lstat FROM ${dialect.files} r
+      SELECT r.fileid, r.jobid, r.fileindex, r.lstat, r.deltaseq FROM ${dialect.files} r
       WHERE r.jobid = c.jobid AND r.pathid = ${pathId} AND r.namekey = ${key}
       ORDER BY r.fileindex DESC LIMIT 1) f
     ORDER BY c.ord DESC LIMIT 1)`;

@@ -23,7 +23,7 @@ export async function findRestoreIds(
   const fileIds: string[] = [];
   const hardLinks: RestoreIds['hardLinks'][number][] = [];
   await streamFiles(catalog, jobids, selection, (rows) => {
-    for (const [jobId, , lstat, , fileId] of rows) {
+    for (const [jobId, , lstat, , , fileId] of rows) {
       fileIds.push(fileId);
       const { linkFileIndex } = figuresOf(lstat);
       if (linkFileIndex > 0) hardLinks.push({ jobId, fileIndex: linkFileIndex });
