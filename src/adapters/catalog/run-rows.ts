@@ -16,9 +16,9 @@ export interface RunRow {
   readonly pool: string | null;
   readonly storage: string | null;
   readonly schedtime: number | null;
-  readonly schedearly: number | null;
+  readonly schedearly?: number | null;
   readonly starttime: number | null;
-  readonly startearly: number | null;
+  readonly startearly?: number | null;
   readonly endtime: number | null;
   readonly jobtdate: string | null;
   readonly jobfiles: number | null;
@@ -29,11 +29,13 @@ export interface RunRow {
 
 /** Reads whole run records; `from` is a table or sub-select of jobs in parentheses. Rows come as `order` says. */
 export function selectRuns(dialect: CatalogDialect, timezone: string, from: string): string {
+  const earlierTimes = dialect.isClockSteady
+    ? ''
+    : `${earlierMs('j.schedtime', timezone)} AS schedearly, ${earlierMs('j.starttime', timezone)} AS startearly,`;
   return `
     SELECT j.jobid, j.job, j.name, j.type, j.level, j.jobstatus, c.name AS client, fs.fileset, p.name AS pool,
       s.name AS storage, ${epochMs('j.schedtime', timezone)} AS schedtime, ${epochMs('j.starttime', timezone)} AS starttime,
-      ${earlierMs('j.schedtime', timezone)} AS schedearly, ${earlierMs('j.starttime', timezone)} AS startearly,
-      ${endMs(timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment
+      ${earlierTimes} ${endMs(dialect, timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment
     FROM ${from} j
     LEFT JOIN client c ON c.clientid = j.clientid
     LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
