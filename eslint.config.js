@@ -46,11 +46,6 @@ export default tseslint.config(
     },
   },
   {
-    files: ['web/src/**/*.tsx'],
-    // A view is one tree of markup; splitting it further hides its shape.
-    rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
-  },
-  {
     files: ['src/platform/config/**/*.ts', 'src/platform/system-clock.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-syntax': 'off' },
   },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CatalogConnection } from '../src/adapters/catalog/catalog-connection.js';
+import { CatalogConnection, sessionSettings } from '../src/adapters/catalog/catalog-connection.js';
 import { listRuns } from '../src/adapters/catalog/run-list.js';
 import { connectBehind, ConsoleProcess, postmasterOf } from '../test/support/console-process.js';
 import { directorYaml } from '../test/support/director-yaml.js';
@@ -50,7 +50,14 @@ export class Machine {
     const child = fork(new URL('./yardstick.js', import.meta.url));
     this.children.push(child);
     const { body } = await this.app.call<unknown>('GET', '/operations/jobs/recent?limit=50');
-    child.send({ kind, ...(await this.recentSql()), catalogUrl: this.catalogUrl(), answer: body });
+    const statement = await this.recentStatement();
+    child.send({
+      kind,
+      statement,
+      sessionSettings,
+      catalogUrl: this.catalogUrl(),
+      answer: body,
+    } satisfies YardstickOrder);
     const [port] = (await once(child, 'message')) as [number];
     return { ...this.at(recentPath), url: `http://127.0.0.1:${port}` };
   }
@@ -66,13 +73,17 @@ export class Machine {
     return `postgres://console:${secret}@127.0.0.1:${postmasterOf(this.dataDir).port}/embedded_catalog`;
   }
 
-  /** The text and values that the console itself sends. */
-  private async recentSql(): Promise<{ sql: string; values: readonly unknown[] }> {
-    const asked: { sql: string; values: readonly unknown[] }[] = [];
+  /** What the console itself sends, under the name by which it is prepared. */
+  private async recentStatement(): Promise<YardstickOrder['statement']> {
+    const asked: YardstickOrder['statement'][] = [];
     class Overheard extends CatalogConnection {
-      override rows<Row extends Record<string, unknown>>(sql: string, values: readonly unknown[]): Promise<Row[]> {
-        asked.push({ sql, values });
-        return super.rows(sql, values);
+      override arrays<Row extends readonly unknown[]>(
+        text: string,
+        values: readonly unknown[],
+        name?: string,
+      ): Promise<Row[]> {
+        asked.push({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+        return super.arrays(text, values, name);
       }
     }
     const catalog = new Overheard({ director: 'embedded', url: this.catalogUrl(), timezone: 'UTC' });

@@ -7,6 +7,7 @@ import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
 import { CreateRunOrders1763700002000 } from './platform/database/migrations/1763700002000-create-run-orders.js';
+import { NameTheProcessOfOrders1763700003000 } from './platform/database/migrations/1763700003000-name-the-process-of-orders.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
@@ -25,7 +26,12 @@ const entities = [
 ];
 
 /** In the order of their making. */
-const migrations = [CreatePeople1763700000000, CreateEvents1763700001000, CreateRunOrders1763700002000];
+const migrations = [
+  CreatePeople1763700000000,
+  CreateEvents1763700001000,
+  CreateRunOrders1763700002000,
+  NameTheProcessOfOrders1763700003000,
+];
 
 /** The console's own database, not yet connected. */
 export function createDataSource(url: string): DataSource {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { CallerCheck } from '../domain/caller-check.js';
+import { CallerCheck, type CallerLoss } from '../domain/caller-check.js';
 import { capabilitiesOfRole, firstLacking, isCapability } from '../domain/capabilities.js';
 import { Clock } from '../domain/clock.js';
 import { type Principal } from '../domain/principal.js';
@@ -46,15 +46,13 @@ export class Callers extends CallerCheck {
     }
   }
 
-  /** A session whose role was lowered is no longer valid for what was opened under the old one. */
-  override async isStillValid(principal: Principal): Promise<boolean> {
+  /** A session whose role was narrowed has lost what was opened under the old one; a token's capabilities are its own. */
+  override async lossOf(principal: Principal): Promise<CallerLoss> {
     const now = this.clock.now();
-    if (principal.token) return this.tokens.isLive(principal.token.id, now);
-    if (!principal.session) return false;
-    const session = await this.sessions.findLiveById(principal.session.id, now);
-    if (!session) return false;
-    const held = capabilitiesOfRole(session.role, session.roleCapabilities);
-    return firstLacking(principal.capabilities, held) === null;
+    if (principal.token) return (await this.tokens.isLive(principal.token.id, now)) ? null : 'credential';
+    const session = principal.session ? await this.sessions.findLiveById(principal.session.id, now) : null;
+    if (!session) return 'credential';
+    return firstLacking(principal.capabilities, capabilitiesOfRole(session.role, session.roleCapabilities));
   }
 
   private async findByToken(secret: string, origin: Origin): Promise<Principal | null> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../domain/page.js';
+import { rowsOfPrepared } from '../platform/database/prepared-statement.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { SessionEntity } from './session.entity.js';
 
@@ -20,14 +21,16 @@ const liveSelect = `SELECT s.id, s.last_seen_at AS "lastSeenAt", s.expires_at AS
   FROM session s JOIN console_user u ON u.id = s.user_id LEFT JOIN role r ON r.name = u.role
   WHERE s.ended_at IS NULL AND s.idle_expires_at > $2 AND s.expires_at > $2 AND u.disabled_at IS NULL`;
 
+const liveSession = { name: 'live_session', text: `${liveSelect} AND s.token_hash = $1` };
+
 @Injectable()
 export class SessionsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The session of this hash while it may be used: one look by a unique key, the person and the role included. */
   async findLive(tokenHash: Buffer, now: Date): Promise<LiveSession | null> {
-    const rows: LiveSession[] = await this.dataSource.query(`${liveSelect} AND s.token_hash = $1`, [tokenHash, now]);
-    return rows[0] ?? null;
+    const [session] = await rowsOfPrepared<LiveSession>(this.dataSource, liveSession, [tokenHash, now]);
+    return session ?? null;
   }
 
   async findLiveById(id: string, now: Date): Promise<LiveSession | null> {

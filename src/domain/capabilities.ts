@@ -55,8 +55,10 @@ export const capabilitiesOfBuiltInRole: Readonly<Record<BuiltInRole, readonly Ca
   readonly: readonlyCapabilities,
 };
 
+const knownWords: ReadonlySet<string> = new Set(capabilities);
+
 export function isCapability(word: string): word is Capability {
-  return (capabilities as readonly string[]).includes(word);
+  return knownWords.has(word);
 }
 
 export function isBuiltInRole(name: string): name is BuiltInRole {

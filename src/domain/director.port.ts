@@ -107,6 +107,9 @@ export abstract class DirectorPort {
   abstract schedulePreview(scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]>;
   abstract observe(scope: Scope): Promise<readonly DirectorObservation[]>;
 
-  /** Calls back after each change of a run's record that is visible in the catalog. Returns the way to stop it. */
+  /**
+   * Calls back after each change of a run's record that is visible in the catalog, and while a run works at most once a
+   * second as its log and its figures grow. Returns the way to stop it.
+   */
   abstract onRunChange(listener: (change: RunChange) => void): () => void;
 }

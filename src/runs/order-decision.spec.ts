@@ -1,22 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
 import { Refusal, type RefusalCode } from '../domain/refusals.js';
-import { decideKey, hashOfBody, type KeyDecision, type KnownOrder, provesNothingStarted } from './order-decision.js';
+import {
+  decideKey,
+  hashOfBody,
+  type KeyDecision,
+  type KnownOrder,
+  provesNothingStarted,
+  type Whereabouts,
+} from './order-decision.js';
 
 const createdAt = new Date('2026-11-20T21:00:00Z');
 const request = { route: 'runJob', bodyHash: 'x' };
 
 describe('a key that is known', () => {
-  test.each<[string, Partial<KnownOrder>, boolean, number, KeyDecision]>([
-    ['another route', { route: 'runRestore', state: 'answered' }, false, 0, 'reused'],
-    ['another body', { bodyHash: 'y', state: 'asked' }, true, 0, 'reused'],
-    ['an answer', { state: 'answered' }, false, 5, 'replay'],
-    ['an order on its way here', { state: 'asked' }, true, 90, 'in_flight'],
-    ['an order on its way elsewhere', { state: 'asked' }, false, 59, 'in_flight'],
-    ['an order that a crash cut off', { state: 'asked' }, false, 60, 'look_up'],
-    ['an order without an answer', { state: 'unanswered' }, false, 1, 'look_up'],
-  ])('with %s', (_, known, isInFlight, ageSeconds, decision) => {
+  test.each<[string, Partial<KnownOrder>, Whereabouts, number, KeyDecision]>([
+    ['another route', { route: 'runRestore', state: 'answered' }, 'gone', 0, 'reused'],
+    ['another body', { bodyHash: 'y', state: 'asked' }, 'here', 0, 'reused'],
+    ['an answer', { state: 'answered' }, 'gone', 5, 'replay'],
+    ['an order on its way here', { state: 'asked' }, 'here', 90, 'in_flight'],
+    ['an order on its way elsewhere', { state: 'asked' }, 'elsewhere', 59, 'in_flight'],
+    ['an order that hangs elsewhere', { state: 'asked' }, 'elsewhere', 60, 'look_up'],
+    ['an order of a process that is gone', { state: 'asked' }, 'gone', 0, 'look_up'],
+    ['an order without an answer', { state: 'unanswered' }, 'elsewhere', 1, 'look_up'],
+  ])('with %s', (_, known, where, ageSeconds, decision) => {
     const now = new Date(createdAt.getTime() + ageSeconds * 1000);
-    expect(decideKey({ ...request, state: 'asked', createdAt, ...known }, request, isInFlight, now)).toBe(decision);
+    expect(decideKey({ ...request, state: 'asked', createdAt, ...known }, request, where, now)).toBe(decision);
   });
 });
 

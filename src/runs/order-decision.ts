@@ -14,16 +14,19 @@ export interface KnownOrder extends OrderFingerprint {
 
 export type KeyDecision = 'reused' | 'replay' | 'in_flight' | 'look_up';
 
-/** No call to a Director lasts longer; an order that is still `asked` after this was cut off by a crash. */
+/** Where the request stands that placed an order: in this process, in another one that lives, or nowhere any more. */
+export type Whereabouts = 'here' | 'elsewhere' | 'gone';
+
+/** No call to a Director lasts longer; an order that is still `asked` after this was cut off, whatever its process says. */
 export const directorLimitSeconds = 60;
 
 /** What a request means whose key is known already. Never that the order is sent again. */
-export function decideKey(known: KnownOrder, request: OrderFingerprint, isInFlight: boolean, now: Date): KeyDecision {
+export function decideKey(known: KnownOrder, request: OrderFingerprint, where: Whereabouts, now: Date): KeyDecision {
   if (known.route !== request.route || known.bodyHash !== request.bodyHash) return 'reused';
   if (known.state === 'answered') return 'replay';
   const ageSeconds = (now.getTime() - known.createdAt.getTime()) / 1000;
-  const isYoung = known.state === 'asked' && ageSeconds < directorLimitSeconds;
-  return isInFlight || isYoung ? 'in_flight' : 'look_up';
+  const isAwaited = where === 'elsewhere' && known.state === 'asked' && ageSeconds < directorLimitSeconds;
+  return where === 'here' || isAwaited ? 'in_flight' : 'look_up';
 }
 
 const definiteKinds: ReadonlySet<RefusalKind> = new Set<RefusalKind>([

@@ -46,6 +46,10 @@ export class RunOrderEntity {
   @Column({ type: 'text' })
   state!: OrderState;
 
+  /** ProcessPresence's id of the process that asked the Director; null for orders from before it was kept. */
+  @Column({ type: 'integer', nullable: true })
+  placedBy!: number | null;
+
   @Column({ type: 'integer', nullable: true })
   jobId!: number | null;
 

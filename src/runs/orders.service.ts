@@ -9,8 +9,15 @@ import { Refusal } from '../domain/refusals.js';
 import { markOfOrder } from '../domain/triggered-by.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
+import { ProcessPresence } from '../platform/database/process-presence.js';
 import { LOG } from '../platform/logging/log.module.js';
-import { decideKey, directorLimitSeconds, hashOfBody, provesNothingStarted } from './order-decision.js';
+import {
+  decideKey,
+  directorLimitSeconds,
+  hashOfBody,
+  provesNothingStarted,
+  type Whereabouts,
+} from './order-decision.js';
 import { type RunOrderEntity } from './order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
 import { linksOfRun } from './run-links.js';
@@ -50,6 +57,7 @@ export class Orders {
   constructor(
     private readonly repository: OrdersRepository,
     private readonly clock: Clock,
+    private readonly presence: ProcessPresence,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -95,6 +103,7 @@ export class Orders {
       actorName: principal.token?.name ?? principal.user.username,
       createdAt: this.clock.now(),
       state: 'asked',
+      placedBy: this.presence.id,
       ...{ jobId: null, uniqueName: null, answer: more },
     };
   }
@@ -133,9 +142,19 @@ export class Orders {
     }
   }
 
-  private async settle<M extends object>(known: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
+  private async whereaboutsOf({ id, placedBy }: RunOrderEntity): Promise<Whereabouts> {
+    if (this.inFlight.has(id)) return 'here';
+    if (placedBy === null || placedBy === this.presence.id) return 'gone';
+    return (await this.presence.isAlive(placedBy)) ? 'elsewhere' : 'gone';
+  }
+
+  private async settle<M extends object>(seen: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
+    const where = await this.whereaboutsOf(seen);
+    // Read after the look: a request that ended between the two has noted how.
+    const known = seen.state === 'asked' && where === 'gone' ? await this.findKnown(request) : seen;
+    if (known?.id !== seen.id) throw inFlight();
     const fingerprint = { route: request.route, bodyHash: hashOfBody(request.body) };
-    switch (decideKey(known, fingerprint, this.inFlight.has(known.id), this.clock.now())) {
+    switch (decideKey(known, fingerprint, where, this.clock.now())) {
       case 'reused':
         throw new Refusal(
           'idempotency_key_reused',

@@ -181,23 +181,21 @@ export class RunRecord {
    */
   statusCode!: string;
 
-  /**
-   * When the Director took it.
-   * @example '2026-11-20T21:00:00.000Z'
-   */
-  queuedAt!: Date;
+  /** When the Director took it. */
+  @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:00:00.000Z'] })
+  queuedAt!: string;
 
   /** When it was to start. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:00.000Z'] })
-  scheduledAt!: Date | null;
+  scheduledAt!: string | null;
 
   /** When it started; null while it waits. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:01.000Z'] })
-  startedAt!: Date | null;
+  startedAt!: string | null;
 
   /** When it ended; null until then. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
-  endedAt!: Date | null;
+  endedAt!: string | null;
 
   /** From start to end; null until it ended. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [244] })

@@ -2,14 +2,17 @@ import { type Server } from 'node:http';
 import { type DynamicModule, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import express, { type Express } from 'express';
 import { type Logger } from 'pino';
 import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
+import { PatientAdapter } from '../platform/http/patient-adapter.js';
 import { requestContext } from '../platform/http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(module, {
+  const adapter = new PatientAdapter(caseSensitiveServer());
+  const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     logger: new NestLog(log),
     bodyParser: false,
     abortOnError: false,
@@ -18,12 +21,20 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
+  app.use(adapter.track);
   app.use(requestContext(log));
   app.use(app.get(AuthenticationMiddleware).handler);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
   limitConnections(app.getHttpServer());
   await app.init();
   return app;
+}
+
+/** A job called Recent is not the list of recent runs. Express reads this setting once, before Nest's adapter makes routes. */
+function caseSensitiveServer(): Express {
+  const server = express();
+  server.enable('case sensitive routing');
+  return server;
 }
 
 /** A client that sends slowly must not hold a connection for ever; streams and waits are answers, which these limits spare. */

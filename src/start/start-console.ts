@@ -101,8 +101,11 @@ async function listen(app: INestApplication, settings: Settings): Promise<void> 
 }
 
 async function makeFirstAdmin(app: INestApplication, settings: Settings): Promise<RunningConsole['newAdmin']> {
-  const { generatedPassword: password } = await app.get(FirstAdmin).ensureFirstAdmin(settings);
-  return password === undefined ? null : { password, passwordFile: keepAdminPassword(settings.dataDir, password) };
+  let passwordFile = '';
+  const { generatedPassword: password } = await app.get(FirstAdmin).ensureFirstAdmin(settings, (generated) => {
+    passwordFile = keepAdminPassword(settings.dataDir, generated);
+  });
+  return password === undefined ? null : { password, passwordFile };
 }
 
 function urlOf(app: INestApplication, settings: Settings): string {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../domain/page.js';
+import { rowsOfPrepared } from '../platform/database/prepared-statement.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { isIdentifier } from '../platform/http/identifier.js';
 import { TokenEntity } from './token.entity.js';
@@ -38,6 +39,15 @@ const ownedColumns = `t.id, t.name, t.secret_hash AS "secretHash", t.owner_id AS
   t.revoked_at AS "revokedAt", t.revoked_by AS "revokedBy",
   u.username AS "ownerUsername", u.disabled_at IS NOT NULL AS "ownerDisabled"`;
 
+const liveToken = {
+  name: 'live_token',
+  text: `SELECT t.id, t.name, t.role, t.capabilities, t.owner_id AS "ownerId", u.username AS "ownerUsername",
+           t.last_used_at AS "lastUsedAt"
+         FROM api_token t JOIN console_user u ON u.id = t.owner_id
+         WHERE t.secret_hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)
+           AND u.disabled_at IS NULL`,
+};
+
 /** In SQL what statusOfToken is in TypeScript. */
 const statusExpression = `CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= :now THEN 'expired'
   WHEN u.disabled_at IS NOT NULL THEN 'disabled' ELSE 'active' END`;
@@ -54,15 +64,8 @@ export class TokensRepository {
 
   /** The token of this hash while it may be used: one look by a unique key, owner included. */
   async findLive(secretHash: Buffer, now: Date): Promise<LiveToken | null> {
-    const rows: LiveToken[] = await this.dataSource.query(
-      `SELECT t.id, t.name, t.role, t.capabilities, t.owner_id AS "ownerId", u.username AS "ownerUsername",
-              t.last_used_at AS "lastUsedAt"
-       FROM api_token t JOIN console_user u ON u.id = t.owner_id
-       WHERE t.secret_hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)
-         AND u.disabled_at IS NULL`,
-      [secretHash, now],
-    );
-    return rows[0] ?? null;
+    const [token] = await rowsOfPrepared<LiveToken>(this.dataSource, liveToken, [secretHash, now]);
+    return token ?? null;
   }
 
   async isLive(id: string, now: Date): Promise<boolean> {

@@ -29,8 +29,14 @@ export class FirstAdmin {
     private readonly clock: Clock,
   ) {}
 
-  /** Replicas that start at once make one admin together. */
-  ensureFirstAdmin({ adminPassword }: { readonly adminPassword: string | null }): Promise<FirstAdminResult> {
+  /**
+   * Replicas that start at once make one admin together. `keep` gets a generated password before the admin stands: a crash
+   * between the two must not leave an admin whose password nobody knows.
+   */
+  ensureFirstAdmin(
+    { adminPassword }: { readonly adminPassword: string | null },
+    keep: (password: string) => void = () => undefined,
+  ): Promise<FirstAdminResult> {
     return this.unitOfWork.run(async (transaction) => {
       await this.users.holdFirstAdmin(transaction);
       if (await this.users.hasAdmin(transaction)) return { created: false };
@@ -54,6 +60,7 @@ export class FirstAdmin {
         target: `user:${id}`,
         changes: { username: { to: username }, role: { to: 'admin' } },
       });
+      if (adminPassword === null) keep(password);
       return adminPassword === null ? { created: true, generatedPassword: password } : { created: true };
     });
   }

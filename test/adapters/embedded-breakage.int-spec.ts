@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Engine } from '../../src/adapters/director/embedded/engine/engine.js';
 import { diagnose } from '../../src/domain/diagnosis.js';
 import { everything } from '../../src/domain/scope.js';
 import { EmbeddedMachine } from '../support/embedded-machine.js';
+import { readTree } from '../support/tree.js';
 import { until } from '../support/until.js';
 
 let machine: EmbeddedMachine;
@@ -18,6 +23,21 @@ afterEach(() => machine.remove());
 /** What a caller is told of the cause, from the words of this very log. */
 const diagnosed = async (jobId: number): Promise<string | undefined> =>
   diagnose([{ id: 1, at: machine.clock.now(), text: await machine.log(jobId) }])?.code;
+
+/** The engine behind a Director: what no caller can do to it, such as losing an answer, a test does from inside. */
+const engineOf = (of: EmbeddedMachine): Engine => (of.director as unknown as { readonly engine: Engine }).engine;
+
+interface Inside {
+  readonly running: ReadonlyMap<number, { readonly task: { readonly worker: Worker } | null }>;
+}
+
+/** Ends a run's worker from outside, as a fault in native code would; one that has just ended by itself is let be. */
+async function endWorker(of: EmbeddedMachine, jobId: number, afterMs: number): Promise<void> {
+  const { running } = engineOf(of).queue as unknown as Inside;
+  await until(() => running.get(jobId)?.task !== null);
+  await delay(afterMs);
+  await running.get(jobId)?.task?.worker.terminate();
+}
 
 describe('when something breaks', () => {
   test('a run that a killed process left is marked failed at the next start, and the volume is cut', async () => {
@@ -79,6 +99,64 @@ describe('when something breaks', () => {
     expect((await machine.waitForEnd(next)).status).toBe('T');
     expect(machine.volumeSize()).toBe(await machine.storedBytes());
   });
+
+  test('an order whose answer from the catalog was lost is marked as failed and never left waiting', async () => {
+    await machine.start();
+    const { store } = engineOf(machine);
+    const create = store.create.bind(store);
+    store.create = async (...given) => {
+      await create(...given);
+      throw new Error('Connection terminated unexpectedly');
+    };
+    await expect(machine.order('Source', 'Full', { mark: 'test:lost' })).rejects.toMatchObject({
+      code: 'director_unreachable',
+    });
+    store.create = create;
+    const next = await machine.run('Full');
+    const found = await machine.director.findRunByMark(everything, 'test:lost');
+    expect((await machine.waitForEnd(found!.jobId)).status).toBe('f');
+    expect(await machine.log(found!.jobId)).toContain('it was not started');
+    expect(next.status).toBe('T');
+  });
+
+  test('the end of a run is recorded once, though the answer to it was lost', async () => {
+    await machine.start();
+    const { store } = engineOf(machine);
+    const finish = store.finish.bind(store);
+    store.finish = async (...given) => {
+      store.finish = finish;
+      await finish(...given);
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const run = await machine.run('Full');
+    await machine.run('Full');
+    expect(run.status).toBe('T');
+    expect((await machine.log(run.jobid)).match(/Termination:/g)).toHaveLength(1);
+  });
+
+  test.each([0, 20, 60, 150, 400])(
+    'a worker that dies %d ms into a backup or restore costs that run alone',
+    async (afterMs) => {
+      for (let file = 0; file < 8; file += 1)
+        writeFileSync(join(machine.source, `noise-${file}`), randomBytes(2 * 2 ** 20));
+      await machine.start();
+      const good = await machine.run('Full');
+      const where = join(machine.data, 'restores/here');
+      const order = { restoreClient: 'local', where, anywhere: false, replace: 'always', selection: [] } as const;
+      const restore = async (mark: string): Promise<number> =>
+        (await machine.director.startRestore(everything, { ...order, jobids: [good.jobid], mark })).jobId;
+      for (const begin of [() => machine.order('Source', 'Full'), () => restore(`test:${afterMs}`)]) {
+        const jobId = await begin();
+        await endWorker(machine, jobId, afterMs);
+        const { status } = await machine.waitForEnd(jobId);
+        if (status !== 'T') expect(await machine.log(jobId)).toContain('The worker of this run ended without a word.');
+        expect(machine.volumeSize()).toBe(await machine.storedBytes());
+      }
+      expect((await machine.waitForEnd(await restore('test:again'))).status).toBe('T');
+      expect(readTree(join(where, machine.source))).toEqual(readTree(machine.source));
+      expect((await machine.run('Incremental')).status).toBe('T');
+    },
+  );
 
   test('a storage folder that is gone fails the run with the reason', async () => {
     await machine.start();

@@ -169,6 +169,25 @@ describe('volumes', () => {
   });
 });
 
+describe('listeners', () => {
+  test('are told again and again of a run at work, as its figures grow', async () => {
+    machine.configure();
+    machine.makeEndless();
+    await machine.start();
+    const seen: number[] = [];
+    const stopListening = machine.director.onRunChange(({ jobId }) => {
+      void machine.director
+        .liveRuns(everything, [jobId])
+        .then((live) => seen.push(live.get(jobId)?.progress?.bytes ?? 0));
+    });
+    const jobId = await machine.order('Source', 'Full');
+    await until(() => new Set(seen.filter((bytes) => bytes > 0)).size >= 3);
+    await machine.director.cancelRun(everything, jobId);
+    await machine.waitForEnd(jobId);
+    stopListening();
+  });
+});
+
 describe('the schedule', () => {
   test('starts runs by itself, marked with its name, until the job is disabled', async () => {
     machine.configure({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/refusals.js';
+import { ProcessPresence } from '../../src/platform/database/process-presence.js';
 import { OrderRetention } from '../../src/runs/order-retention.service.js';
 import { call, makeToken, type Answer } from '../support/access-calls.js';
 import { makeRun } from '../support/makers.js';
@@ -119,14 +120,58 @@ describe('Idempotency-Key', () => {
     expect(started() - before).toBe(1);
   });
 
-  test('looks up an order that a crash cut off, once no Director could still be answering it', async () => {
+  /** What a process leaves behind that dies between the Director's answer and its own note of it. */
+  const cutOff = (placedBy: number | null): Promise<unknown> =>
+    paper.app.database.query(
+      `UPDATE run_order SET state = 'asked', job_id = NULL, placed_by = $2 WHERE key = $1`,
+      [key, placedBy],
+    ); // prettier-ignore
+
+  test('leaves an order to the replica that places it while that one lives, and looks it up as soon as it is gone', async () => {
     const first = await run();
-    // What a process leaves behind that dies between the Director's answer and its own note of it.
-    await paper.app.database.query(`UPDATE run_order SET state = 'asked', job_id = NULL WHERE key = $1`, [key]);
+    const replica = new ProcessPresence(paper.app.database);
+    await replica.onModuleInit();
+    await cutOff(replica.id);
+    expect((await run()).body['code']).toBe('idempotency_in_flight');
+    await replica.onApplicationShutdown();
+    const again = await until(async () => {
+      const seen = await run();
+      return seen.status === 202 && seen;
+    });
+    expect(again.body['jobId']).toBe(first.body['jobId']);
+  });
+
+  test('looks up an order that hangs in another replica, once no Director could still be answering it', async () => {
+    const first = await run();
+    const replica = new ProcessPresence(paper.app.database);
+    await replica.onModuleInit();
+    await cutOff(replica.id);
     expect((await run()).body['code']).toBe('idempotency_in_flight');
     paper.app.clock.advance(61);
     const again = await run();
     expect([again.status, again.body['jobId']]).toEqual([202, first.body['jobId']]);
+    await replica.onApplicationShutdown();
+  });
+
+  test('looks up at once what this process could not take note of, and what no process is known to place', async () => {
+    const before = started();
+    const first = await run();
+    for (const placedBy of [paper.app.get(ProcessPresence).id, null]) {
+      await cutOff(placedBy);
+      const again = await run();
+      expect([again.status, again.body['jobId']]).toEqual([202, first.body['jobId']]);
+    }
+    expect(started() - before).toBe(1);
+  });
+
+  test('a process whose connection broke shows itself again', async () => {
+    const presence = paper.app.get(ProcessPresence);
+    const { id } = presence;
+    expect(await presence.isAlive(id)).toBe(true);
+    const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'backup-console presence' AND datname = current_database()"; // prettier-ignore
+    await paper.app.database.query(ended);
+    await until(async () => !(await presence.isAlive(id)));
+    await until(() => presence.isAlive(id));
   });
 
   test('expires after its time, whether or not the clean-up has come by', async () => {

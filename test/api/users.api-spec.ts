@@ -59,7 +59,7 @@ describe('POST /admin/users', () => {
 
   test.each([
     ['an unknown role', { username: 'a1', password, role: 'emperor' }, 422, 'unknown_role'],
-    ['a role with a NUL', { username: 'a1', password, role: 'a\u0000' }, 422, 'unknown_role'],
+    ['a role with a NUL', { username: 'a1', password, role: 'a\u0000' }, 400, 'validation_failed'],
     [
       'a password of one letter',
       { username: 'a1', password: 'aaaaaaaaaaaaaa', role: 'readonly' },

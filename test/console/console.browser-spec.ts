@@ -1,49 +1,25 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Browser, type Page } from 'playwright-core';
-import { startTestConsole, type TestConsole } from '../support/app.js';
-import { openBrowser, openPage, signInWith, violationsOf } from '../support/browser.js';
-import { directorYaml } from '../support/director-yaml.js';
+import { type Page } from 'playwright-core';
+import { signInWith } from '../support/browser.js';
+import { PageScene } from '../support/page-scene.js';
 
-let app: TestConsole;
-let browser: Browser;
+let scene: PageScene;
 let page: Page;
-let faults: string[];
-let source: string;
 
 beforeAll(async () => {
-  source = mkdtempSync(join(tmpdir(), 'backup-console-page-'));
-  mkdirSync(join(source, 'letters'));
-  writeFileSync(join(source, 'letters', 'greeting.txt'), 'good morning');
-  app = await startTestConsole({
-    prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { Letters: [source] })),
-  });
-  browser = await openBrowser();
+  scene = await PageScene.start();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-  rmSync(source, { recursive: true, force: true });
-});
+afterAll(() => scene.stop());
 
 beforeEach(async () => {
-  ({ page, faults } = await openPage(browser, app.url));
+  await scene.open();
+  page = scene.page;
 });
 
-afterEach(async () => {
-  await page.context().close();
-  expect(faults).toEqual([]);
-});
-
-async function signedIn(address = '/'): Promise<void> {
-  await page.goto(address);
-  await signInWith(page);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
-}
+afterEach(() => scene.close());
 
 /** Runs the job at the level and waits on its page for the end; answers the run's number. */
 async function runToTheEnd(level: string): Promise<string> {
@@ -56,6 +32,7 @@ async function runToTheEnd(level: string): Promise<string> {
 
 describe('the console in a browser', () => {
   test('refuses a wrong password in the words of the API, takes the right one, and ends the session on demand', async () => {
+    scene.expectRefusal(/^401 POST .*login$/);
     await page.goto('/');
     await signInWith(page, 'not the password');
     await page
@@ -69,7 +46,7 @@ describe('the console in a browser', () => {
   });
 
   test('runs a job, shows its end without a reload, and its log', async () => {
-    await signedIn();
+    await scene.signedIn();
     const jobId = await runToTheEnd('Full');
     await page.getByRole('log').getByText(/Full/).first().waitFor();
     await page.getByRole('link', { name: 'Runs', exact: true }).first().click();
@@ -77,90 +54,102 @@ describe('the console in a browser', () => {
   });
 
   test('adds runs that others start to the list without a reload', async () => {
-    await signedIn('/#/runs');
-    const admin = await app.as('admin');
-    const started = (await admin.post('/operations/jobs/run', { job: 'Letters', level: 'Full' })).body as {
-      jobId: number;
-    };
-    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Run ${started.jobId}` }) });
+    await scene.signedIn('/#/runs');
+    const jobId = await scene.startRun('Letters');
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Run ${jobId}`, exact: true }) });
     await row.getByText('completed').waitFor();
   });
 
   test('finds a file in a run and restores it to its end', async () => {
-    await signedIn();
+    const file = join(scene.source, 'letters', 'greeting.txt');
+    await scene.signedIn();
     await runToTheEnd('Full');
     await page.getByRole('link', { name: 'Restore from this run' }).click();
     await page.getByRole('searchbox').fill('greet');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByLabel(join(source, 'letters', 'greeting.txt')).check();
-    const target = join(app.dataDir, 'restores', 'by-page');
+    await page.getByLabel(file).check();
+    await page.getByRole('button', { name: `Leave out ${file}` }).click();
+    await page.getByText('Nothing is ticked yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true);
+    await page.getByLabel(file).check();
+    const target = join(scene.app.dataDir, 'restores', 'by-page');
     await page.getByLabel('Folder').fill(target);
     await page.getByRole('button', { name: 'Restore 1' }).click();
     await page.waitForURL(/#\/runs\/\d+$/);
     await page.locator('.verdict').getByText('completed').waitFor();
-    expect(readFileSync(join(target, source, 'letters', 'greeting.txt'), 'utf8')).toBe('good morning');
+    expect(readFileSync(join(target, file), 'utf8')).toBe('good morning');
   });
 
-  test('creates a token that works, shows it once, and revokes it', async () => {
-    await signedIn('/#/tokens');
+  test('cancels a run when asked twice, and lets it run when not', async () => {
+    const jobId = await scene.startRun('Endless');
+    await scene.signedIn(`/#/runs/${jobId}`);
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('button', { name: 'Let it run' }).click();
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('button', { name: 'Really cancel' }).click();
+    await page.locator('.verdict').getByText('canceled').waitFor();
+    expect(await scene.ended(jobId)).toBe('canceled');
+  });
+
+  test('creates a token that works, and revokes it', async () => {
+    await scene.signedIn('/#/tokens');
     await page.getByLabel('Name').fill('nightly');
     await page.getByRole('button', { name: 'Create token' }).click();
     const plaintext = await page.locator('.secret code').first().innerText();
     const call = () =>
-      fetch(`${app.url}/api/v1/operations/jobs`, { headers: { authorization: `Bearer ${plaintext}` } });
+      fetch(`${scene.app.url}/api/v1/operations/jobs`, { headers: { authorization: `Bearer ${plaintext}` } });
     expect((await call()).status).toBe(200);
     expect(await page.locator('.secret code').last().innerText()).toContain(`Bearer ${plaintext}`);
     await page.getByRole('button', { name: 'I have it' }).click();
-    expect(await page.content()).not.toContain(plaintext);
     await page.getByRole('button', { name: 'Revoke nightly' }).click();
     await page.getByRole('button', { name: 'Really revoke nightly' }).click();
-    await page.getByText('revoked').waitFor();
+    await page.getByText('nightly is revoked').waitFor();
     expect((await call()).status).toBe(401);
   });
 
-  test('keeps what was typed when the session ends, and goes on after signing in again', async () => {
-    await signedIn('/#/tokens');
-    await page.getByLabel('Name').fill('typed before the end');
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Create token' }).click();
-    await page.getByRole('dialog').waitFor();
-    await signInWith(page);
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Name').inputValue()).toBe('typed before the end');
-    await page.getByRole('button', { name: 'Create token' }).click();
-    await page.getByRole('heading', { name: 'typed before the end is created' }).waitFor();
-  });
-
-  test('can be used from sign-in to a finished run with the keyboard alone', async () => {
-    const press = async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key);
+  test("shows a token's secret once: it is nowhere after leaving, by whatever way", async () => {
+    await scene.signedIn('/#/tokens');
+    const create = async (name: string): Promise<string> => {
+      await page.getByLabel('Name').fill(name);
+      await page.getByRole('button', { name: 'Create token' }).click();
+      await page.getByRole('heading', { name: `${name} is created` }).waitFor();
+      return page.locator('.secret code').first().innerText();
     };
-    await page.goto('/');
-    await page.getByLabel('User').waitFor();
-    await page.keyboard.type('admin');
-    await press('Tab');
-    await page.keyboard.type('correct horse battery staple');
-    await press('Enter');
-    await page.getByRole('button', { name: 'Run Letters' }).waitFor();
-    const focused = () => page.evaluate<string | null>("document.activeElement?.getAttribute('aria-label') ?? null");
-    for (let steps = 0; steps < 20 && (await focused()) !== 'Run Letters'; steps++) await press('Tab');
-    await press('Enter');
-    await page.locator('.verdict').getByText('completed').waitFor();
+    const first = await create('told');
+    await page.getByRole('button', { name: 'I have it' }).click();
+    expect(await page.content()).not.toContain(first);
+    const second = await create('left');
+    expect(page.url()).not.toContain(second);
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.goBack();
+    await page.getByRole('rowheader', { name: 'left' }).waitFor();
+    const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie])';
+    expect((await page.content()) + (await page.evaluate<string>(stored))).not.toContain(second);
   });
 
-  test.each(['jobs', 'runs', 'runs/1', 'restore', 'restore?q=greet', 'tokens', 'nowhere'])(
-    'has nothing that axe objects to, dark and light: %s',
-    async (view) => {
-      await signedIn(`/#/${view}`);
-      await page.waitForLoadState('load');
-      await page.locator('table, .log, .basket, .empty').first().waitFor();
-      expect(await violationsOf(page)).toEqual([]);
+  test('copies the secret to the clipboard, and selects it where a browser gives none', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await scene.signedIn('/#/tokens');
+    await page.getByLabel('Name').fill('for the clipboard');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const plaintext = await page.locator('.secret code').first().innerText();
+    await page.getByRole('button', { name: 'Copy: Token' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(plaintext);
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('button', { name: 'Copy: Token' }).click();
+    await page.getByText('Selected: press Ctrl C').waitFor();
+    expect(await page.evaluate('String(getSelection())')).toBe(plaintext);
+  });
+
+  test.each(['/#/nowhere', '/#/runs/x', '/#/runs/%E0%A4%A', '/#/tokens/7'])(
+    'says that there is nothing at an address without a view: %s',
+    async (address) => {
+      await scene.signedIn(address);
+      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+      await page.getByRole('link', { name: 'To the jobs' }).click();
+      await page.getByRole('heading', { name: 'Jobs' }).waitFor();
     },
   );
-
-  test('has nothing that axe objects to at the sign-in, dark and light', async () => {
-    await page.goto('/');
-    await page.getByLabel('User').waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-  });
 });

@@ -5,10 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { publicRouteKey, requiredCapabilityKey } from '../../src/platform/http/access.decorators.js';
 import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
 import { startTestConsole, type TestConsole } from '../support/app.js';
-
-interface RouterLayer {
-  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
-}
+import { liveRoutes } from '../support/live-routes.js';
 
 /** Everything else that is served: internal groups of the API, and what stands outside it. */
 const internal = [/^\/api\/v1\/admin\//, /^\/assets\//, /^\/$/, /^\/(healthz|readyz)$/, /^\/docs(\/|$)/];
@@ -21,13 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.close());
-
-function liveRoutes(): string[] {
-  const server = app.running.app.getHttpAdapter().getInstance() as { router: { stack: readonly RouterLayer[] } };
-  return server.router.stack.flatMap(({ route }) =>
-    route ? Object.keys(route.methods).map((method) => `${method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`) : [],
-  );
-}
 
 function handlers(): { readonly name: string; readonly places: readonly object[] }[] {
   const controllers = [...app.running.app.get(ModulesContainer).values()].flatMap((module) => [
@@ -46,10 +36,10 @@ describe('the running routes', () => {
   test('stand in the document or in an internal group', () => {
     const documented = new Set(
       Object.entries(written.paths).flatMap(([path, methods]) =>
-        Object.keys(methods).map((method) => `${method} ${path}`),
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     );
-    const routes = liveRoutes();
+    const routes = liveRoutes(app.running.app);
     expect(routes.length).toBeGreaterThan(documented.size);
     const strangers = routes.filter(
       (route) => !documented.has(route) && !internal.some((group) => group.test(route.split(' ')[1]!)),

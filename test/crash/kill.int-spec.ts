@@ -1,86 +1,138 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { connectBehind } from '../support/console-process.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
+import { ConsoleProcess, postmasterOf } from '../support/console-process.js';
 import { CrashScene, seeded } from '../support/crash-scene.js';
-import { until } from '../support/until.js';
+import { strike, strikeBackend, strikePostgres } from '../support/killing.js';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const scene = new CrashScene(seeded(seed));
+/** Killed restores all go here, so that each one meets what the one before left. */
+const target = join(scene.dataDir, 'restores/killed');
+
+const victims = ['console', 'everything', 'starting console', 'postmaster', 'server process'] as const;
+type Victim = (typeof victims)[number];
+const works = ['full', 'incremental', 'recycling', 'restore', 'queue'] as const;
+type Work = (typeof works)[number];
+
+/** How long each work takes when nothing strikes, in milliseconds: measured at first, so that every moment of it can be hit. */
+const lasts = new Map<Work, number>();
+
+const pick = <T>(from: readonly T[]): T => from[Math.floor(scene.random() * from.length)]!;
+
+function* deck<T>(cards: readonly T[]): Generator<T, never> {
+  for (;;) {
+    const left = [...cards];
+    while (left.length > 0) yield left.splice(Math.floor(scene.random() * left.length), 1)[0]!;
+  }
+}
 
 beforeAll(async () => {
   process.stderr.write(`Crash rounds: ROUNDS=${rounds} SEED=${seed}\n`);
   await scene.prepare();
-}, 60_000);
+  for (const work of works) {
+    const beganMs = performance.now();
+    for (const jobId of await begin(work)) await scene.app.waitForEnd(jobId);
+    lasts.set(work, performance.now() - beganMs);
+  }
+}, 240_000);
 afterAll(() => scene.remove(), 30_000);
 
-/** A backup of something new, or a restore of the first Full, killed at a random moment of its way. */
-async function killedRound(round: number): Promise<void> {
-  const where = join(scene.dataDir, 'restores', `killed-${round}`);
-  if (round % 2 === 0) {
-    scene.write(`large/file-of-round-${round % 8}`, 3 * 2 ** 20);
-    await scene.app.order(scene.random() < 0.5 ? 'Full' : 'Incremental');
-  } else await scene.app.restore([scene.base], [scene.source], where);
-  await delay(scene.random() * 900);
-  await scene.app.kill();
-  scene.expectNoHalfFiles(where);
-  await scene.start();
-  await scene.expectSound();
+function begin(work: Work): Promise<readonly number[]> {
+  const { app } = scene;
+  scene.write(`large/new-${Math.floor(scene.random() * 4)}`, 2 ** 20);
+  switch (work) {
+    case 'full':
+      return Promise.all([app.order('Full')]);
+    case 'incremental':
+      return Promise.all([app.order('Incremental')]);
+    case 'recycling':
+      return Promise.all([app.order('Full', 'Churn')]);
+    case 'restore':
+      return Promise.all([app.restore([scene.base], [scene.source], target)]);
+    case 'queue':
+      return Promise.all([app.order('Incremental'), app.order('Incremental'), app.order('Full', 'Churn')]);
+  }
 }
 
-describe('kill -9 of a whole console', () => {
-  test(
-    'at random moments leaves no stuck run, sound volumes, no half file, and every earlier chain',
-    async () => {
-      for (let round = 0; round < rounds; round += 1) {
-        await killedRound(round);
-        if (round % 10 === 9) await scene.expectBaseRestores(`after-${round}`);
-      }
-      await scene.expectBaseRestores('after-all');
-      expect((await scene.app.run('Full')).status).toBe('completed');
-      await scene.expectSound();
-    },
-    60_000 + rounds * 20_000,
-  );
+/** Milliseconds after the order is sent: around its storing, anywhere, or around the end with its report and its purging. */
+function moment(work: Work): number {
+  const whole = lasts.get(work) ?? 500;
+  return pick([() => scene.random() * 60, () => scene.random() * whole, () => (0.8 + scene.random() * 0.4) * whole])();
+}
 
-  test('between the start of a run and our answer lets the retried Idempotency-Key find that run', async () => {
-    const own = await connectBehind(scene.dataDir, 'console');
-    const catalog = await connectBehind(scene.dataDir, 'embedded_catalog');
-    const counted = async (): Promise<number> => {
-      const { rows } = await catalog.query<{ runs: number }>(
-        "SELECT count(*)::int AS runs FROM job WHERE name = 'Source'",
-      );
-      return rows[0]!.runs;
-    };
-    const before = await counted();
-    // Whoever notes the outcome of an order falls asleep: the run has begun, and its answer never leaves.
-    await own.query(
-      `CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NEW; END'`,
-    );
-    await own.query('CREATE TRIGGER stall BEFORE UPDATE ON run_order FOR EACH ROW EXECUTE FUNCTION stall()');
-    const order = { job: 'Source', level: 'Full' };
-    const key = { 'idempotency-key': `lost-answer-${seed}` };
-    const answer = scene.app.call('POST', '/operations/jobs/run', order, key).catch(() => null);
-    await until(async () => ((await counted()) > before ? true : null));
-    await scene.app.kill();
-    expect(await answer).toBeNull();
-    await own.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'); // prettier-ignore
-    await own.query('DROP TRIGGER stall ON run_order; DROP FUNCTION stall()');
-    // As if the caller retried later: while the lost request could still be under way, it is told to come again.
-    await own.query("UPDATE run_order SET created_at = created_at - interval '5 minutes' WHERE state = 'asked'");
-    const begun = await catalog.query<{ jobid: number }>('SELECT max(jobid) AS jobid FROM job');
-    await Promise.all([own.end(), catalog.end()]);
+async function kill(victim: Victim): Promise<void> {
+  switch (victim) {
+    case 'console':
+      return scene.app.kill();
+    case 'everything':
+      strike(scene.app.pid);
+      strikePostgres(scene.dataDir);
+      await scene.app.kill();
+      return;
+    case 'starting console':
+      return killTwice();
+    case 'postmaster':
+      strike(postmasterOf(scene.dataDir).pid);
+      return;
+    case 'server process':
+      return strikeServerProcess();
+  }
+}
 
+async function strikeServerProcess(): Promise<void> {
+  const catalog = await scene.catalog();
+  await strikeBackend(catalog);
+  await catalog.end().catch(() => undefined);
+}
+
+/** The second time while it starts again: in the middle of ending the old PostgreSQL, cutting volumes and marking runs. */
+async function killTwice(): Promise<void> {
+  const { readyMs } = scene.app;
+  await scene.app.kill();
+  const starting = ConsoleProcess.spawn(scene.dataDir, await freePort());
+  await delay(scene.random() * readyMs);
+  const ended = new Promise((resolve) => starting.once('exit', resolve));
+  starting.kill('SIGKILL');
+  await ended;
+}
+
+async function round(work: Work, victim: Victim, afterMs: number): Promise<void> {
+  const sent = begin(work).catch(() => null);
+  await delay(afterMs);
+  await kill(victim);
+  await sent;
+  const isDead = scene.app.child.signalCode !== null;
+  if (isDead) {
+    scene.expectNoHalfFiles(target);
     await scene.start();
-    const retried = await until(async () => {
-      const seen = await scene.app.call<{ jobId: number }>('POST', '/operations/jobs/run', order, key);
-      return seen.status === 409 ? null : seen;
-    }, 60_000);
-    expect(retried).toMatchObject({ status: 202, body: { jobId: begun.rows[0]!.jobid } });
-    const after = await connectBehind(scene.dataDir, 'embedded_catalog');
-    const { rows } = await after.query("SELECT jobid FROM job WHERE name = 'Source'");
-    await after.end();
-    expect(rows).toHaveLength(before + 1);
-  }, 120_000);
-});
+  }
+  await scene.expectSound();
+  scene.expectNoHalfFiles(target);
+  await scene.expectServing();
+}
+
+test(
+  'kill -9 at random moments leaves no stuck run, sound volumes, no half file, no litter, and every earlier chain',
+  async () => {
+    const nextVictim = deck(victims);
+    const nextWork = deck(works);
+    for (let number = 0; number < rounds; number += 1) {
+      const [work, victim] = [nextWork.next().value, nextVictim.next().value];
+      const afterMs = moment(work);
+      await round(work, victim, afterMs).catch((cause: unknown) => {
+        const what = `Round ${number} of SEED=${seed}: ${victim} killed ${Math.round(afterMs)} ms into ${work}.`;
+        throw new Error(`${what}\n${String(cause)}`, { cause });
+      });
+      if (number % 10 === 9) await scene.expectBaseRestores(`after-${number}`);
+      if (number % 10 === 9) await scene.expectChainRestores(`chain-${number}`);
+    }
+    await scene.expectBaseRestores('killed');
+    await scene.expectChainRestores('chain');
+    expect((await scene.app.run('Full')).status).toBe('completed');
+    await scene.expectSound();
+  },
+  60_000 + rounds * 60_000,
+);

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
+import { removeDeadLock } from '../../src/platform/database/embedded-postgres/postmaster-pid.js';
 import { until } from '../support/until.js';
 
 let folder: string;
@@ -74,6 +75,38 @@ describe('embedded PostgreSQL', () => {
     await next.ensureDatabase('kept');
     expect(notices.join()).toMatch(/an earlier console left behind/);
     expect(await ask(next, 'SELECT 1 AS answer')).toBe(1);
+  });
+
+  test('starts although another process has the id that a killed one left in its lock', async () => {
+    const first = await start();
+    const lock = join(folder, 'data/postmaster.pid');
+    const [pid = '', ...rest] = readFileSync(lock, 'utf8').split('\n');
+    await first.stop();
+    writeFileSync(lock, [String(process.pid), ...rest].join('\n'));
+    const second = await start();
+    expect(readFileSync(lock, 'utf8').split('\n')[0]).not.toBe(pid);
+    await second.ensureDatabase('kept');
+  });
+
+  test('leaves the lock while a server process of a killed postmaster still works on the data', async () => {
+    const postgres = await start();
+    await postgres.ensureDatabase('kept');
+    const client = new Client({ connectionString: postgres.url('kept') });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const lock = join(folder, 'data/postmaster.pid');
+    const saved = readFileSync(lock);
+    process.kill(rows[0]!.pid, 'SIGSTOP');
+    const stopped = postgres.stop();
+    process.kill(Number(saved.toString().split('\n')[0]), 'SIGKILL');
+    await stopped;
+    await removeDeadLock(join(folder, 'data'), 100);
+    expect(existsSync(lock)).toBe(true);
+    process.kill(rows[0]!.pid, 'SIGCONT');
+    await removeDeadLock(join(folder, 'data'));
+    expect(existsSync(lock)).toBe(false);
+    await client.end().catch(() => undefined);
   });
 
   test('comes back on the same port when PostgreSQL dies under it', async () => {

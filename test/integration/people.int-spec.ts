@@ -95,6 +95,14 @@ describe('FirstAdmin', () => {
     expect(await new PasswordHasher().verify(user?.passwordHash ?? null, made[0]?.generatedPassword ?? '')).toBe(true);
   });
 
+  test('is not made where its generated password cannot be kept first', async () => {
+    const full = (): never => {
+      throw new Error('No space left on device');
+    };
+    await expect(admin().ensureFirstAdmin({ adminPassword: null }, full)).rejects.toThrow('No space left');
+    expect(await users.findByUsername('admin')).toBeNull();
+  });
+
   test('is not made while there is an admin of whatever name', async () => {
     await addUser({ role: 'admin', username: 'ada' });
     expect(await admin().ensureFirstAdmin({ adminPassword: 'correct horse battery' })).toEqual({ created: false });

@@ -69,6 +69,11 @@ export class AccessApp {
     return this.nest.get(DataSource);
   }
 
+  /** The application itself, for tests of what it is made of. */
+  get application(): INestApplication {
+    return this.nest;
+  }
+
   get emitter(): EventEmitter2 {
     return this.nest.get(EventEmitter2);
   }

@@ -89,6 +89,8 @@ export interface TestConsole {
   as(role: string): Promise<Caller>;
   /** A caller with a fresh API token of that role. */
   withToken(role: string): Promise<Caller>;
+  /** Stops it; what `start` answers brings it back at the same address, over the same data. */
+  down(): Promise<{ start(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -117,11 +119,13 @@ export async function startTestConsole(options: TestConsoleOptions = {}): Promis
     REQUESTS_PER_MINUTE: '0',
     ...options.environment,
   });
-  const running = await startConsole(settings, {
-    onNotice: (text) => log.push(text),
-    ...(options.clock ? { clock: options.clock } : {}),
-    logTo: collector(log),
-  });
+  const start = () =>
+    startConsole(settings, {
+      onNotice: (text) => log.push(text),
+      ...(options.clock ? { clock: options.clock } : {}),
+      logTo: collector(log),
+    });
+  let running = await start();
   const url = running.url;
   const callers = new Callers(`${url}/api/v1`);
   return {
@@ -129,11 +133,17 @@ export async function startTestConsole(options: TestConsoleOptions = {}): Promis
     dataDir,
     consoleDatabaseUrl,
     catalogUrl,
-    running,
+    get running() {
+      return running;
+    },
     log,
     nobody: new Caller(`${url}/api/v1`, {}),
     as: (role) => callers.as(role),
     withToken: (role) => callers.withToken(role),
+    down: async () => {
+      await running.stop();
+      return { start: async () => void (running = await start()) };
+    },
     close: async () => {
       await running.stop();
       rmSync(dataDir, { recursive: true, force: true });

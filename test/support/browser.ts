@@ -15,40 +15,76 @@ export function openBrowser(): Promise<Browser> {
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors of the page's script and breaches of its policy, as the browser's console names them. */
+  /** Errors and warnings of the page's script, and breaches of its policy. */
   readonly faults: string[];
+  /** Answers that were refusals: `401 GET /api/v1/auth/me`. */
+  readonly refusals: string[];
 }
 
-/** A page in a profile of its own. Refused requests are the API's business and no faults of the page. */
+// The browser's own line on a breach may say less than the event does.
+const tellBreaches = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error('policy breached: ' + violatedDirective + ' ' + blockedURI));`;
+
+/** A page in a profile of its own. */
 export async function openPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1200, height: 800 } });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
+  await page.addInitScript(tellBreaches);
   const faults: string[] = [];
+  const refusals: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    // Refusals are told apart below; what a test cuts off is its own doing.
+    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
-  return { page, faults };
+  page.on('response', (response) => {
+    const path = new URL(response.url()).pathname;
+    if (response.status() >= 400) refusals.push(`${response.status()} ${response.request().method()} ${path}`);
+  });
+  return { page, faults, refusals };
 }
 
 /** Signs in with the form that is in view. */
-export async function signInWith(page: Page, password = adminPassword): Promise<void> {
-  await page.getByLabel('User').fill('admin');
+export async function signInWith(page: Page, password = adminPassword, username = 'admin'): Promise<void> {
+  await page.getByLabel('User').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** What axe finds wrong, in dark and in light; empty when all is well. */
+const wide = { width: 1200, height: 800 };
+const phone = { width: 360, height: 740 };
+/** 1280 × 800 at 200 % and at 400 %: what people who see badly get. */
+const zoomed = [
+  { width: 640, height: 400 },
+  { width: 320, height: 256 },
+];
+
+/**
+ * What is wrong with the page as it stands: what axe finds, wide in dark and on a phone in light, and where it has to be
+ * scrolled sideways, zoomed too. Empty when all is well.
+ */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const colorScheme of ['dark', 'light'] as const) {
+  // Colours do not depend on the width: two passes see both of each.
+  for (const [size, colorScheme] of [
+    [wide, 'dark'],
+    [phone, 'light'],
+  ] as const) {
+    await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    const result = await new AxeBuilder({ page }).analyze();
-    for (const { id, nodes } of result.violations) {
-      found.push(`${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    for (const { id, nodes } of violations)
+      found.push(`${size.width} ${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
+  for (const size of [wide, phone, ...zoomed]) {
+    await page.setViewportSize(size);
+    const tooWide = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    if (tooWide > 0) found.push(`${size.width}: ${tooWide} px wider than the window`);
+  }
+  await page.setViewportSize(wide);
   return found;
 }

@@ -8,7 +8,9 @@ import { until } from './until.js';
 import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
 
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
-const password = 'a long password of the tests';
+/** Characters of the output that are kept: all of it but in the longest tests. */
+const keptOutput = 4 * 2 ** 20;
+export const processPassword = 'a long password of the tests';
 
 export interface SeenRun {
   readonly jobId: number;
@@ -19,7 +21,14 @@ export interface SeenRun {
 
 export interface Answer<T> {
   readonly status: number;
+  readonly headers: Headers;
   readonly body: T;
+}
+
+export interface ProcessOptions {
+  /** A command that ends in starting its arguments in its own place, such as one that enters a namespace. */
+  readonly wrap?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A whole console in a process of its own, with its own PostgreSQL below `dataDir`: what a machine would really run. */
@@ -35,20 +44,26 @@ export class ConsoleProcess {
     readonly readyMs: number,
   ) {}
 
-  /** Answers when requests are served and a token is at hand. Throws with the output where the start fails. */
-  static async start(dataDir: string, token?: string): Promise<ConsoleProcess> {
-    const port = String(await freePort());
-    const startedMs = performance.now();
-    let output = '';
-    const child = spawn(process.execPath, [main], {
+  /** Only spawns it: for a console that is to die while it starts. */
+  static spawn(dataDir: string, port: number, options: ProcessOptions = {}): ChildProcess {
+    const command = [...(options.wrap ?? []), process.execPath, main];
+    return spawn(command[0]!, command.slice(1), {
       env: {
-        ...{ PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' },
-        ...{ ADMIN_PASSWORD: password, REQUESTS_PER_MINUTE: '0' },
+        ...{ PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+        ...{ ADMIN_PASSWORD: processPassword, REQUESTS_PER_MINUTE: '0', ...options.environment },
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  }
+
+  /** Answers when requests are served and a token is at hand. Throws with the output where the start fails. */
+  static async start(dataDir: string, token?: string, options: ProcessOptions = {}): Promise<ConsoleProcess> {
+    const port = await freePort();
+    const startedMs = performance.now();
+    let output = '';
+    const child = ConsoleProcess.spawn(dataDir, port, options);
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-65_536)));
+      stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-keptOutput)));
     await until(() => (output.includes('is ready') || child.exitCode !== null ? true : null), 60_000);
     if (child.exitCode !== null) throw new Error(output);
     const readyMs = performance.now() - startedMs;
@@ -73,7 +88,7 @@ export class ConsoleProcess {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(90_000),
     });
-    return { status: response.status, body: (await response.json()) as T };
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
   }
 
   /** Starts a run of the job and answers its id. */
@@ -89,8 +104,8 @@ export class ConsoleProcess {
     return body.jobId;
   }
 
-  async run(level = 'Full'): Promise<SeenRun> {
-    return this.waitForEnd(await this.order(level));
+  async run(level = 'Full', job = 'Source'): Promise<SeenRun> {
+    return this.waitForEnd(await this.order(level, job));
   }
 
   /** What keeps the console from answering for a moment, such as a database that comes back, is waited out. */
@@ -139,7 +154,7 @@ export class ConsoleProcess {
     const signedIn = await fetch(`${this.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: json,
-      body: JSON.stringify({ username: 'admin', password }),
+      body: JSON.stringify({ username: 'admin', password: processPassword }),
     });
     const cookie = signedIn.headers.getSetCookie().map((text) => text.split(';')[0]).join('; '); // prettier-ignore
     const made = await fetch(`${this.url}/api/v1/tokens`, {

@@ -15,7 +15,8 @@ interface WrittenOperation {
   readonly 'x-session-only'?: boolean;
 }
 
-interface WrittenDocument {
+/** The part of an OpenAPI document that requests are made from. */
+export interface WrittenDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
@@ -38,7 +39,11 @@ const prefix = '/api/v1';
 
 /** Every operation of openapi/openapi.json. */
 export function documentedOperations(): readonly DocumentedOperation[] {
-  const document = JSON.parse(readFileSync(documentFile, 'utf8')) as WrittenDocument;
+  return operationsOf(JSON.parse(readFileSync(documentFile, 'utf8')) as WrittenDocument);
+}
+
+/** Every operation of a document; paths must begin with the API's prefix. */
+export function operationsOf(document: WrittenDocument): readonly DocumentedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,

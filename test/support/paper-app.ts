@@ -24,13 +24,13 @@ export interface PaperApp {
   readonly readonly: Caller;
 }
 
-export async function startPaperApp(): Promise<PaperApp> {
+export async function startPaperApp(environment: Record<string, string> = {}): Promise<PaperApp> {
   const [one, two] = [new PaperDirector('one', true), new PaperDirector('two', false)];
   for (const director of [one, two]) {
     director.jobs.push(makeJob({ director: director.name }));
     director.clients = [makeClient({ director: director.name })];
   }
-  const app = await AccessApp.start({}, [one, two]);
+  const app = await AccessApp.start(environment, [one, two]);
   const admin = await adminCookie(app);
   const otto = await makePerson(app, admin, 'otto', 'operator');
   const rita = await makePerson(app, admin, 'rita', 'readonly');

@@ -2128,6 +2128,12 @@ export interface components {
             status: components["schemas"]["RunStatus"];
             /**
              * Format: date-time
+             * @description When the Director took it.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            queuedAt: string;
+            /**
+             * Format: date-time
              * @description When it was to start.
              * @example 2026-11-20T21:00:00.000Z
              */
@@ -2194,12 +2200,6 @@ export interface components {
              * @example T
              */
             statusCode: string;
-            /**
-             * Format: date-time
-             * @description When the Director took it.
-             * @example 2026-11-20T21:00:00.000Z
-             */
-            queuedAt: string;
             /** @description Live figures, only while it has not ended and where the Director tells them. */
             progress?: components["schemas"]["RunProgressRecord"];
             /** @description Who or what started it. */

@@ -7,6 +7,8 @@ export type Problem = Pick<Schemas['Problem'], 'title' | 'detail' | 'code'> & { 
 /** Where the console stands, a path of a proxy included. */
 export const base = new URL('.', document.baseURI).href.replace(/\/$/, '');
 
+/** A little longer than the slowest answer of the API: a Director has a minute. */
+const answerWithinMs = 75_000;
 const touchLastsMs = 30_000;
 let touchedAt = Date.now();
 for (const kind of ['pointerdown', 'keydown']) {
@@ -16,7 +18,7 @@ for (const kind of ['pointerdown', 'keydown']) {
 /** What the page asks by itself, with nobody at it, must not keep a session alive. */
 function send(request: Request): Promise<Response> {
   if (request.method === 'GET' && Date.now() - touchedAt > touchLastsMs) request.headers.set('x-background', '1');
-  return fetch(request);
+  return fetch(request, { signal: AbortSignal.timeout(answerWithinMs) });
 }
 
 const client = createClient<paths>({ baseUrl: base, fetch: send });
@@ -31,13 +33,13 @@ export class Refused extends Error {
   }
 }
 
-type Listener = () => void;
-const onExpired = new Set<Listener>();
+type Listener = (code: string) => void;
+const onRefused = new Set<Listener>();
 
-/** Calls back whenever an answer says that nobody is signed in any more. Answers how to stop. */
-export function whenExpired(listener: Listener): () => void {
-  onExpired.add(listener);
-  return () => void onExpired.delete(listener);
+/** Calls back with the code of every refusal. Answers how to stop. */
+export function whenRefused(listener: Listener): () => void {
+  onRefused.add(listener);
+  return () => void onRefused.delete(listener);
 }
 
 interface Outcome<Data> {
@@ -64,7 +66,7 @@ export async function ask<Data>(call: (api: typeof client) => Promise<Outcome<Da
   });
   if (outcome.response.ok) return outcome.data as Data;
   const refused = new Refused(problemOf(outcome.error, outcome.response.status), outcome.response.status);
-  if (refused.problem.code === 'unauthenticated') for (const tell of onExpired) tell();
+  for (const tell of onRefused) tell(refused.problem.code);
   throw refused;
 }
 

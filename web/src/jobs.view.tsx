@@ -1,112 +1,104 @@
 import { useState } from 'react';
-import { ask, asProblem, type Problem, type Schemas } from './api';
-import { Empty, Fault, Placeholder, State, Table, Time } from './parts';
-import { addressOf, goTo } from './route';
+import { ask, type Schemas } from './api';
+import { useDenial } from './caller';
+import { useRunOrder } from './order';
+import { Denied, Empty, Fault, Shown, State, Time } from './parts';
+import { addressOf } from './route';
 import { useRunFeed } from './run-feed';
+import { Cell, Row, Table } from './table';
+import { Title } from './title';
 import { useData } from './use-data';
 
 type Job = Schemas['JobRecord'];
 
 const loadJobs = () => ask((api) => api.GET('/api/v1/operations/jobs', { params: { query: { limit: 500 } } }));
 
-export function JobsView({ mayRun }: { readonly mayRun: boolean }) {
-  const { data, problem, reload } = useData('jobs', loadJobs);
-  const [refused, setRefused] = useState<Problem | null>(null);
-  useRunFeed(reload);
+export function JobsView() {
+  const jobs = useData('jobs', loadJobs);
+  const denial = useDenial('jobs:run');
+  useRunFeed(jobs.reload);
   return (
     <>
-      <h1>Jobs</h1>
-      <Fault problem={problem} retry={reload} />
-      <Fault problem={refused} />
-      {data === null && !problem && <Placeholder />}
-      {data?.items.length === 0 && (
-        <Empty>
-          No job is configured. Add one to <code>director.yaml</code> in the data folder, then restart the console.
-        </Empty>
-      )}
-      {data !== null && data.items.length > 0 && (
-        <Table label="Configured jobs" heads={['Job', 'Client', 'Fileset', 'Last run', 'Next', 'Run']}>
-          {data.items.map((job) => (
-            <JobRow key={job.name} job={job} mayRun={mayRun} onRefused={setRefused} />
-          ))}
-        </Table>
-      )}
+      <Title>Jobs</Title>
+      <Denied id="no-run" why={denial} />
+      <Shown of={jobs}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>
+              No job is configured. Add one to <code>director.yaml</code> in the data folder, then restart the console.
+            </Empty>
+          ) : (
+            <Table label="Configured jobs" heads={['Job', 'Client', 'Fileset', 'Last run', 'Next', 'Run']}>
+              {items.map((job) => (
+                <JobRow key={job.name} job={job} mayRun={denial === null} />
+              ))}
+            </Table>
+          )
+        }
+      </Shown>
     </>
   );
 }
 
-interface JobRowProps {
+interface JobProps {
   readonly job: Job;
   readonly mayRun: boolean;
-  readonly onRefused: (problem: Problem | null) => void;
 }
 
-function JobRow({ job, mayRun, onRefused }: JobRowProps) {
+function JobRow({ job, mayRun }: JobProps) {
   return (
-    <tr>
-      <th scope="row">{job.name}</th>
-      <td>{job.client}</td>
-      <td>{job.fileset}</td>
-      <td>
-        {job.lastRun ? (
-          <>
-            <State of={job.lastRun.status} />{' '}
-            <a href={addressOf('runs', String(job.lastRun.jobId))}>run {job.lastRun.jobId}</a>
-            {', '}
-            <Time at={job.lastRun.endedAt ?? job.lastRun.queuedAt} />
-          </>
-        ) : (
-          <span className="quiet">never</span>
-        )}
-      </td>
-      <td>{job.nextRunAt ? <Time at={job.nextRunAt} /> : <span className="quiet">not planned</span>}</td>
-      <td>
-        {job.type === 'Backup' ? (
-          <RunJob job={job} mayRun={mayRun} onRefused={onRefused} />
-        ) : (
-          <a href={addressOf('restore')}>Choose files</a>
-        )}
-      </td>
-    </tr>
+    <Row name={job.name}>
+      <Cell of="Client">{job.client}</Cell>
+      <Cell of="Fileset">{job.fileset}</Cell>
+      <Cell of="Last run">{job.lastRun ? <LastRun run={job.lastRun} /> : <span className="quiet">never</span>}</Cell>
+      <Cell of="Next">{job.nextRunAt ? <Time at={job.nextRunAt} /> : <span className="quiet">not planned</span>}</Cell>
+      <Cell of="Run">
+        {job.type === 'Backup' ? <RunJob {...{ job, mayRun }} /> : <a href={addressOf('restore')}>Choose files</a>}
+      </Cell>
+    </Row>
+  );
+}
+
+function LastRun({ run }: { readonly run: NonNullable<Job['lastRun']> }) {
+  return (
+    <>
+      <State of={run.status} /> <a href={addressOf('runs', String(run.jobId))}>run {run.jobId}</a>
+      {', '}
+      <Time at={run.endedAt ?? run.queuedAt} />
+    </>
   );
 }
 
 /** The job's own level is one key away; the other allowed ones are in the menu beside it. */
-function RunJob({ job, mayRun, onRefused }: JobRowProps) {
+function RunJob({ job, mayRun }: JobProps) {
   const [level, setLevel] = useState(job.level);
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    onRefused(null);
-    try {
-      const headers = { 'Idempotency-Key': `page-${Date.now()}-${Math.random()}` };
-      const body = { job: job.name, level };
-      const started = await ask((api) =>
-        api.POST('/api/v1/operations/jobs/run', { body, params: { header: headers } }),
-      );
-      goTo(addressOf('runs', String(started.jobId)));
-    } catch (error) {
-      onRefused(asProblem(error));
-      setBusy(false);
-    }
-  };
+  const { action, place } = useRunOrder();
+  const run = () =>
+    place({ job: job.name, level }, (body, key) => {
+      const params = { header: { 'Idempotency-Key': key } };
+      return ask((api) => api.POST('/api/v1/operations/jobs/run', { body, params }));
+    });
   return (
-    <span className="row">
-      <select aria-label={`Level of ${job.name}`} value={level} onChange={(event) => setLevel(event.target.value)}>
-        {job.allowedLevels.map((allowed) => (
-          <option key={allowed}>{allowed}</option>
-        ))}
-      </select>
-      <button
-        type="button"
-        className="primary"
-        aria-label={`Run ${job.name}`}
-        disabled={busy || !mayRun}
-        title={mayRun ? undefined : 'Your role lacks jobs:run.'}
-        onClick={() => void run()}
-      >
-        Run
-      </button>
-    </span>
+    <>
+      <span className="row">
+        <select aria-label={`Level of ${job.name}`} value={level} onChange={(event) => setLevel(event.target.value)}>
+          {job.allowedLevels.map((allowed) => (
+            <option key={allowed}>{allowed}</option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="primary"
+          aria-label={`Run ${job.name}`}
+          disabled={!mayRun}
+          aria-disabled={action.busy}
+          aria-describedby={mayRun ? undefined : 'no-run'}
+          onClick={run}
+        >
+          Run
+        </button>
+      </span>
+      <Fault problem={action.problem} />
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { type SyntheticEvent, useState } from 'react';
-import { ask, asProblem, type Problem, type Schemas } from './api';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { ask, type Schemas } from './api';
+import { useDenial } from './caller';
 import { fieldOf } from './form-field';
-import { Empty, Fault } from './parts';
-import { addressOf, goTo } from './route';
+import { useRunOrder } from './order';
+import { Denied, Empty, Fault } from './parts';
 import { useData } from './use-data';
 
 type Entry = Schemas['EntryRecord'];
@@ -19,79 +20,111 @@ const policies = [
 interface RestoreOrderProps {
   readonly point: Point;
   readonly entries: readonly Entry[];
-  readonly mayRestore: boolean;
   readonly onRemove: (entry: Entry) => void;
 }
 
-export function RestoreOrder({ point, entries, mayRestore, onRemove }: RestoreOrderProps) {
-  const directors = useData('directors', loadDirectors);
-  const root = directors.data?.items.find(({ name }) => name === point.director)?.restoreRoots[0] ?? '';
-  const { problem, busy, submit } = useRestore(point, entries);
+export function RestoreOrder({ point, entries, onRemove }: RestoreOrderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const remove = (entry: Entry) => {
+    heading.current?.focus();
+    onRemove(entry);
+  };
   return (
     <section aria-labelledby="to">
-      <h2 id="to">Where to</h2>
-      {entries.length === 0 && <Empty>Nothing is ticked yet.</Empty>}
-      <ul className="basket">
-        {entries.map((entry) => (
-          <li key={entry.ref}>
-            <code>{entry.path}</code>{' '}
-            <button type="button" aria-label={`Leave out ${entry.path}`} onClick={() => onRemove(entry)}>
-              Leave out
-            </button>
-          </li>
-        ))}
-      </ul>
-      <form className="row wrap" onSubmit={(event) => void submit(event)}>
-        <label className="wide">
-          Folder
-          <input key={root} name="where" defaultValue={root} spellCheck={false} required />
-        </label>
-        <label>
-          If a file exists
-          <select name="replace" defaultValue="never">
-            {policies.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button
-          className="primary low"
-          disabled={busy || entries.length === 0 || !mayRestore}
-          title={mayRestore ? undefined : 'Your role lacks restore:run.'}
-        >
-          Restore {entries.length === 0 ? '' : entries.length}
-        </button>
-      </form>
-      <p className="quiet">
-        A file comes to lie in this folder under its original path; a folder takes all that is in it.
-      </p>
-      <Fault problem={problem} />
+      <h2 id="to" ref={heading} tabIndex={-1}>
+        Where to
+      </h2>
+      {entries.length === 0 ? <Empty>Nothing is ticked yet.</Empty> : <Basket entries={entries} onRemove={remove} />}
+      <OrderForm point={point} entries={entries} />
     </section>
   );
 }
 
-/** Starts the restore and goes to its run, which shows the progress to the end. */
-function useRestore(point: Point, entries: readonly Entry[]) {
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
+function Basket({ entries, onRemove }: Omit<RestoreOrderProps, 'point'>) {
+  return (
+    <ul className="basket">
+      {entries.map((entry) => (
+        <li key={entry.ref}>
+          <code>{entry.path}</code>{' '}
+          <button type="button" aria-label={`Leave out ${entry.path}`} onClick={() => onRemove(entry)}>
+            Leave out
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderForm({ point, entries }: Omit<RestoreOrderProps, 'onRemove'>) {
+  const denial = useDenial('restore:run');
+  const { action, place } = useRunOrder();
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const replace = policies.find(([value]) => value === fieldOf(form, 'replace'))?.[0] ?? 'never';
-    const refs = entries.map(({ ref }) => ref);
-    const body = { jobids: point.jobids, refs, where: fieldOf(form, 'where').trim(), replace };
-    setBusy(true);
-    setProblem(null);
-    try {
-      const header = { 'Idempotency-Key': `page-${Date.now()}-${Math.random()}` };
-      const started = await ask((api) => api.POST('/api/v1/restore/run', { body, params: { header } }));
-      goTo(addressOf('runs', String(started.jobId)));
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(false);
-    }
+    place(bodyOf(event.currentTarget, point, entries), (body, key) => {
+      const params = { header: { 'Idempotency-Key': key } };
+      return ask((api) => api.POST('/api/v1/restore/run', { body, params }));
+    });
   };
-  return { problem, busy, submit };
+  return (
+    <>
+      <form className="row wrap" onSubmit={submit}>
+        <Folder director={point.director} />
+        <Policy />
+        <button
+          className="primary"
+          disabled={entries.length === 0 || denial !== null}
+          aria-disabled={action.busy}
+          aria-describedby={denial === null ? undefined : 'no-restore'}
+        >
+          Restore {entries.length === 0 ? '' : entries.length}
+        </button>
+      </form>
+      <Denied id="no-restore" why={denial} />
+      <p className="quiet">
+        A file comes to lie in this folder under its original path; a folder takes all that is in it.
+      </p>
+      <Fault problem={action.problem} />
+    </>
+  );
+}
+
+function Policy() {
+  return (
+    <label>
+      If a file exists
+      <select name="replace" defaultValue="never">
+        {policies.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Begins with the Director's first folder for restores, which may come after somebody has begun to type. */
+function Folder({ director }: { readonly director: string }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const directors = useData('directors', loadDirectors);
+  const root = directors.data?.items.find(({ name }) => name === director)?.restoreRoots[0] ?? '';
+  const value = typed ?? root;
+  return (
+    <label className="wide">
+      Folder
+      <input
+        name="where"
+        spellCheck={false}
+        required
+        value={value}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function bodyOf(form: HTMLFormElement, point: Point, entries: readonly Entry[]): Schemas['RestoreRunBody'] {
+  const replace = policies.find(([value]) => value === fieldOf(form, 'replace'))?.[0] ?? 'never';
+  const refs = entries.map(({ ref }) => ref);
+  return { jobids: point.jobids, refs, where: fieldOf(form, 'where').trim(), replace };
 }

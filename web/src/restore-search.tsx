@@ -1,8 +1,9 @@
 import { type SyntheticEvent } from 'react';
 import { ask, type Schemas } from './api';
 import { exact, size } from './format';
-import { Empty, Fault, Placeholder, Table } from './parts';
 import { fieldOf } from './form-field';
+import { Empty, Shown } from './parts';
+import { Cell, Row, Table } from './table';
 import { useData } from './use-data';
 
 type Entry = Schemas['EntryRecord'];
@@ -30,7 +31,7 @@ export function RestoreSearch({ point, q, basket, onSearch, onToggle }: RestoreS
           Part of a name, * and ? allowed
           <input name="q" type="search" defaultValue={q} maxLength={255} spellCheck={false} required />
         </label>
-        <button className="low">Search</button>
+        <button>Search</button>
       </form>
       {q === '' ? (
         <Empty>Search for a file or a folder of this point, then tick what you want back.</Empty>
@@ -43,24 +44,26 @@ export function RestoreSearch({ point, q, basket, onSearch, onToggle }: RestoreS
 
 function Found({ point, q, basket, onToggle }: Omit<RestoreSearchProps, 'onSearch'>) {
   const jobids = point.jobids.join(',');
-  const { data, problem, reload } = useData(`search ${jobids} ${q}`, () =>
+  const found = useData(`search ${jobids} ${q}`, () =>
     ask((api) => api.GET('/api/v1/restore/bvfs/search', { params: { query: { jobids, q, limit: 100 } } })),
   );
-  const more = data?.nextCursor ? ', and there are more: narrow the search' : '';
+  const { data } = found;
   return (
     <>
-      <Fault problem={problem} retry={reload} />
-      {data === null && !problem && <Placeholder />}
-      <p aria-live="polite" className="quiet">
-        {data !== null && `${foundWords(data.items.length)}${more}.`}
+      <p role="status" className="quiet">
+        {data !== null && foundWords(data.items.length, data.nextCursor !== null)}
       </p>
-      {data !== null && data.items.length > 0 && <Hits entries={data.items} basket={basket} onToggle={onToggle} />}
+      <Shown of={found}>
+        {({ items }) => items.length > 0 && <Hits entries={items} basket={basket} onToggle={onToggle} />}
+      </Shown>
     </>
   );
 }
 
-const foundWords = (count: number): string =>
-  count === 0 ? 'Nothing of that name is in this point. Try a shorter part of it' : `${count} found`;
+function foundWords(count: number, areMore: boolean): string {
+  if (count === 0) return 'Nothing of that name is in this point. Try a shorter part of it.';
+  return areMore ? `The first ${count} found; there are more: narrow the search.` : `${count} found.`;
+}
 
 interface HitsProps {
   readonly entries: readonly Entry[];
@@ -70,19 +73,30 @@ interface HitsProps {
 
 function Hits({ entries, basket, onToggle }: HitsProps) {
   return (
-    <Table label="Found" heads={['Path', 'Type', 'Size', 'Modified']}>
+    <Table label="Found" heads={['Path', 'Type', 'Size', 'Modified']} figures={['Size']} className="hits">
       {entries.map((entry) => (
-        <tr key={entry.ref}>
-          <th scope="row">
-            <label className="check path">
-              <input type="checkbox" checked={basket.has(entry.ref)} onChange={() => onToggle(entry)} /> {entry.path}
-            </label>
-          </th>
-          <td>{entry.type}</td>
-          <td className="figure">{entry.type === 'folder' ? '–' : size(entry.size)}</td>
-          <td>{entry.modifiedAt === null ? '–' : exact(entry.modifiedAt)}</td>
-        </tr>
+        <Row key={entry.ref} name={<Tick {...{ entry, onToggle }} isTicked={basket.has(entry.ref)} />}>
+          <Cell of="Type">{entry.type}</Cell>
+          <Cell of="Size" figure>
+            {entry.type === 'folder' ? '–' : size(entry.size)}
+          </Cell>
+          <Cell of="Modified">{entry.modifiedAt === null ? '–' : exact(entry.modifiedAt)}</Cell>
+        </Row>
       ))}
     </Table>
+  );
+}
+
+interface TickProps {
+  readonly entry: Entry;
+  readonly isTicked: boolean;
+  readonly onToggle: (entry: Entry) => void;
+}
+
+function Tick({ entry, isTicked, onToggle }: TickProps) {
+  return (
+    <label className="check path">
+      <input type="checkbox" checked={isTicked} onChange={() => onToggle(entry)} /> {entry.path}
+    </label>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { ask, type Schemas } from './api';
-import { count, exact } from './format';
-import { Empty, Fault, Placeholder } from './parts';
+import { Empty, Shown } from './parts';
+import { ClientChooser, PointChooser } from './restore-from';
 import { RestoreOrder } from './restore-order';
 import { RestoreSearch } from './restore-search';
 import { addressOf, replaceAddress } from './route';
+import { Title } from './title';
 import { useData } from './use-data';
 
 type Client = Schemas['ClientRecord'];
@@ -14,100 +15,70 @@ type Choose = (changes: Readonly<Record<string, string>>) => void;
 
 const loadClients = () => ask((api) => api.GET('/api/v1/clients', { params: { query: { limit: 500 } } }));
 
-interface RestoreViewProps {
-  readonly query: URLSearchParams;
-  readonly mayRestore: boolean;
-}
-
 /** From where, what, and where to. The address holds the first two, so that it can be sent to a colleague. */
-export function RestoreView({ query, mayRestore }: RestoreViewProps) {
-  const { data, problem, reload } = useData('clients', loadClients);
-  const client = query.get('client') ?? data?.items[0]?.name;
+export function RestoreView({ query }: { readonly query: URLSearchParams }) {
+  const clients = useData('clients', loadClients);
   const choose: Choose = (changes) =>
     replaceAddress(addressOf('restore', '', { ...Object.fromEntries(query), ...changes }));
   return (
     <>
-      <h1>Restore</h1>
-      <Fault problem={problem} retry={reload} />
-      {data === null && !problem && <Placeholder />}
-      {data !== null && client === undefined && <Empty>No client is configured yet.</Empty>}
-      {data !== null && client !== undefined && (
-        <FromClient key={client} clients={data.items} {...{ client, query, mayRestore, choose }} />
-      )}
+      <Title>Restore</Title>
+      <Shown of={clients}>
+        {({ items }) => {
+          const client = query.get('client') ?? items[0]?.name;
+          if (client === undefined) return <Empty>No client is configured yet.</Empty>;
+          return <FromClient key={client} clients={items} {...{ client, query, choose }} />;
+        }}
+      </Shown>
     </>
   );
 }
 
-interface FromClientProps extends RestoreViewProps {
+interface FromClientProps {
   readonly clients: readonly Client[];
   readonly client: string;
+  readonly query: URLSearchParams;
   readonly choose: Choose;
 }
 
-function FromClient({ clients, client, query, mayRestore, choose }: FromClientProps) {
-  const { data, problem, reload } = useData(`points ${client}`, () =>
+function FromClient({ clients, client, query, choose }: FromClientProps) {
+  const loaded = useData(`points ${client}`, () =>
     ask((api) => api.GET('/api/v1/restore/points', { params: { query: { client, limit: 100 } } })),
   );
-  const usable = data?.items.filter(({ restorable }) => restorable !== 'no') ?? [];
-  const point = usable.find(({ jobId }) => String(jobId) === query.get('point')) ?? usable[0];
+  const points = loaded.data?.items.filter(({ restorable }) => restorable !== 'no') ?? [];
+  const point = points.find(({ jobId }) => String(jobId) === query.get('point')) ?? points[0];
   return (
     <>
       <section aria-labelledby="from">
         <h2 id="from">Where from</h2>
         <div className="row wrap">
-          <label>
-            Client
-            <select value={client} onChange={(event) => choose({ client: event.target.value, point: '' })}>
-              {clients.map(({ name }) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-          {point && <PointChooser points={usable} chosen={point} onChoose={(id) => choose({ point: id })} />}
+          <ClientChooser {...{ clients }} chosen={client} onChoose={(name) => choose({ client: name, point: '' })} />
+          {point && <PointChooser points={points} chosen={point} onChoose={(id) => choose({ point: id })} />}
         </div>
-        <Fault problem={problem} retry={reload} />
-        {data === null && !problem && <Placeholder rows={1} />}
-        {data !== null && !point && (
-          <Empty>
-            This client has nothing to restore yet. <a href={addressOf('jobs')}>Run its backup first.</a>
-          </Empty>
-        )}
+        <Shown of={loaded} rows={1}>
+          {() => !point && <NothingThere />}
+        </Shown>
       </section>
-      {point && <WhatAndWhere key={point.jobId} {...{ point, query, mayRestore, choose }} />}
+      {point && <WhatAndWhere key={point.jobId} {...{ point, query, choose }} />}
     </>
   );
 }
 
-interface PointChooserProps {
-  readonly points: readonly Point[];
-  readonly chosen: Point;
-  readonly onChoose: (jobId: string) => void;
-}
-
-function PointChooser({ points, chosen, onChoose }: PointChooserProps) {
+function NothingThere() {
   return (
-    <label>
-      As of
-      <select value={String(chosen.jobId)} onChange={(event) => onChoose(event.target.value)}>
-        {points.map((point) => (
-          <option key={point.jobId} value={String(point.jobId)}>
-            {exact(point.endedAt)} · {point.fileset} · {point.level} · run {point.jobId} · {count(point.files)} files
-            {point.restorable === 'partial' ? ' · partial' : ''}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Empty>
+      This client has nothing to restore yet. <a href={addressOf('jobs')}>Run its backup first.</a>
+    </Empty>
   );
 }
 
 interface WhatAndWhereProps {
   readonly point: Point;
   readonly query: URLSearchParams;
-  readonly mayRestore: boolean;
   readonly choose: Choose;
 }
 
-function WhatAndWhere({ point, query, mayRestore, choose }: WhatAndWhereProps) {
+function WhatAndWhere({ point, query, choose }: WhatAndWhereProps) {
   const q = query.get('q') ?? '';
   const [basket, setBasket] = useState<ReadonlyMap<string, Entry>>(new Map());
   const toggle = (entry: Entry) => {
@@ -119,7 +90,7 @@ function WhatAndWhere({ point, query, mayRestore, choose }: WhatAndWhereProps) {
     <>
       {point.reasons.length > 0 && <p className="quiet">{point.reasons.join(' ')}</p>}
       <RestoreSearch {...{ point, q, basket }} onSearch={(text) => choose({ q: text })} onToggle={toggle} />
-      <RestoreOrder {...{ point, mayRestore }} entries={[...basket.values()]} onRemove={toggle} />
+      <RestoreOrder point={point} entries={[...basket.values()]} onRemove={toggle} />
     </>
   );
 }

@@ -16,12 +16,12 @@ export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view = '', id = ''] = path.split('/');
-  return { view: view || 'jobs', id: decodeURIComponent(id), query: new URLSearchParams(query) };
+  return { view: view || 'jobs', id, query: new URLSearchParams(query) };
 }
 
 export function addressOf(view: string, id = '', query: Readonly<Record<string, string>> = {}): string {
   const text = new URLSearchParams(query).toString();
-  return `#/${view}${id ? `/${encodeURIComponent(id)}` : ''}${text ? `?${text}` : ''}`;
+  return `#/${view}${id ? `/${id}` : ''}${text ? `?${text}` : ''}`;
 }
 
 export function goTo(address: string): void {

@@ -1,13 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { base, type Schemas } from './api';
 import { whenSignedIn } from './session';
 
 export type Run = Schemas['RunRecord'];
-export type FeedState = 'live' | 'polling';
+export type FeedState = 'connecting' | 'live' | 'polling';
 type Listener = (run: Run | null) => void;
 
-const pollEveryMs = 4000;
-const retryStreamEveryMs = 30_000;
+const pollEveryMs = 2000;
+const retryStreamEveryMs = 15_000;
 
 /**
  * The page's one event stream. Listeners get each changed run; null means "read again": after a gap, and at every poll
@@ -15,10 +15,13 @@ const retryStreamEveryMs = 30_000;
  */
 class RunFeed {
   private readonly listeners = new Set<Listener>();
-  private readonly watchers = new Set<(state: FeedState) => void>();
+  private readonly watchers = new Set<() => void>();
   private source: EventSource | null = null;
   private poll: ReturnType<typeof setInterval> | null = null;
   private triedAt = 0;
+  private now: FeedState = 'connecting';
+
+  readonly state = (): FeedState => this.now;
 
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
@@ -26,12 +29,17 @@ class RunFeed {
     return () => void this.listeners.delete(listener);
   }
 
-  watch(watcher: (state: FeedState) => void): () => void {
+  readonly watch = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher);
     return () => void this.watchers.delete(watcher);
+  };
+
+  /** The stream of an ended session is no longer of use after the next sign-in. */
+  reopen(): void {
+    if (this.source !== null) this.open();
   }
 
-  open(): void {
+  private open(): void {
     this.source?.close();
     this.triedAt = Date.now();
     const source = new EventSource(`${base}/api/v1/operations/stream`);
@@ -43,7 +51,8 @@ class RunFeed {
   }
 
   private enter(state: FeedState): void {
-    for (const watcher of this.watchers) watcher(state);
+    this.now = state;
+    for (const watcher of this.watchers) watcher();
     if (state === 'live') {
       if (this.poll) clearInterval(this.poll);
       this.poll = null;
@@ -53,8 +62,9 @@ class RunFeed {
 
   private tick(): void {
     this.tell(null);
-    const closed = this.source?.readyState === EventSource.CLOSED;
-    if (closed && Date.now() - this.triedAt > retryStreamEveryMs) this.open();
+    // After a cut the browser comes back by itself; after a refusal it never does.
+    const isRefused = this.source?.readyState === EventSource.CLOSED;
+    if (isRefused && Date.now() - this.triedAt > retryStreamEveryMs) this.open();
   }
 
   private tell(run: Run | null): void {
@@ -63,7 +73,7 @@ class RunFeed {
 }
 
 const feed = new RunFeed();
-whenSignedIn(() => feed.open());
+whenSignedIn(() => feed.reopen());
 
 /** Calls `listener` with each changed run, or null when everything is to be read again. */
 export function useRunFeed(listener: Listener): void {
@@ -75,7 +85,5 @@ export function useRunFeed(listener: Listener): void {
 }
 
 export function useFeedState(): FeedState {
-  const [state, setState] = useState<FeedState>('live');
-  useEffect(() => feed.watch(setState), []);
-  return state;
+  return useSyncExternalStore(feed.watch, feed.state);
 }

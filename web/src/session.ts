@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ask, Refused, type Schemas, whenExpired } from './api';
+import { ask, Refused, type Schemas, whenRefused } from './api';
 
 export type Identity = Schemas['Identity'];
 
@@ -32,6 +32,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   await ask((api) => api.POST('/api/v1/auth/login', { body: { username, password } }));
 }
 
+/** The page begins anew, so that nothing of the session stays in it. */
 export async function signOut(): Promise<void> {
   await ask((api) => api.POST('/api/v1/auth/logout'));
   location.reload();
@@ -50,7 +51,15 @@ export function useSession(): SessionState & { readonly refresh: () => Promise<v
   };
   useEffect(() => {
     void refresh();
-    return whenExpired(() => setState((old) => ({ ...old, expired: Boolean(old.identity) })));
+    return whenRefused((code) => {
+      if (code === 'unauthenticated') setState((old) => ({ ...old, expired: Boolean(old.identity) }));
+      if (code === 'missing_capability') void learnRights();
+    });
   }, []);
+  /** The role was changed meanwhile: what it lacks now is greyed at once. */
+  const learnRights = async () => {
+    const identity = await whoAmI().catch(() => null);
+    if (identity) setState((old) => ({ ...old, identity }));
+  };
   return { ...state, refresh };
 }

@@ -14,16 +14,15 @@ const poolSize = 4;
 
 /**
  * Names in a catalog are bytes in a database without an encoding: only client_encoding SQL_ASCII lets them pass as they
- * are. Parallel workers would let one search take every core, and a generic plan walks the primary key for a rare status.
+ * are. Parallel workers would let one search take every core.
  * JIT costs more than the bounded statements here take. A page asks for few rows all over the tables, and those are in
  * memory or on a disk that seeks well, so a probe of an index is dearer in the planner's default than in truth.
  */
-const sessionSettings = `
+export const sessionSettings = `
   SET client_encoding = 'SQL_ASCII';
   SET default_transaction_read_only = on;
   SET statement_timeout = ${statementLimitMs};
   SET max_parallel_workers_per_gather = 0;
-  SET plan_cache_mode = force_custom_plan;
   SET jit = off;
   SET random_page_cost = 1.1;
   SET work_mem = '32MB'`;
@@ -86,6 +85,19 @@ export class CatalogConnection {
 
   async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
     return this.withClient(async (client) => (await client.query<Row>(text, [...values])).rows);
+  }
+
+  /**
+   * Each row an array of its columns. Under a `name`, which stands for this text alone, each connection parses and plans the
+   * statement once: only for what is asked all the time and whose best plan does not depend on the values, as a filter's does.
+   */
+  async arrays<Row extends readonly unknown[]>(
+    text: string,
+    values: readonly unknown[],
+    name?: string,
+  ): Promise<Row[]> {
+    const query = { text, values: [...values], rowMode: 'array' as const, ...(name === undefined ? {} : { name }) };
+    return this.withClient(async (client) => (await client.query<Row & unknown[]>(query)).rows);
   }
 
   /**

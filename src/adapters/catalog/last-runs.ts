@@ -37,6 +37,6 @@ async function addRuns(
   jobs: readonly string[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const rows = await catalog.rows<RunRow>(selectRuns(await catalog.dialect(), '$2', from), [jobs, catalog.timezone]);
-  for (const row of rows) found.set(row.name, runOf(row, catalog.director));
+  const rows = await catalog.arrays<RunRow>(selectRuns(await catalog.dialect(), '$2', from), [jobs, catalog.timezone]);
+  for (const run of rows.map((row) => runOf(row, catalog.director))) found.set(run.job, run);
 }

@@ -9,7 +9,7 @@ export async function readRuns(catalog: CatalogConnection, choice: RunChoice): P
   const some = '(SELECT * FROM job WHERE jobid = ANY ($2::bigint[]))';
   const [from, values] = 'ids' in choice ? [some, [choice.ids]] : [window, [choice.after, choice.limit]];
   const text = `${selectRuns(await catalog.dialect(), '$1', from)} ORDER BY j.jobid`;
-  const rows = await catalog.rows<RunRow>(text, [catalog.timezone, ...values]);
+  const rows = await catalog.arrays<RunRow>(text, [catalog.timezone, ...values]);
   return rows.map((row) => runOf(row, catalog.director));
 }
 

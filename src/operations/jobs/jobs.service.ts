@@ -94,11 +94,16 @@ function recordOf(job: ConfiguredJob, lastRun: RunRecord | null): JobRecord {
   };
 }
 
+/** `GET /operations/jobs/recent` lists runs: the job of this name is the one row of `?name=recent`. */
+const fixedRoute = 'recent';
+
 function linksOf(job: ConfiguredJob): JobLinks {
+  const jobs = '/api/v1/operations/jobs';
   const director = encodeURIComponent(job.director);
   const name = encodeURIComponent(job.name);
   return {
-    self: `/api/v1/operations/jobs/${name}?director=${director}`,
+    self:
+      job.name === fixedRoute ? `${jobs}?name=${name}&director=${director}` : `${jobs}/${name}?director=${director}`,
     runs: `/api/v1/operations/runs?job=${name}&director=${director}`,
     director: `/api/v1/directors/${director}`,
   };

@@ -2,7 +2,6 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { CallerCheck } from '../../domain/caller-check.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/refusals.js';
 import { hasEnded, type Run } from '../../domain/run.js';
 import { Bell } from './bell.js';
 import { getRunAt } from './run-lookup.js';
@@ -61,9 +60,7 @@ export class RunWaits implements BeforeApplicationShutdown {
       await bell.wait(Math.min(leftMs, lookEveryMs));
       if (performance.now() - checkedAt < lookEveryMs - 100) continue;
       checkedAt = performance.now();
-      if (!(await this.callers.isStillValid(principal))) {
-        throw new Refusal('unauthenticated', 'Sign in, or send a valid API token.');
-      }
+      await this.callers.requireStillValid(principal);
     }
   }
 }

@@ -55,6 +55,8 @@ export class RunsService {
     entries: readonly DirectorEntry[],
     runs: readonly Run[],
   ): Promise<readonly RunRecord[]> {
+    const [only] = entries;
+    if (only && entries.length === 1) return this.records.recordsOf(scope, only, runs);
     const lists = await Promise.all(
       entries.map((entry) => {
         const own = runs.filter((run) => run.director === entry.name);

@@ -29,9 +29,13 @@ export function Conditional(): MethodDecorator {
 }
 
 export function etagOf(body: unknown): string {
-  const whole = JSON.stringify(body);
+  return etagOfText(JSON.stringify(body), body);
+}
+
+/** `text` is the JSON of `body`. */
+function etagOfText(text: string, body: unknown): string {
   // Looking at each member costs several times the text itself, and most answers hold none of these.
-  const stable = !volatileWords.test(whole) ? whole : JSON.stringify(body, withoutVolatile);
+  const stable = !volatileWords.test(text) ? text : JSON.stringify(body, withoutVolatile);
   return `"${createHash('sha256').update(stable).digest('base64url').slice(0, 27)}"`;
 }
 
@@ -53,12 +57,17 @@ export class ConditionalInterceptor implements NestInterceptor {
   }
 }
 
-function answer(request: ConsoleRequest, response: Response, body: unknown): unknown {
-  const etag = etagOf(body);
+/** Answers the body's JSON: what was made for the ETag is not made again for the socket. */
+function answer(request: ConsoleRequest, response: Response, body: unknown): string | undefined {
+  const text = JSON.stringify(body);
+  const etag = etagOfText(text, body);
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Vary', 'Authorization, Cookie');
-  if (response.statusCode !== 200 || !namesTag(request.get('if-none-match'), etag)) return body;
-  response.status(304);
-  return undefined;
+  if (response.statusCode === 200 && namesTag(request.get('if-none-match'), etag)) {
+    response.status(304);
+    return undefined;
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  return text;
 }

@@ -2,15 +2,20 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Reflector } from '@nestjs/core';
-import { json, type Response } from 'express';
+import { type Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
+import { CallerCheck } from '../../domain/caller-check.js';
+import { Clock } from '../../domain/clock.js';
 import { type FieldFault, Refusal } from '../../domain/refusals.js';
+import { readJsonBody } from './json-body.js';
 import { type ConsoleRequest } from './request-context.js';
+import { textFaults } from './text-faults.js';
 
 const bodyLimitKey = 'console:body-limit';
 const defaultLimit = 1024 * 1024;
-/** No body of ours has more than a few levels; what checks them would run out of stack on thousands. */
-const deepestBody = 32;
+
+/** A body that took longer is acted on only after another look at its caller. */
+const slowBodyMs = 1_000;
 
 /** A smaller limit of the body, in bytes. */
 export function BodyLimit(bytes: number): MethodDecorator {
@@ -23,7 +28,11 @@ export function BodyLimit(bytes: number): MethodDecorator {
  */
 @Injectable()
 export class InputInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly callers: CallerCheck,
+    private readonly clock: Clock,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
@@ -38,66 +47,20 @@ export class InputInterceptor implements NestInterceptor {
     response: Response,
     limit: number,
   ): Promise<void> {
-    await readBody(request, response, limit);
+    await this.receive(request, response, limit);
     const taken = inputsOf(context);
     const faults = [...queryFaults(request, taken.query), ...bodyFaults(request.body, taken.body)];
     if (faults.length > 0) {
       throw new Refusal('validation_failed', faults.map((fault) => fault.detail).join('; '), { errors: faults });
     }
   }
-}
 
-function hasBody(request: ConsoleRequest): boolean {
-  const length = request.get('content-length');
-  return request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
-}
-
-async function readBody(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
-  request.body = undefined;
-  if (!hasBody(request)) return;
-  if (request.is('application/json') !== 'application/json') {
-    throw new Refusal('unsupported_media_type', 'A body must be sent as Content-Type: application/json.');
-  }
-  const parse = json({ limit, strict: false, inflate: false });
-  await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => {
-      if (error === undefined) resolve();
-      else reject(refusalOfParser(error, limit));
-    });
-  });
-  if (isDeeperThan(request.body, deepestBody)) {
-    throw new Refusal('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
-  }
-}
-
-/** Level by level instead of by recursion, for which a hostile body is too deep. */
-function isDeeperThan(body: unknown, levels: number): boolean {
-  let level = [body].filter(isContainer);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > levels) return true;
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
-  }
-  return false;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function refusalOfParser(error: unknown, limit: number): Error {
-  const { type } = error as { type?: string };
-  switch (type) {
-    case 'entity.too.large':
-      return new Refusal('body_too_large', `The body is larger than ${limit} bytes.`);
-    case 'encoding.unsupported':
-    case 'charset.unsupported':
-      return new Refusal('unsupported_media_type', 'A body must be UTF-8 and not compressed.');
-    case 'request.aborted':
-    case 'request.size.invalid':
-    case 'entity.parse.failed':
-      return new Refusal('malformed_json', 'The body is not well-formed JSON.');
-    default:
-      return error instanceof Error ? error : new Error(String(error));
+  /** The guard has let the caller in before the body: one that trickles in must not outlast what was granted then. */
+  private async receive(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
+    const beganAt = this.clock.now().getTime();
+    await readJsonBody(request, response, limit);
+    const isSlow = this.clock.now().getTime() - beganAt > slowBodyMs;
+    if (isSlow && request.principal) await this.callers.requireStillValid(request.principal);
   }
 }
 
@@ -114,11 +77,12 @@ function queryFaults(request: ConsoleRequest, takesQuery: boolean): FieldFault[]
   const repeated = entries
     .filter(([, value]) => Array.isArray(value))
     .map(([field]) => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
-  return [...repeated, ...unknownNames(Object.keys(request.query), takesQuery)];
+  return [...repeated, ...unknownNames(Object.keys(request.query), takesQuery), ...textFaults(request.query)];
 }
 
 function bodyFaults(body: unknown, takesBody: boolean): FieldFault[] {
-  return typeof body === 'object' && body !== null ? unknownNames(Object.keys(body), takesBody) : [];
+  if (typeof body !== 'object' || body === null) return [];
+  return [...unknownNames(Object.keys(body), takesBody), ...textFaults({ ...body })];
 }
 
 /** Names that no field can have, such as `constructor`: where input is taken the pipes, which name the rest, do not see them. */

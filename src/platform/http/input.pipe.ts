@@ -17,6 +17,8 @@ export class InputPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // A word of the address goes as it is to the parameter's own pipe: this one would make 1 of 0x1 and of "+1".
+    if (metadata.type === 'param') return value;
     if (metadata.type === 'body' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       const detail = 'The body must be a JSON object.';
       throw new Refusal('validation_failed', detail, { errors: [{ field: '', code: 'object', detail }] });

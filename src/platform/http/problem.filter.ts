@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject 
 import { type Response } from 'express';
 import { type Logger } from 'pino';
 import { invalidField, Refusal } from '../../domain/refusals.js';
+import { databaseFault } from '../database/database-fault.js';
 import { LOG } from '../logging/log.module.js';
 import { problemMediaType, problemOf, statusOf } from './problem.js';
 import { type ConsoleRequest } from './request-context.js';
@@ -56,7 +57,7 @@ function unexpected(): Refusal {
 /** What Express and Nest throw before a handler of ours runs. */
 function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): Refusal | null {
   if (thrown instanceof URIError) return malformedAddress('The address holds a malformed percent sign.');
-  if (!(thrown instanceof HttpException)) return isConnectionFault(thrown) ? databaseGone(thrown) : null;
+  if (!(thrown instanceof HttpException)) return databaseRefusal(thrown);
   if (thrown.getStatus() === 404) return unmatched(request, response);
   // The only bad request that the framework itself finds: a percent sign in a name that cannot be decoded.
   if (thrown.getStatus() === 400) return malformedAddress(thrown.message);
@@ -75,25 +76,12 @@ function unmatched(request: ConsoleRequest, response: Response): Refusal {
   return new Refusal('method_not_allowed', `${request.method} is not possible here; use ${allowed.join(' or ')}.`);
 }
 
-const connectionFaults = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  '57P01',
-  '57P03',
-  '08006',
-  '08001',
-  '53300',
-]);
-
-function isConnectionFault(thrown: unknown): boolean {
-  const code = (thrown as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && connectionFaults.has(code);
-}
-
-function databaseGone(cause: unknown): Refusal {
-  return new Refusal('database_unavailable', "The console's own database does not answer. Try again in a moment.", {
-    retryAfterSeconds: 2,
-    cause,
-  });
+function databaseRefusal(cause: unknown): Refusal | null {
+  const fault = databaseFault(cause);
+  if (fault === null) return null;
+  const detail = {
+    away: "The console's own database does not answer. Try again in a moment.",
+    full: "The disk of the console's own database is full. Make room on it; the console then goes on by itself.",
+  }[fault];
+  return new Refusal('database_unavailable', detail, { retryAfterSeconds: fault === 'full' ? 60 : 2, cause });
 }

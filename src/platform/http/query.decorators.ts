@@ -1,7 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsArray, IsBoolean, IsDate, IsIn, IsInt, IsOptional, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsDate,
+  IsIn,
+  IsInt,
+  IsOptional,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
 
 /** May be left out; unlike IsOptional it does not let null through, which no handler expects. */
 export function MayBeAbsent(): PropertyDecorator {
@@ -52,6 +64,7 @@ export function QueryWords(allowed?: readonly string[]): PropertyDecorator {
     ),
     IsOptional(),
     IsArray(),
+    ArrayMaxSize(100),
     MaxLength(200, { each: true }),
     ...(allowed ? [IsIn(allowed, { each: true })] : []),
     // One text in the document: generated clients would send a list as a repeated parameter, which is refused.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type NextFunction, type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Principal } from '../../domain/principal.js';
+import { hideSecrets } from '../logging/hidden-secrets.js';
 
 /** What our middleware puts on a request. */
 export interface ConsoleRequest extends Request {
@@ -15,7 +16,7 @@ const acceptableId = /^[A-Za-z0-9._-]{8,64}$/;
 export function requestContext(log: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.get('x-request-id');
-    const requestId = given !== undefined && acceptableId.test(given) ? given : randomBytes(8).toString('hex');
+    const requestId = given !== undefined && isAcceptable(given) ? given : randomBytes(8).toString('hex');
     (request as ConsoleRequest).requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
     setSafeHeaders(response);
@@ -23,6 +24,11 @@ export function requestContext(log: Logger) {
     response.once('close', () => writeLine(log, request as ConsoleRequest, response, startedAt));
     next();
   };
+}
+
+/** It goes into answers and the log, so a token that was put there by mistake is not taken over. */
+function isAcceptable(id: string): boolean {
+  return acceptableId.test(id) && hideSecrets(id) === id;
 }
 
 function setSafeHeaders(response: Response): void {
@@ -38,7 +44,7 @@ function writeLine(log: Logger, request: ConsoleRequest, response: Response, sta
     requestId: request.requestId,
     method: request.method,
     // Without the query: it may hold names that people consider private.
-    path: request.originalUrl.split('?')[0],
+    path: hideSecrets(request.originalUrl.split('?')[0] ?? ''),
     status: response.statusCode,
     durationMs: Math.round(performance.now() - startedAt),
     ...(request.principal ? { user: request.principal.user.username, by: request.principal.kind } : {}),

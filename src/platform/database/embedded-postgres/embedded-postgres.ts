@@ -14,9 +14,10 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { keptSecret } from '../../security/kept-secret.js';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.js';
 import { freePort } from './free-port.js';
-import { findPostmaster, stopPostmaster } from './postmaster-pid.js';
+import { findPostmaster, removeDeadLock, stopPostmaster } from './postmaster-pid.js';
 import { findUnprivileged, type Unprivileged } from './unprivileged.js';
 
 const superuser = 'console';
@@ -55,7 +56,8 @@ export class EmbeddedPostgres {
 
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-    const postgres = new EmbeddedPostgres(options, ensurePassword(options.folder), 0);
+    const password = keptSecret(join(options.folder, 'password'), () => randomBytes(24).toString('base64url'));
+    const postgres = new EmbeddedPostgres(options, password, 0);
     await postgres.endOrphan();
     postgres.ensureCluster();
     await postgres.launch();
@@ -91,7 +93,7 @@ export class EmbeddedPostgres {
 
   private async endOrphan(): Promise<void> {
     const orphan = findPostmaster(this.dataFolder);
-    if (orphan === null) return;
+    if (orphan === null) return removeDeadLock(this.dataFolder);
     this.options.onNotice?.(`Ending the PostgreSQL that an earlier console left behind (process ${orphan}).`);
     await stopPostmaster(orphan);
   }
@@ -201,10 +203,4 @@ export class EmbeddedPostgres {
       ? `Its log ends with: ${readFileSync(file, 'utf8').trim().split('\n').slice(-3).join(' | ')}`
       : '';
   }
-}
-
-function ensurePassword(folder: string): string {
-  const file = join(folder, 'password');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  return readFileSync(file, 'utf8').trim();
 }

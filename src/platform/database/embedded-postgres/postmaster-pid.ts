@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +9,35 @@ export function findPostmaster(dataFolder: string): number | null {
   if (!existsSync(file)) return null;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   return Number.isInteger(pid) && pid > 1 && isPostmasterOf(pid, dataFolder) ? pid : null;
+}
+
+/**
+ * Takes away the lock of a postmaster that is gone. PostgreSQL itself refuses to start while any process has the id in it: one
+ * that got the id after the machine came up again, or a dead one that nobody has collected. Its server processes may outlive a
+ * postmaster that was killed; the lock stays, and PostgreSQL decides, where they do not end within the limit.
+ */
+export async function removeDeadLock(dataFolder: string, limitMs = 10_000): Promise<void> {
+  const file = join(dataFolder, 'postmaster.pid');
+  if (!existsSync(file) || !existsSync('/proc/self/cwd') || findPostmaster(dataFolder) !== null) return;
+  for (let waitedMs = 0; hasProcesses(dataFolder); waitedMs += 50) {
+    if (waitedMs >= limitMs) return;
+    await delay(50);
+  }
+  rmSync(file, { force: true });
+}
+
+/** Every process of a PostgreSQL works in its data folder. */
+function hasProcesses(dataFolder: string): boolean {
+  const folder = realpathSync(dataFolder);
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingFolder(name) === folder);
+}
+
+function workingFolder(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
 }
 
 function isPostmasterOf(pid: number, dataFolder: string): boolean {

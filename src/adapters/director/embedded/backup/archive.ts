@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { createGzip, type Gzip, gzip as gzipWithCallback } from 'node:zlib';
 import { type VolumeWriter, type CurrentVolume } from '../volumes/volume-writer.js';
-import { type CatalogWriter, type FileRow, type RunTotals } from './catalog-writer.js';
+import {
+  type CatalogWriter,
+  type FileRow,
+  type MemberRecord,
+  type RunTotals,
+  UnclearCommit,
+} from './catalog-writer.js';
 import { type ArchiveHeader } from './tar-entry.js';
 import { TarPacker } from './tar-packer.js';
 
@@ -143,7 +149,7 @@ export class Archive {
     totals: RunTotals,
   ): Promise<void> {
     await this.volumes.sync(volume);
-    await this.catalog.commit({
+    await this.record(volume, {
       mediaId: volume.mediaId,
       volIndex: volume.volIndex,
       opensVolume: this.volumeInUse !== volume.mediaId,
@@ -159,6 +165,15 @@ export class Archive {
     });
     this.volumeInUse = volume.mediaId;
     volume.file.commit();
+  }
+
+  private async record(volume: CurrentVolume, member: MemberRecord): Promise<void> {
+    try {
+      await this.catalog.commit(member);
+    } catch (error) {
+      if (error instanceof UnclearCommit) volume.file.keepTail();
+      throw error;
+    }
   }
 
   /** Tar entry → gzip → volume, a chunk at a time. */

@@ -36,6 +36,9 @@ export interface MemberRecord {
 
 const twoTo32 = 2 ** 32;
 
+/** The connection broke over a commit: whether it was made, only the catalog can tell, once it answers again. */
+export class UnclearCommit extends Error {}
+
 /** Records members of one run in the catalog, each in one transaction: a member is either known wholly or not at all. */
 export class CatalogWriter {
   private readonly paths: PathIds;
@@ -47,6 +50,7 @@ export class CatalogWriter {
     this.paths = new PathIds(catalog);
   }
 
+  /** Throws UnclearCommit where the member may be recorded all the same; after any other error it is not. */
   async commit(member: MemberRecord): Promise<void> {
     await this.catalog.query('BEGIN');
     try {
@@ -60,10 +64,14 @@ export class CatalogWriter {
         member.totals.files,
         member.totals.bytes,
       ]);
-      await this.catalog.query('COMMIT');
     } catch (error) {
       await this.catalog.query('ROLLBACK').catch(() => undefined);
       throw error;
+    }
+    try {
+      await this.catalog.query('COMMIT');
+    } catch (cause) {
+      throw new UnclearCommit(cause instanceof Error ? cause.message : String(cause), { cause });
     }
   }
 

@@ -59,6 +59,7 @@ export class ActiveRun {
   private startedAt: Date | null = null;
   private startedAtMs = performance.now();
   private levelText: string;
+  private toldOf = '';
 
   constructor(
     readonly spec: RunSpec,
@@ -83,6 +84,15 @@ export class ActiveRun {
   stop(wish: StopWish): void {
     this.wish ??= wish;
     this.task?.stop();
+  }
+
+  /** Whether its log or its figures have grown since this was last asked. */
+  hasNews(): boolean {
+    const figures = this.task?.read();
+    const now = [this.log.storedLines, figures?.files, figures?.bytes].join(' ');
+    const isNews = now !== this.toldOf;
+    this.toldOf = now;
+    return isNews;
   }
 
   private async work(): Promise<TaskEnd> {

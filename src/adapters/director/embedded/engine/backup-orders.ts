@@ -70,7 +70,7 @@ export class BackupOrders {
     const { rows } = this.engine;
     const { job, level, when } = wanted;
     const now = this.clock.now();
-    const stored = await this.engine.store.create(
+    return this.engine.order(
       {
         name: job.name,
         type: 'B',
@@ -83,9 +83,8 @@ export class BackupOrders {
         comment: wanted.mark,
       },
       now,
+      (stored) => this.specOf(stored, wanted),
     );
-    this.engine.enqueue(this.specOf(stored, wanted));
-    return stored;
   }
 
   private specOf(stored: StoredRun, wanted: Wanted): RunSpec {

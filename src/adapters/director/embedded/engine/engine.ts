@@ -11,7 +11,7 @@ import { type ResourceRows, upsertResources } from './resource-rows.js';
 import { RunLog } from './run-log.js';
 import { RunQueue } from './run-queue.js';
 import { runReport } from './run-report.js';
-import { RunStore } from './run-store.js';
+import { type NewRun, RunStore, type StoredRun } from './run-store.js';
 
 export interface EngineOptions {
   readonly director: string;
@@ -29,6 +29,8 @@ const stopPatienceMs = 2_500;
 const takeTries = 20;
 const takePauseMs = 100;
 const mostRefusedTicks = 5;
+const stopped = 'The console was stopped while it ran; this run did not come to its end.';
+const answerLost = 'The catalog database did not answer when this run was ordered; it was not started.';
 const ownedElsewhere =
   'Another process runs the jobs of this Director at the moment; send the command to that one, or try again later.';
 
@@ -45,6 +47,9 @@ export class Engine {
   private ticking: Promise<void> | null = null;
   private expiring: Promise<void> = Promise.resolve();
   private refusedTicks = 0;
+  /** Orders that the catalog is being told of. */
+  private readonly ordering = new Set<Promise<StoredRun>>();
+  private lostAnswers = false;
   private stoppingSinceMs: number | null = null;
 
   private constructor(private readonly options: EngineOptions) {
@@ -88,7 +93,24 @@ export class Engine {
     if (!this.isOwner) throw new Refusal('director_owned_elsewhere', ownedElsewhere, { retryAfterSeconds: 5 });
   }
 
-  enqueue(spec: RunSpec): void {
+  /** Stores a run and queues it. Without an answer from the catalog it is not queued, and marked as failed if it was stored. */
+  async order(run: NewRun, now: Date, specOf: (stored: StoredRun) => RunSpec): Promise<StoredRun> {
+    const work = this.store.create(run, now).then((stored) => {
+      this.enqueue(specOf(stored));
+      return stored;
+    });
+    this.ordering.add(work);
+    try {
+      return await work;
+    } catch (error) {
+      this.lostAnswers = true;
+      throw error;
+    } finally {
+      this.ordering.delete(work);
+    }
+  }
+
+  private enqueue(spec: RunSpec): void {
     const { director, clock } = this.options;
     const log = new RunLog(this.pool, clock, director, spec.jobId);
     const run = new ActiveRun(spec, log, {
@@ -147,8 +169,10 @@ export class Engine {
       return;
     }
     this.refusedTicks = 0;
+    if (this.lostAnswers) await this.recordUnanswered();
     for (const work of this.onTicks) work(true);
     this.queue.startDue();
+    for (const jobId of this.queue.takeNews()) this.announce(jobId);
   }
 
   private async takeOver(): Promise<boolean> {
@@ -158,24 +182,42 @@ export class Engine {
     for (const storage of resources.storages) {
       for (const notice of await checkVolumes(this.pool, storage)) onNotice(notice);
     }
-    for (const jobId of await this.store.listUnfinished(this.queue.jobIds)) await this.recordAbandoned(jobId);
+    for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, stopped);
     this.rowsOfResources = rows;
     this.expireSoon();
     return true;
   }
 
-  /** A run that the process before left behind: it was killed, or the machine went down. */
-  private async recordAbandoned(jobId: number): Promise<void> {
+  private async recordUnanswered(): Promise<void> {
+    this.lostAnswers = false;
+    try {
+      for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, answerLost);
+    } catch (error) {
+      this.lostAnswers = true;
+      throw error;
+    }
+  }
+
+  /** Unfinished runs that nobody works on. One that is just being ordered is stored before it is queued: it is looked for twice. */
+  private async listAbandoned(): Promise<readonly number[]> {
+    const before = await this.store.listUnfinished(this.queue.jobIds);
+    await Promise.allSettled(this.ordering);
+    const after = await this.store.listUnfinished(this.queue.jobIds);
+    return after.filter((jobId) => before.includes(jobId));
+  }
+
+  /** A run that the process before left behind when it was killed or the machine went down, or one that never got into the queue. */
+  private async recordAbandoned(jobId: number, reason: string): Promise<void> {
     const { director, clock, onNotice } = this.options;
     const at = clock.now();
     const log = new RunLog(this.pool, clock, director, jobId);
-    log.fatal('The console was stopped while it ran; this run did not come to its end.');
+    log.fatal(reason);
     await log.flush();
     await this.store.endWorkerConnections(jobId);
     const figures = await this.store.describeUnfinished(jobId);
     const report = runReport(director, { ...figures, endedAt: at, errors: log.errors, status: 'f' });
     await this.store.finish({ jobId, status: 'f', errors: log.errors, at, totals: null }, report);
-    onNotice(`Run ${jobId} was under way when the console ended; it is marked as failed.`);
+    onNotice(`Run ${jobId} is marked as failed. ${reason}`);
     this.announce(jobId);
   }
 

@@ -8,7 +8,8 @@ import { type Resources } from '../resources/resources.js';
 import { isOwnPlace } from '../restore/restore-root.js';
 import { type RestoreTask } from '../restore/restore-task.js';
 import { type Engine } from './engine.js';
-import { type StoredRun } from './run-store.js';
+import { type RunSpec } from './active-run.js';
+import { type NewRun, type StoredRun } from './run-store.js';
 
 interface ChainSource {
   readonly filesetid: number;
@@ -47,22 +48,22 @@ export class RestoreOrders {
     const where = this.placeOf(order);
     const source = await this.sourceOf(order.jobids);
     const now = this.clock.now();
-    const stored = await this.engine.store.create(
-      {
-        ...{ name: restoreJobName, type: 'R', level: ' ', clientId, comment: order.mark },
-        ...{ filesetId: source.filesetid, poolId: source.poolid, storageId: source.storageid, schedTime: now },
-      },
-      now,
-    );
+    const run: NewRun = {
+      ...{ name: restoreJobName, type: 'R', level: ' ', clientId, comment: order.mark },
+      ...{ filesetId: source.filesetid, poolId: source.poolid, storageId: source.storageid, schedTime: now },
+    };
+    return this.engine.order(run, now, (stored) => this.specOf(stored, order, where, source));
+  }
+
+  private specOf(stored: StoredRun, order: RestoreOrder, where: string, source: ChainSource): RunSpec {
     const task = this.taskOf(stored.jobId, order, where);
-    this.engine.enqueue({
+    return {
       ...{ stored, jobId: stored.jobId, type: 'R', level: 'None', client: order.restoreClient, notBefore: null },
       ...{ fileset: source.fileset, pool: source.pool, storage: source.storage, priority: restorePriority },
       needs: order.jobids,
       prepare: () =>
         Promise.resolve({ order: { kind: 'restore', task }, levelLetter: ' ', levelText: 'None', inUse: order.jobids }),
-    });
-    return stored;
+    };
   }
 
   private placeOf(order: RestoreOrder): string {

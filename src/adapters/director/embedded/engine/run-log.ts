@@ -16,6 +16,7 @@ export class RunLog {
   private waiting: Line[] = [];
   private storing: Promise<void> | null = null;
   private warnings = 0;
+  private stored = 0;
 
   constructor(
     private readonly pool: Pool,
@@ -27,6 +28,11 @@ export class RunLog {
   /** Warnings and errors so far: the run's JobErrors. */
   get errors(): number {
     return this.warnings;
+  }
+
+  /** Lines that can be read in the catalog so far. */
+  get storedLines(): number {
+    return this.stored;
   }
 
   info(text: string): void {
@@ -61,6 +67,7 @@ export class RunLog {
     while (this.waiting.length > 0) {
       const lines = this.waiting.slice(0, linesAtOnce);
       await this.insert(lines);
+      this.stored += lines.length;
       const stored = new Set(lines);
       this.waiting = this.waiting.filter((line) => !stored.has(line));
     }

@@ -60,6 +60,11 @@ export class RunQueue {
     return queued !== undefined || running !== undefined;
   }
 
+  /** Running runs whose log or figures have grown since this was last asked. */
+  takeNews(): readonly number[] {
+    return [...this.running.values()].filter((run) => run.hasNews()).map(({ spec }) => spec.jobId);
+  }
+
   live(jobIds: readonly number[]): ReadonlyMap<number, LiveRun> {
     const found = new Map<number, LiveRun>();
     for (const jobId of jobIds) {

@@ -118,20 +118,21 @@ export class RunStore {
     );
   }
 
+  /** Records the end once: a try whose answer was lost, or another process, may have done so already. */
   async finish(end: RunEnd, report: string): Promise<void> {
     const client = await this.pool.connect();
     try {
       await client.query('BEGIN');
-      await client.query(
+      const { rowCount } = await client.query(
         `UPDATE job SET jobstatus = $2, endtime = $3, realendtime = $3, starttime = COALESCE(starttime, $3),
-           joberrors = $4, jobfiles = COALESCE($5, jobfiles), jobbytes = COALESCE($6, jobbytes) WHERE jobid = $1`,
+           joberrors = $4, jobfiles = COALESCE($5, jobfiles), jobbytes = COALESCE($6, jobbytes)
+         WHERE jobid = $1 AND jobstatus IN ('C', 'R')`,
         [end.jobId, end.status, catalogTime(end.at), end.errors, end.totals?.files ?? null, end.totals?.bytes ?? null],
       );
-      await client.query('INSERT INTO log (jobid, "time", logtext) VALUES ($1, $2, $3)', [
-        end.jobId,
-        catalogTime(end.at),
-        report,
-      ]);
+      if (rowCount === 1) {
+        const line = [end.jobId, catalogTime(end.at), report];
+        await client.query('INSERT INTO log (jobid, "time", logtext) VALUES ($1, $2, $3)', line);
+      }
       await client.query('COMMIT');
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);

@@ -18,6 +18,7 @@ function quoted(text: string): string {
 function head(places: DefaultPlaces): string {
   return `# The embedded Director's resources. Read at start: restart the console after a change.
 # A fault stops the start with a sentence that names the place, for example "director.yaml: jobs[0].fileset: …".
+# Names are up to 127 bytes of any readable text without commas.
 
 director:
   name: ${quoted(places.directorName)}

@@ -48,7 +48,14 @@ describe('director.yaml', () => {
     ['2 weeks', 'soon', 'director.yaml: pools[0].retention: must be a time such as 60 days or 1 year'],
     ['level: full', 'level: some', 'director.yaml: schedules[0].starts[0].level: must be one of Full, '],
     ['5 23 * * *', '5 25 * * *', 'director.yaml: schedules[0].starts[0].at: 5 25 * * * is no cron expression'],
-    ['name: Backup Home', 'name: a/b', 'director.yaml: jobs[0].name: may hold letters, digits'],
+    ['name: Backup Home', 'name: "a\\tb"', 'director.yaml: jobs[0].name: may hold no control'],
+    ['name: Backup Home', 'name: "a\\ud800b"', 'director.yaml: jobs[0].name: may hold no control'],
+    ['name: Backup Home', 'name: "a\\u202eb"', 'director.yaml: jobs[0].name: may hold no control or direction'],
+    ['name: Backup Home', 'name: " a"', 'director.yaml: jobs[0].name: may not begin or end with a blank'],
+    ['name: Backup Home', 'name: "a\\u00a0"', 'director.yaml: jobs[0].name: may not begin or end with a blank'],
+    ['name: Backup Home', 'name: "a,b"', 'director.yaml: jobs[0].name: may hold no comma'],
+    ['name: Backup Home', 'name: ".."', 'director.yaml: jobs[0].name: may not be . or ..'],
+    ['name: Backup Home', `name: ${'é'.repeat(64)}`, 'director.yaml: jobs[0].name: takes 128 bytes; it may take 127'],
     [
       'name: Backup Home',
       'name: RestoreFiles',
@@ -67,6 +74,14 @@ describe('director.yaml', () => {
     expect(good).toContain(from);
     expect(faultsOf(good.replace(from, to))).toContain(sentence);
   });
+
+  test.each(['recent', 'run', 'a/b', '../up', 'Größe ändern', `it's "x"`, '50% ?&#+;', '日本 🗄', '-x', 'é'.repeat(63)])(
+    'takes the name %s',
+    (name) => {
+      const text = good.replace('name: Backup Home', `name: ${JSON.stringify(name)}`);
+      expect(readResources(text, 'embedded').jobs[0]?.name).toBe(name);
+    },
+  );
 
   test('all faults are told at once, and what is no YAML with its line', () => {
     expect(faultsOf(good.replace('5 GiB', 'x').replace('2 weeks', 'y')).split('\n')).toHaveLength(2);

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { Cron } from 'croner';
 import { parseDocument } from 'yaml';
 import { readDuration, readSize } from './quantities.js';
+import { resourceNameFault } from './resource-name.js';
 import {
   type BackupLevel,
   backupLevels,
@@ -44,15 +45,10 @@ function ended<T>(fields: YamlFields, value: T): T {
   return value;
 }
 
-/** Printable ASCII as Bacula's own resource names; names go into file names and commands. */
 function nameOf(fields: YamlFields): string {
   const name = fields.text('name');
-  if (name !== '' && !/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,126}$/.test(name)) {
-    fields.fault(
-      'name',
-      'may hold letters, digits, space, dot, dash and underscore, and begins with a letter or digit',
-    );
-  }
+  const fault = resourceNameFault(name);
+  if (fault !== null) fields.fault('name', fault);
   return name;
 }
 

@@ -4,6 +4,8 @@ import { errorCode } from '../backup/failure-text.js';
 
 /** An open volume that grows at its end. What was written after the last `commit()` is cut off by `abandonTail()`. */
 export class VolumeFile {
+  private keepsTail = false;
+
   private constructor(
     readonly path: string,
     private readonly handle: FileHandle,
@@ -50,8 +52,13 @@ export class VolumeFile {
     this.committed = this.position;
   }
 
+  /** The catalog may know the tail, or not: who asks it later cuts, and nobody before. */
+  keepTail(): void {
+    this.keepsTail = true;
+  }
+
   async abandonTail(): Promise<void> {
-    if (this.position === this.committed) return;
+    if (this.keepsTail || this.position === this.committed) return;
     await this.handle.truncate(this.committed);
     this.position = this.committed;
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileSafe } from '../file-safe.js';
 
 const suffix = '.tar.gz';
 
@@ -12,11 +13,11 @@ export function volumeOfFile(fileName: string): string | null {
   return fileName.endsWith(suffix) ? fileName.slice(0, -suffix.length) : null;
 }
 
-/** `Default-0001`; Bacula's label format with a counter. Blanks are no part of a volume name. */
+/** `Default-0001`; Bacula's label format with a counter. What is no part of a file name is no part of a volume name. */
 export function volumeName(pool: string, number: number): string {
   return `${volumePrefix(pool)}${String(number).padStart(4, '0')}`;
 }
 
 export function volumePrefix(pool: string): string {
-  return `${pool.replace(/ /g, '_')}-`;
+  return `${fileSafe(pool)}-`;
 }

@@ -1,0 +1,116 @@
+import { isUtf8 } from 'node:buffer';
+import { json, type Response } from 'express';
+import { type FieldFault, Refusal } from '../../domain/refusals.js';
+import { type ConsoleRequest } from './request-context.js';
+
+/** No body of ours has more than a few levels; what checks them would run out of stack on thousands. */
+const deepestBody = 32;
+
+/**
+ * Reads the body into `request.body`, undefined where there is none. Refusals unsupported_media_type, body_too_large, malformed_json, and
+ * validation_failed for a body that is too deep or names a field twice: which of the two would be meant, each reader decides differently.
+ */
+export async function readJsonBody(request: ConsoleRequest, response: Response, limit: number): Promise<void> {
+  request.body = undefined;
+  if (!hasBody(request)) return;
+  if (request.is('application/json') !== 'application/json' || !saysUtf8(request.get('content-type') ?? '')) {
+    throw new Refusal('unsupported_media_type', 'A body must be sent as Content-Type: application/json, in UTF-8.');
+  }
+  if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const raw = await parse(request, response, limit);
+  // The parser would put U+FFFD for what is not UTF-8, and a name of other bytes would be stored.
+  if (!isUtf8(raw)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
+  if (isDeeperThan(request.body, deepestBody)) {
+    throw new Refusal('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
+  }
+  const repeated = repeatedFields(raw.toString('utf8'), request.body);
+  if (repeated.length > 0) {
+    throw new Refusal('validation_failed', repeated.map(({ detail }) => detail).join('; '), { errors: repeated });
+  }
+}
+
+function hasBody(request: ConsoleRequest): boolean {
+  const length = request.get('content-length');
+  return request.get('transfer-encoding') !== undefined || (length !== undefined && length !== '0');
+}
+
+/** The parser would take UTF-7 and UTF-16 as well. */
+function saysUtf8(contentType: string): boolean {
+  const [, charset] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? [];
+  return charset === undefined || charset.toLowerCase() === 'utf-8';
+}
+
+async function parse(request: ConsoleRequest, response: Response, limit: number): Promise<Buffer> {
+  let raw: Buffer = Buffer.alloc(0);
+  const keep = (_request: unknown, _response: unknown, bytes: Buffer): void => {
+    raw = bytes;
+  };
+  const parser = json({ limit, strict: false, inflate: false, verify: keep });
+  await new Promise<void>((resolve, reject) => {
+    // The parser tells of too large a body only when it has taken in all of it, however much that is.
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > limit) reject(tooLarge(limit));
+    });
+    parser(request, response, (error?: unknown) => {
+      if (error === undefined) resolve();
+      else reject(refusalOfParser(error, limit));
+    });
+  });
+  return raw;
+}
+
+function tooLarge(limit: number): Refusal {
+  return new Refusal('body_too_large', `The body is larger than ${limit} bytes.`);
+}
+
+function refusalOfParser(error: unknown, limit: number): Error {
+  const { type } = error as { type?: string };
+  switch (type) {
+    case 'entity.too.large':
+      return tooLarge(limit);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new Refusal('unsupported_media_type', 'A body must be UTF-8 and not compressed.');
+    case 'request.aborted':
+    case 'request.size.invalid':
+    case 'entity.parse.failed':
+      return new Refusal('malformed_json', 'The body is not well-formed JSON.');
+    default:
+      return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Level by level instead of by recursion, for which a hostile body is too deep. */
+function isDeeperThan(body: unknown, levels: number): boolean {
+  let level = [body].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  return false;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** In JSON a quote stands only at a text's ends or behind a backslash; a text with a colon after it is a field's name. */
+const texts = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g;
+
+/** Names that the text holds more often than what was parsed from it: the parser keeps the last of each. */
+function repeatedFields(text: string, body: unknown): FieldFault[] {
+  const left = new Map<string, number>();
+  const count = (name: string, step: number) => left.set(name, (left.get(name) ?? 0) + step);
+  for (const [, word, colon] of text.matchAll(texts)) {
+    if (word !== undefined && colon !== undefined) count(JSON.parse(word) as string, 1);
+  }
+  for (let level = [body].filter(isContainer); level.length > 0;) {
+    for (const container of level)
+      if (!Array.isArray(container)) for (const name of Object.keys(container)) count(name, -1);
+    level = level.flatMap((container) => Object.values(container).filter(isContainer));
+  }
+  const names = [...left].filter(([, times]) => times > 0).map(([name]) => name);
+  return names.map((field) => ({ field, code: 'repeated', detail: `${field} may be given only once` }));
+}

@@ -1,0 +1,20 @@
+import { type FieldFault } from '../../domain/refusals.js';
+
+/** No database takes NUL in a text, and half of a surrogate pair becomes another character on its way. */
+const impossible = /[\0\p{Cs}]/u;
+
+/** A fault for each field of a query or body that holds, at any depth, a text that could not be stored or looked up as it is. */
+export function textFaults(fields: Readonly<Record<string, unknown>>): FieldFault[] {
+  return Object.entries(fields)
+    .filter(([, value]) => holdsImpossible(value))
+    .map(([field]) => {
+      const detail = `${field} holds a NUL character or half of a surrogate pair, which no text here can hold`;
+      return { field, code: 'text', detail };
+    });
+}
+
+function holdsImpossible(value: unknown): boolean {
+  if (typeof value === 'string') return impossible.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, member]) => impossible.test(name) || holdsImpossible(member));
+}

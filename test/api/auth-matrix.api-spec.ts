@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { capabilities, type RequiredCapability } from '../../src/domain/capabilities.js';
+import { isUnsafe } from '../../src/auth/cross-site.js';
+import { type AccessRow, accessTable, pagesApart, sampleOf } from '../support/access-table.js';
+import { adminCookie } from '../support/access-calls.js';
+import { documentedOperations } from '../support/document.js';
+import { liveRoutes } from '../support/live-routes.js';
+import { CustomCaller, type MatrixCaller, matrixCallers } from '../support/matrix-callers.js';
+import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+
+/** `refused`: the guard's code, or null where the caller was let in, whatever became of the request. */
+type Outcome = readonly [caller: string, status: number, refused: string | null];
+
+let paper: PaperApp;
+let callers: readonly MatrixCaller[];
+let custom: CustomCaller;
+
+beforeAll(async () => {
+  // Refused credentials are counted by address; each route is asked from one of its own.
+  paper = await startPaperApp({ TRUSTED_PROXIES: '127.0.0.1', REQUESTS_PER_MINUTE: '0' });
+  addRuns(paper);
+  callers = await matrixCallers(paper.app, paper.admin.cookie);
+  custom = await CustomCaller.make(paper.app, await adminCookie(paper.app));
+});
+
+afterAll(() => paper.app.stop());
+
+const documented = new Map(
+  documentedOperations().map((operation) => [`${operation.method} /api/v1${operation.path}`, operation]),
+);
+const routes = Object.keys(accessTable).map((route, index) => [route, `10.0.${index}.1`] as const);
+const guarded = routes.filter(([route]) => accessTable[route]?.needs !== 'none');
+const refusals: readonly string[] = ['missing_capability', 'session_required', 'cross_site_request', 'unauthenticated'];
+
+function ask(route: string, caller: MatrixCaller, address: string, method?: string): Promise<RawAnswer> {
+  const { path, row, ...sample } = sampleOf(route);
+  const type: Record<string, string> = row.body === undefined ? {} : { 'content-type': 'application/json' };
+  const headers = { ...type, ...row.headers, ...caller.headers, 'x-forwarded-for': address };
+  const body = row.body === undefined ? {} : { body: JSON.stringify(row.body) };
+  return sendRaw(paper.app.url, { method: method ?? sample.method, path, headers, ...body });
+}
+
+/** What document and contract say that this caller gets: the one place where the rules stand. */
+function expectedOf(route: string, caller: MatrixCaller, method = sampleOf(route).method): Outcome {
+  const refused = expectedRefusal(sampleOf(route).row, caller, isUnsafe(method));
+  if (refused === null) return [caller.name, sampleOf(route).row.answers, null];
+  return [caller.name, refused === 'unauthenticated' ? 401 : 403, refused];
+}
+
+function expectedRefusal({ needs, sessionOnly }: AccessRow, caller: MatrixCaller, writes: boolean): string | null {
+  const isForeignWrite = writes && caller.isForeign === true;
+  if (needs === 'none') return isForeignWrite ? 'cross_site_request' : null;
+  if (caller.kind === 'stranger') return 'unauthenticated';
+  if (isForeignWrite && caller.kind === 'session') return 'cross_site_request';
+  if (sessionOnly && caller.kind === 'token') return 'session_required';
+  return mayDo(needs, caller) ? null : 'missing_capability';
+}
+
+function mayDo(needs: RequiredCapability, caller: MatrixCaller): boolean {
+  return needs === 'authenticated' || caller.holds.has(needs);
+}
+
+function outcomeOf(caller: MatrixCaller, { status, code }: RawAnswer): Outcome {
+  return [caller.name, status, code !== null && refusals.includes(code) ? code : null];
+}
+
+/** A role that holds exactly what the route needs, and one that holds everything but that. */
+async function* everybody(route: string): AsyncGenerator<MatrixCaller> {
+  yield* callers;
+  const { needs } = sampleOf(route).row;
+  if (needs === 'none') return;
+  yield await custom.holding('a role of just this', needs === 'authenticated' ? [] : [needs]);
+  yield await custom.holding(
+    'a role of all but this',
+    capabilities.filter((word) => word !== needs),
+  );
+}
+
+describe('the access table', () => {
+  test('has a row for each route that is served, and no other', () => {
+    const served = liveRoutes(paper.app.application).filter((route) => !route.includes('/careless/'));
+    expect([...Object.keys(accessTable), ...pagesApart].sort()).toEqual(served.sort());
+  });
+
+  test.each([...documented])('says of %s what the document says', (route, { requiredCapability, sessionOnly }) => {
+    const { row } = sampleOf(route);
+    expect([requiredCapability, sessionOnly]).toEqual([row.needs, row.sessionOnly ?? false]);
+  });
+});
+
+describe('each caller gets what they may', () => {
+  test.each(routes)('%s', async (route, address) => {
+    const before = paper.one.orders.length;
+    const seen: Outcome[] = [];
+    const expected: Outcome[] = [];
+    for await (const caller of everybody(route)) {
+      const answer = await ask(route, caller, address);
+      seen.push(outcomeOf(caller, answer));
+      expected.push(expectedOf(route, caller));
+      if (answer.code === 'unauthenticated') expect(answer.headers['www-authenticate']).toBe('Bearer');
+    }
+    expect(seen).toEqual(expected);
+    // What was refused never came as far as the Director.
+    expect(paper.one.orders.length - before).toBe(seen.filter(([, status]) => status === 202).length);
+  });
+});
+
+describe('HEAD', () => {
+  test.each(routes.filter(([route]) => route.startsWith('GET ')))(
+    'of %s is refused as GET is',
+    async (route, address) => {
+      const seen: Outcome[] = [];
+      const expected: Outcome[] = [];
+      for await (const caller of everybody(route)) {
+        const { status, text } = await ask(route, caller, address, 'HEAD');
+        seen.push([caller.name, status, text]);
+        expected.push([caller.name, expectedOf(route, caller, 'HEAD')[1], '']);
+      }
+      expect(seen).toEqual(expected);
+    },
+  );
+});
+
+describe('OPTIONS', () => {
+  test.each(guarded)(
+    'at the address of %s says nothing to strangers and allows no other origin',
+    async (route, address) => {
+      for (const caller of callers) {
+        const { status, headers } = await ask(route, caller, address, 'OPTIONS');
+        expect([caller.name, status]).toEqual([caller.name, caller.kind === 'stranger' ? 401 : 405]);
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('pages', () => {
+  test('are shown to anybody, with a good or a bad credential', async () => {
+    for (const caller of callers) {
+      const answer = await sendRaw(paper.app.url, { method: 'GET', path: '/', headers: caller.headers });
+      // 404: the page was not built before the tests.
+      expect([200, 404]).toContain(answer.status);
+    }
+  });
+
+  test('of the document are shown to sessions, and a sign-in form to all others', async () => {
+    for (const { name, kind, headers } of callers) {
+      const { status } = await sendRaw(paper.app.url, { method: 'GET', path: '/docs', headers });
+      expect([name, status]).toEqual([name, kind === 'session' ? 200 : 401]);
+    }
+  });
+});

@@ -1,0 +1,160 @@
+import {
+  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments, wrongTimes, wrongWords,
+} from '../support/bad-input.js'; // prettier-ignore
+import { describeBadInput } from '../support/bad-input-scene.js';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+const password = 'a password for tests';
+const small = { most: 4096 };
+const optional = { required: [] };
+const bare = [...unknownParameters, ...unwantedBodies];
+const list = [...bare, ...wrongPages];
+
+const logIn = { username: 'admin', password };
+const newPasswords = { currentPassword: password, newPassword: 'another horse battery' };
+const token = { name: 'ci' };
+const user = { username: 'nina', password, role: 'operator' };
+const change = { disabled: false };
+const role = { name: 'night-shift', description: 'Runs jobs.', capabilities: ['jobs:read'] };
+const roleChange = { description: 'Runs jobs.' };
+
+const impossible = ['a\0b', '\ud800'];
+const lines = ['a\nb', 'a\rb', 'a\u0007', 'a\u0085'];
+const notFlags = [null, 0, 1, 'true', '', [], {}];
+
+/** An id or name in the path that is of nothing here. */
+const ids = (address: string, body?: unknown): BadRow[] => [
+  ...wrongSegments(address, body),
+  ...[nobody, 'FFFFFFFF-ffff-4fff-8fff-ffffffffffff', `${nobody}0`, `{${nobody}}`, 'urn:uuid:x', 'events2'].map(
+    (id): BadRow => {
+      const at = address.replace('*', encodeURIComponent(id));
+      return [at, body === undefined ? { at } : { at, body }, '404 not_found'];
+    },
+  ),
+];
+
+const oneLineFilter = (name: string, most: number): BadRow[] => [
+  ...['%00', 'a%0Ab', '%07', 'x'.repeat(most + 1)].map((text): BadRow => [
+    `${name}=${text.slice(0, 9)}`,
+    { query: `${name}=${text}` },
+    invalid(name),
+  ]),
+  [`${name} twice`, { query: `${name}=a&${name}=b` }, invalid(name)],
+];
+
+const capabilities = (good: object): BadRow[] => [
+  ...wrongField({ ...good }, 'capabilities', [null, 'jobs:read', 1, {}, { 0: 'jobs:read' }, [null], [1], ['none'], ['JOBS:READ'], [['jobs:read']], ['jobs:read', 'jobs:read'], ['authenticated'], Array(101).fill('jobs:read'), ['jobs:read\0']], invalid('capabilities')),
+]; // prettier-ignore
+
+describeBadInput(
+  'access',
+  {
+    'DELETE /auth/sessions/{id}': `/auth/sessions/${nobody}`,
+    'GET /tokens/{id}': `/tokens/${nobody}`,
+    'DELETE /tokens/{id}': `/tokens/${nobody}`,
+    'GET /admin/users/{id}': `/admin/users/${nobody}`,
+    'PATCH /admin/users/{id}': `/admin/users/${nobody}`,
+    'GET /admin/roles/{name}': '/admin/roles/admin',
+    'PATCH /admin/roles/{name}': '/admin/roles/none',
+    'DELETE /admin/roles/{name}': '/admin/roles/none',
+  },
+  {
+    'POST /auth/login': [
+      ...wrongBodies(logIn, small),
+      ...wrongField(logIn, 'username', [...noTexts, '', 'x'.repeat(201), ...impossible, ...lines], invalid('username')),
+      ...wrongField(logIn, 'password', [...noTexts, '', 'x'.repeat(1025), ...impossible], invalid('password')),
+      ...wrongField(logIn, 'otp', [1, true, {}, [], 'x'.repeat(65), '1\0'], invalid('otp')),
+      ['nothing in it', { body: {} }, invalid('username', 'password')],
+      ['both wrong', { body: { username: 1, password: null } }, invalid('username', 'password')],
+    ],
+    'POST /auth/logout': bare,
+    'GET /auth/me': bare,
+    'PUT /auth/password': [
+      ...wrongBodies(newPasswords, small),
+      ...wrongField(newPasswords, 'currentPassword', [...noTexts, '', 'x'.repeat(1025), ...impossible], invalid('currentPassword')),
+      ...wrongField(newPasswords, 'newPassword', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`, `${password}\ud800`], invalid('newPassword')),
+      ['nothing in it', { body: {} }, invalid('currentPassword', 'newPassword')],
+    ],
+    'GET /auth/sessions': list,
+    'DELETE /auth/sessions/{id}': [...bare, ...ids('/auth/sessions/*')],
+    'GET /tokens': [
+      ...list,
+      ...wrongWords('status', 'few'),
+      ...oneLineFilter('name', 200),
+      ...oneLineFilter('owner', 200),
+      ['name=', { query: 'name=' }, invalid('name')],
+      ['owner=', { query: 'owner=' }, invalid('owner')],
+    ],
+    'POST /tokens': [
+      ...wrongBodies(token),
+      ...wrongField(token, 'name', [...noTexts, '', ' ', '\u3000', 'x'.repeat(101), ...impossible, ...lines], invalid('name')),
+      ...wrongField(token, 'expiresAt', [null, 1, true, {}, [], '', 'never', '2030-01-01', '2030-02-30T00:00:00Z', '2020-01-01T00:00:00Z'], invalid('expiresAt')),
+      ['nothing in it', { body: {} }, invalid('name')],
+      ['a role', { body: { ...token, role: 'admin' } }, invalid('role')],
+    ],
+    'GET /tokens/events': [
+      ...list,
+      ...['', 'api_token.*', 'api_token.create,api_token.revoke', 'user.create', '%00'].map(
+        (action): BadRow => [`action=${action}`, { query: `action=${action}` }, invalid('action')],
+      ),
+      ...oneLineFilter('tokenId', 100),
+      ...oneLineFilter('actor', 200),
+      ...wrongTimes('since'),
+      ...wrongTimes('until'),
+    ],
+    'GET /tokens/{id}': [...bare, ...ids('/tokens/*')],
+    'DELETE /tokens/{id}': [...bare, ...ids('/tokens/*')],
+    'GET /admin/users': [
+      ...list,
+      ...oneLineFilter('username', 200),
+      ...oneLineFilter('role', 200),
+      ...['yes', '1', ''].map((flag): BadRow => [`disabled=${flag}`, { query: `disabled=${flag}` }, invalid('disabled')]),
+    ],
+    'POST /admin/users': [
+      ...wrongBodies(user),
+      ...wrongField(user, 'username', [...noTexts, '', '-a', '.a', 'a b', 'a/b', '../a', 'ä', '🗄', "';--", 'x'.repeat(65), 'nina\n', ...impossible], invalid('username')),
+      ...wrongField(user, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`, `${password}\ud800`], invalid('password')),
+      ...wrongField(user, 'password', ['nina nina nina', 'aaaaaaaaaaaa', 'abababababab'], '422 weak_password'),
+      ...wrongField(user, 'role', [...noTexts, 'x'.repeat(64), ...impossible], invalid('role')),
+      ...wrongField(user, 'role', ['', 'none', 'Admin', 'admin ', '__proto__', "';--", '🗄'], '422 unknown_role'),
+      ...wrongField(user, 'username', ['admin', 'ADMIN'], '409 name_taken'),
+      ['nothing in it', { body: {} }, invalid('username', 'password', 'role')],
+      ['an id of its own', { body: { ...user, id: nobody } }, invalid('id')],
+    ],
+    'GET /admin/users/{id}': [...bare, ...ids('/admin/users/*')],
+    'PATCH /admin/users/{id}': [
+      ...wrongBodies(change, optional),
+      ...ids('/admin/users/*', change),
+      ...wrongField({}, 'disabled', notFlags, invalid('disabled')),
+      ...wrongField({}, 'revokeTokens', notFlags, invalid('revokeTokens')),
+      ...wrongField({}, 'role', [...noTexts, 'x'.repeat(64), ...impossible], invalid('role')),
+      ...wrongField({}, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`], invalid('password')),
+      ['another username', { body: { username: 'nina' } }, invalid('username')],
+    ],
+    'GET /admin/roles': [...list, ...oneLineFilter('name', 200), ['name=', { query: 'name=' }, invalid('name')]],
+    'POST /admin/roles': [
+      ...wrongBodies(role),
+      ...wrongField(role, 'name', [...noTexts, '', 'Night', '1a', '-a', 'a b', 'a/b', '..', 'ä', '🗄', 'x'.repeat(64), 'night\n', ...impossible], invalid('name')),
+      ...wrongField(role, 'name', ['admin', 'operator', 'readonly'], '409 name_taken'),
+      ...wrongField(role, 'description', [null, 1, true, {}, 'x'.repeat(501), ...impossible, ...lines], invalid('description')),
+      ...capabilities(role),
+      ['nothing in it', { body: {} }, invalid('name', 'description', 'capabilities')],
+      ['built in', { body: { ...role, builtIn: true } }, invalid('builtIn')],
+    ],
+    'GET /admin/roles/{name}': [...bare, ...ids('/admin/roles/*')],
+    'PATCH /admin/roles/{name}': [
+      ...wrongBodies(roleChange, optional),
+      ...ids('/admin/roles/*', roleChange),
+      ...wrongField({}, 'description', [null, 1, true, {}, 'x'.repeat(501), ...impossible, ...lines], invalid('description')),
+      ...capabilities({}),
+      ['another name', { body: { name: 'day-shift' } }, invalid('name')],
+      ['a built-in role', { at: '/admin/roles/admin', body: roleChange }, '409 conflict'],
+    ],
+    'DELETE /admin/roles/{name}': [
+      ...bare,
+      ...ids('/admin/roles/*'),
+      ['a built-in role', { at: '/admin/roles/admin' }, '409 conflict'],
+      ['a built-in role with a made-up tag', { at: '/admin/roles/admin', headers: { 'If-Match': '"x"' } }, '409 conflict'],
+    ],
+  },
+); // prettier-ignore

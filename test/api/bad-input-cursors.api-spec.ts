@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BadInputScene, problemOf } from '../support/bad-input-scene.js';
+import { liveOperations } from '../support/live-operations.js';
+
+/** Each list by the address that has at least two rows, and one more filter under which a cursor of it is of another list. */
+const lists = {
+  '/auth/sessions': [null, null],
+  '/clients': [null, 'enabled=true'],
+  // There is one Director here: no page of this list has a next one.
+  '/directors': null,
+  '/operations/jobs': [null, 'type=Backup'],
+  '/operations/jobs/recent': [null, 'hours=24'],
+  '/operations/runs': [null, 'level=Full,Incremental'],
+  '/operations/runs/{jobId}/files': ['/operations/runs/1/files', null],
+  '/operations/runs/{jobId}/log': ['/operations/runs/1/log', null],
+  // A run that lies on one volume has one row.
+  '/operations/runs/{jobId}/volumes': null,
+  '/operations/schedule': ['/operations/schedule?days=366', 'client=local'],
+  '/restore/bvfs/list': ['/restore/bvfs/list?jobids=1&path=SOURCE/', null],
+  '/restore/bvfs/search': ['/restore/bvfs/search?jobids=1&q=txt', 'exact=false'],
+  '/restore/bvfs/versions': ['/restore/bvfs/versions?client=local&path=SOURCE/a.txt', null],
+  '/restore/points': ['/restore/points?client=local', 'fileset=Source'],
+  '/tokens': [null, 'status=active'],
+  '/tokens/events': [null, 'action=api_token.create'],
+  '/admin/users': [null, 'disabled=false'],
+  '/admin/roles': [null, null],
+} as const;
+
+const used = Object.entries(lists).flatMap(([path, how]) => (how ? [[path, how[0] ?? path, how[1]] as const] : []));
+let scene: BadInputScene;
+
+beforeAll(async () => {
+  scene = await BadInputScene.start();
+}, 60_000);
+afterAll(() => scene.stop());
+
+const addressOf = (address: string): string => address.replace('SOURCE', scene.source);
+const joined = (address: string, query: string): string => `${address}${address.includes('?') ? '&' : '?'}${query}`;
+
+async function cursorOf(address: string): Promise<string> {
+  const answer = await scene.admin.get(joined(addressOf(address), 'limit=1'));
+  const { nextCursor } = answer.body as { nextCursor: string | null };
+  if (nextCursor === null) throw new Error(`${address} has no second page: ${answer.text.slice(0, 300)}`);
+  return nextCursor;
+}
+
+async function problemWith(address: string, cursor: string): Promise<string> {
+  return problemOf(await scene.send('GET', joined(addressOf(address), `cursor=${encodeURIComponent(cursor)}`), {}));
+}
+
+const refused = '400 cursor_mismatch cursor';
+
+/** Cursors that were good until somebody touched them. */
+const touched: readonly (readonly [string, (cursor: string) => string])[] = [
+  ['without its last character', (cursor) => cursor.slice(0, -1)],
+  ['cut to its half', (cursor) => cursor.slice(0, cursor.length / 2)],
+  ['without its seal', (cursor) => cursor.slice(22)],
+  ['with nothing but its seal', (cursor) => cursor.slice(0, 22)],
+  ['with another first character', (cursor) => (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1)],
+  ['with another place in it', (cursor) => cursor.slice(0, 22) + Buffer.from('[999999]').toString('base64url')],
+  ['with something behind it', (cursor) => `${cursor}AA`],
+  ['twice', (cursor) => cursor + cursor],
+  ['with a blank', (cursor) => ` ${cursor}`],
+  ['in capitals', (cursor) => cursor.toUpperCase()],
+];
+
+test('the lists tried are all that page', async () => {
+  const paging = (await liveOperations()).filter(({ query }) => query.includes('cursor')).map(({ path }) => path);
+  expect(Object.keys(lists).sort()).toEqual([...paging].sort());
+});
+
+describe.each(used)('a cursor of %s', (_path, address, filter) => {
+  test('is good for the next page, whatever its length', async () => {
+    const query = `limit=3&cursor=${encodeURIComponent(await cursorOf(address))}`;
+    expect((await scene.admin.get(joined(addressOf(address), query))).status).toBe(200);
+  });
+
+  test.each(touched)('is refused %s', async (_what, touch) => {
+    const cursor = await cursorOf(address);
+    expect(touch(cursor)).not.toBe(cursor);
+    expect(await problemWith(address, touch(cursor))).toBe(refused);
+  });
+
+  test('is refused by every other list', async () => {
+    const cursor = await cursorOf(address);
+    for (const [, other] of used) {
+      if (other !== address) expect([other, await problemWith(other, cursor)]).toEqual([other, refused]);
+    }
+  });
+
+  if (filter !== null) {
+    test('is refused under another filter', async () => {
+      expect(await problemWith(joined(address, filter), await cursorOf(address))).toBe(refused);
+    });
+  }
+});
+
+test('a cursor is of its run, its folder, its chain and its Director alone', async () => {
+  expect(await problemWith('/operations/runs/2/log', await cursorOf('/operations/runs/1/log'))).toBe(refused);
+  const folder = await cursorOf('/restore/bvfs/list?jobids=1&path=SOURCE/');
+  expect(await problemWith('/restore/bvfs/list?jobids=1,2&path=SOURCE/', folder)).toBe(refused);
+  expect(await problemWith('/restore/bvfs/list?jobids=1&path=/', folder)).toBe(refused);
+  expect(await problemWith('/operations/runs?director=*', await cursorOf('/operations/runs'))).toBe(refused);
+});

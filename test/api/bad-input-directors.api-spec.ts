@@ -1,0 +1,49 @@
+import {
+  type BadRow, invalid, unknownParameters, unwantedBodies, wrongDirectors, wrongPages, wrongSegments, wrongWords,
+} from '../support/bad-input.js'; // prettier-ignore
+import { describeBadInput } from '../support/bad-input-scene.js';
+
+const bare = [...unknownParameters, ...unwantedBodies];
+const list = [...bare, ...wrongPages];
+const names: BadRow[] = [
+  ['a long name', { query: `name=${'x'.repeat(128)}` }, invalid('name')],
+  ['a name with a NUL', { query: 'name=a%00b' }, invalid('name')],
+  ['two names', { query: 'name=a&name=b' }, invalid('name')],
+];
+
+/** A Director in the path is refused by its own word, and all Directors are none. */
+const unknownDirectors = (address: string): BadRow[] => [
+  ...wrongSegments(address)
+    .filter(([what]) => what !== address)
+    .map(([what, wrong, problem]): BadRow => [what, wrong, problem.replace('404 not_found', '404 unknown_director')]),
+  ['all Directors', { at: address }, invalid('director')],
+];
+
+describeBadInput(
+  'directors',
+  {
+    'GET /directors/{name}': '/directors/embedded',
+    'GET /directors/{name}/status': '/directors/embedded/status',
+    'GET /clients/{name}': '/clients/local',
+  },
+  {
+    'GET /director/health': [
+      ...bare,
+      ...wrongDirectors('all'),
+      ...['', 'ok', 'WARN', 'warn,crit', 'unknown', '%00'].map((word): BadRow => [`failOn=${word}`, { query: `failOn=${word}` }, invalid('failOn')]),
+      ['failOn twice', { query: 'failOn=warn&failOn=warn' }, invalid('failOn')],
+    ],
+    'GET /directors': [...list, ...names],
+    'GET /directors/{name}': [...bare, ...unknownDirectors('/directors/*')],
+    'GET /directors/{name}/status': [...bare, ...unknownDirectors('/directors/*/status')],
+    'GET /clients': [
+      ...list,
+      ...wrongDirectors('all'),
+      ...names,
+      ...wrongWords('status', 'few'),
+      ...['yes', '1', ''].map((flag): BadRow => [`enabled=${flag}`, { query: `enabled=${flag}` }, invalid('enabled')]),
+    ],
+    'GET /clients/{name}': [...bare, ...wrongDirectors('one'), ...wrongSegments('/clients/*')],
+    'GET /openapi.json': bare,
+  },
+); // prettier-ignore

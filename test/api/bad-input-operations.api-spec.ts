@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongJobIds, wrongKeys, wrongPages,
+  wrongSegments, wrongTimes, wrongWords,
+} from '../support/bad-input.js'; // prettier-ignore
+import { describeBadInput, operationsWithoutArea } from '../support/bad-input-scene.js';
+
+const run = { job: 'Source' };
+const change = { enabled: true };
+const tooLong = 'x'.repeat(128);
+/** Well-formed, and no resource's name. */
+const strangers = [
+  'none',
+  'source',
+  'Source ',
+  '../Source',
+  'Source/',
+  "';DROP TABLE job;--",
+  '"',
+  '🗄',
+  '\u202e',
+  'a\nb',
+  '%00',
+  '*',
+  '__proto__',
+];
+
+const list = [...unknownParameters, ...unwantedBodies, ...wrongPages, ...wrongDirectors('all')];
+const one = [...unknownParameters, ...unwantedBodies, ...wrongDirectors('one')];
+const ofRun = [...list.filter(([, { query }]) => !query?.startsWith('director=')), ...wrongDirectors('one')];
+
+/** A name in the body: what is no text, what is too long, what is impossible, and what is not known. */
+function wrongName(field: string, unknown: string): BadRow[] {
+  return [
+    ...wrongField(run, field, [...noTexts, '', tooLong, 'é'.repeat(128), 'x'.repeat(10_000)], invalid(field)),
+    ...wrongField(run, field, ['Source\0', '\ud800', '\udfff\ud800'], invalid(field)),
+    ...wrongField(run, field, strangers, unknown),
+  ];
+}
+
+describeBadInput(
+  'operations',
+  {
+    'GET /operations/runs/{jobId}': '/operations/runs/1',
+    'GET /operations/runs/{jobId}/log': '/operations/runs/1/log',
+    'GET /operations/runs/{jobId}/files': '/operations/runs/1/files',
+    'GET /operations/runs/{jobId}/volumes': '/operations/runs/1/volumes',
+    'POST /operations/runs/{jobId}/cancel': '/operations/runs/1/cancel',
+    'POST /operations/runs/{jobId}/rerun': '/operations/runs/1/rerun',
+    'GET /operations/jobs/{name}': '/operations/jobs/Source',
+    'PATCH /operations/jobs/{name}': '/operations/jobs/Source',
+  },
+  {
+    'GET /operations/jobs': [
+      ...list,
+      ['a long name', { query: `name=${tooLong}` }, invalid('name')],
+      ['a name with a NUL', { query: 'name=a%00' }, invalid('name')],
+      ['two names', { query: 'name=Source&name=Other' }, invalid('name')],
+      ...wrongWords('type', 'any'),
+      ...wrongWords('client', 'any'),
+      ...['yes', '1', 'True', ''].map((flag): BadRow => [
+        `enabled=${flag}`,
+        { query: `enabled=${flag}` },
+        invalid('enabled'),
+      ]),
+    ],
+    'GET /operations/jobs/recent': [
+      ...list,
+      ...wrongWords('status', 'few'),
+      ...wrongWords('job', 'any'),
+      ...wrongWords('client', 'any'),
+      ...['0', '-1', '87601', '1.5', 'x', '', '1e3'].map((hours): BadRow => [
+        `hours=${hours}`,
+        { query: `hours=${hours}` },
+        invalid('hours'),
+      ]),
+      ['a filter of another list', { query: 'since=2026-11-20T21:00:00Z' }, invalid('since')],
+    ],
+    'POST /operations/jobs/run': [
+      ...wrongBodies(run),
+      ...wrongKeys({ body: run }),
+      ['no job', { body: { level: 'Full' } }, invalid('job')],
+      ...wrongName('job', '422 unknown_job'),
+      ...wrongField(run, 'level', [...noTexts, '', 'x'.repeat(61), 'Full\0'], invalid('level')),
+      ...wrongField(run, 'level', ['Fulll', 'VirtualFull', 'Full,Incremental', 'F', "';--"], '422 invalid_level'),
+      ...wrongName('client', '422 unknown_client'),
+      ...wrongName('fileset', '422 unknown_fileset'),
+      ...wrongName('storage', '422 unknown_storage'),
+      ...wrongName('pool', '422 unknown_pool'),
+      ...wrongName('director', '404 unknown_director').filter(
+        ([, { body }]) => (body as { director: unknown }).director !== '*',
+      ),
+      ...wrongField(run, 'director', ['*'], invalid('director')),
+      ...wrongField(
+        run,
+        'when',
+        [null, 1, true, [], {}, '', 'now', '2026-11-20', '2030-01-01T00:00:00', '2030-02-30T00:00:00Z', 1e300],
+        invalid('when'),
+      ),
+      ...wrongField(run, 'when', ['2020-01-01T00:00:00Z', '0000-01-01T00:00:00Z'], '422 when_in_past'),
+      ...wrongField(
+        run,
+        'priority',
+        [null, 0, -1, 1001, 1.5, '10', true, [], [5], {}, 1e300, 2 ** 53],
+        invalid('priority'),
+      ),
+      [
+        'several at once',
+        { body: { job: '', level: 1, pool: null, colour: 1 } },
+        invalid('colour', 'job', 'level', 'pool'),
+      ],
+      ['the built-in restore', { body: { job: 'RestoreFiles' } }, '422 job_not_runnable'],
+    ],
+    'GET /operations/jobs/{name}': [
+      ...one,
+      ...wrongSegments('/operations/jobs/*'),
+      ['dots', { at: '/operations/jobs/..' }, '404 not_found'],
+    ],
+    'PATCH /operations/jobs/{name}': [
+      ...wrongBodies(change),
+      ...wrongSegments('/operations/jobs/*', change),
+      ...wrongField({}, 'enabled', [null, 0, 1, 'true', '', [], {}, [true]], invalid('enabled')),
+      ['nothing to change', { body: {} }, invalid('enabled')],
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: change }, problem]),
+    ],
+    'GET /operations/runs': [
+      ...list,
+      ...wrongWords('status', 'few'),
+      ...wrongWords('job', 'any'),
+      ...wrongWords('client', 'any'),
+      ...wrongWords('pool', 'any'),
+      ...['level', 'type'].flatMap((name) => [
+        ...['nothing', '', 'Full,nothing', '%F0%9F%97%84'].map((word): BadRow => [
+          `${name}=${word}`,
+          { query: `${name}=${word}` },
+          invalid(name),
+        ]),
+        ...wrongWords(name, 'any'),
+      ]),
+      ...wrongTimes('since'),
+      ...wrongTimes('until'),
+    ],
+    'GET /operations/runs/{jobId}': [
+      ...one,
+      ...wrongJobIds('/operations/runs/*'),
+      ...['-1', '61', '1.5', 'x', '', '1e1', '99999999999999999999'].map((wait): BadRow => [
+        `wait=${wait}`,
+        { query: `wait=${wait}` },
+        invalid('wait'),
+      ]),
+    ],
+    'GET /operations/runs/{jobId}/log': [...ofRun, ...wrongJobIds('/operations/runs/*/log')],
+    'GET /operations/runs/{jobId}/files': [...ofRun, ...wrongJobIds('/operations/runs/*/files')],
+    'GET /operations/runs/{jobId}/volumes': [...ofRun, ...wrongJobIds('/operations/runs/*/volumes')],
+    'POST /operations/runs/{jobId}/cancel': [
+      ...one,
+      ...wrongJobIds('/operations/runs/*/cancel'),
+      ['a run that has ended', {}, '409 run_already_ended'],
+    ],
+    'POST /operations/runs/{jobId}/rerun': [...one, ...wrongKeys({}), ...wrongJobIds('/operations/runs/*/rerun')],
+    'GET /operations/schedule': [
+      ...list,
+      ...['0', '367', '-1', '1.5', 'x', ''].map((days): BadRow => [
+        `days=${days}`,
+        { query: `days=${days}` },
+        invalid('days'),
+      ]),
+      ...wrongTimes('until'),
+      ...wrongWords('job', 'any'),
+      ...wrongWords('client', 'any'),
+    ],
+    'GET /operations/stream': [...unknownParameters, ...unwantedBodies, ...wrongDirectors('all')],
+  },
+);
+
+describe('the tables of bad input', () => {
+  test('cover every part of the API', () => {
+    expect(operationsWithoutArea()).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import {
+  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongKeys, wrongPages, wrongTimes,
+} from '../support/bad-input.js'; // prettier-ignore
+import { describeBadInput } from '../support/bad-input-scene.js';
+
+const restore = { jobids: [1] };
+const lossy = '400 path_is_lossy';
+const list = [...unknownParameters, ...unwantedBodies, ...wrongPages, ...wrongDirectors('one')];
+const tooMany = Array.from({ length: 201 }, (_, index) => index + 1);
+
+const wrongIds = [
+  '',
+  'a',
+  '0',
+  '-1',
+  '1.5',
+  '1,',
+  ',1',
+  '1,,2',
+  '1;2',
+  '0x1',
+  '2147483648',
+  '1e0',
+  '1%00',
+  tooMany.join(),
+  '%D9%A1',
+  '[1]',
+];
+/** `jobids` of a query; the rest of the address is good. */
+const chains = (address: string): BadRow[] => [
+  ...wrongIds.map((ids): BadRow => [
+    `jobids=${ids.slice(0, 40)}`,
+    { at: address.replace('jobids=1', `jobids=${ids}`) },
+    invalid('jobids'),
+  ]),
+  ['no jobids', { at: address.replace(/jobids=1&?/, '') }, invalid('jobids')],
+  ['jobids twice', { at: `${address}&jobids=2` }, invalid('jobids')],
+];
+
+/** `path` and `ref` of a query. */
+const places = (address: string): BadRow[] => {
+  const at = (what: string): string => `${address}${address.includes('?') ? '&' : '?'}${what}`;
+  const paths = ['etc', '..', '.', '%20/etc', '%5C%5Chost', 'file:///etc', '~', 'C:', '%2e%2e%2fetc'];
+  const refs = ['!!', 'L2V0Yy8%3D', 'L2V0Yy8=', 'AA', 'L2V0%2Fyy8', 'a%20b', 'L2V0Yy9', '%F0%9F%97%84'];
+  return [
+    ...paths.map((path): BadRow => [`path=${path}`, { at: at(`path=${path}`) }, invalid('path')]),
+    ...refs.map((ref): BadRow => [`ref=${ref}`, { at: at(`ref=${ref}`) }, invalid('ref')]),
+    ['a path with a NUL', { at: at('path=/a%00b') }, invalid('path')],
+    ['a path that is not UTF-8', { at: at('path=/%FF') }, `${lossy} path`],
+    ['a path with U+FFFD', { at: at('path=/%EF%BF%BD') }, `${lossy} path`],
+    ['a surrogate in UTF-8', { at: at('path=/%ED%A0%80') }, `${lossy} path`],
+    ['path and ref', { at: at('path=/etc/&ref=L2V0Yy8') }, invalid('ref')],
+  ];
+};
+
+/** A parameter that is a name of at most 127 characters and must, or may, be there. */
+function wrongNames(address: string, name: string): BadRow[] {
+  return [
+    [`${name}=`, { at: address.replace(`${name}=local`, `${name}=`) }, invalid(name)],
+    [`a long ${name}`, { at: address.replace(`${name}=local`, `${name}=${'x'.repeat(128)}`) }, invalid(name)],
+    [`a NUL in ${name}`, { at: address.replace(`${name}=local`, `${name}=a%00`) }, invalid(name)],
+    [`${name} twice`, { at: `${address}&${name}=local` }, invalid(name)],
+  ];
+}
+
+/** Lists of paths and refs, of texts only and each a path or ref. */
+function wrongLists(): BadRow[] {
+  return [
+    ...['paths', 'refs'].flatMap((field) => [
+      ...wrongField(
+        restore,
+        field,
+        [null, 1, 'x', {}, [null], [1], [['/a']], [{}], Array(10_001).fill('/a')],
+        invalid(field),
+      ),
+      ...wrongField(restore, field, [['/a\0'], ['/\ud800']], invalid(field)),
+    ]),
+    ...wrongField(restore, 'paths', [[''], ['etc'], ['..'], ['/a', 'b'], ['file:///etc']], invalid('paths')),
+    ...wrongField(restore, 'paths', [['/\ufffd']], `${lossy} paths`),
+    ...wrongField(restore, 'paths', [[`/${'x'.repeat(21_848)}`]], invalid('paths')),
+    ...wrongField(restore, 'refs', [[''], ['!!'], ['L2V0Yy8='], ['AA'], ['L2V0Yy9']], invalid('refs')),
+    ...wrongField(restore, 'paths', [['/nowhere'], ['/../etc'], ["/';--"], ['/🗄', '/\u202e']], '422 nothing_selected'),
+  ];
+}
+
+const runRows: BadRow[] = [
+  ...wrongBodies(restore),
+  ...wrongKeys({ body: restore }),
+  ['no jobids', { body: { where: '/x' } }, invalid('jobids')],
+  ...wrongField({}, 'jobids', [null, 1, '1', '1,2', [], {}, [null], ['1'], [0], [-1], [1.5], [2 ** 31], [1e300], [[1]], tooMany, { length: 1, 0: 1 }], invalid('jobids')),
+  ...wrongField({}, 'jobids', [[999], [1, 999], [2 ** 31 - 1]], '422 incomplete_chain'),
+  ...wrongLists(),
+  ...wrongField(restore, 'restoreClient', [...noTexts, '', 'x'.repeat(128), 'a\0', '\ud800'], invalid('restoreClient')),
+  ...wrongField(restore, 'restoreClient', ['none', 'Local', 'local ', '../local', "';--", '🗄'], '422 unknown_client'),
+  ...wrongField(restore, 'where', [...noTexts, '', 'x'.repeat(4097), '/a\0', '/\ud800'], invalid('where')),
+  ...wrongField(restore, 'where', ['restores', '.', '..', '/a/../b', '/..', '~', 'file:///a', '/a\nb', '/a\u007f', '\\\\host'], invalid('where')),
+  ...wrongField(restore, 'replace', [null, 1, true, [], ['always'], {}, '', 'Always', 'ifolder', 'always\0'], invalid('replace')),
+  ...wrongField(restore, 'director', [...noTexts, '', 'x'.repeat(128), 'a\0', '*'], invalid('director')),
+  ...wrongField(restore, 'director', ['none', 'Embedded', '../embedded', '🗄'], '404 unknown_director'),
+  ['several at once', { body: { jobids: [], where: 1, replace: 'x', colour: 1 } }, invalid('colour', 'jobids', 'where', 'replace')],
+]; // prettier-ignore
+
+const points = '/restore/points?client=local';
+const folder = '/restore/bvfs/list?jobids=1';
+const search = '/restore/bvfs/search?jobids=1&q=a';
+const versions = '/restore/bvfs/versions?client=local&path=/a';
+const plan = '/restore/plan?jobids=1';
+
+describeBadInput(
+  'restore',
+  {
+    'GET /restore/points': points,
+    'GET /restore/bvfs/list': folder,
+    'GET /restore/bvfs/search': search,
+    'GET /restore/bvfs/versions': versions,
+    'GET /restore/plan': plan,
+  },
+  {
+    'GET /restore/points': [
+      ...list,
+      ['no client', { at: '/restore/points' }, invalid('client')],
+      ...wrongNames(points, 'client'),
+      ...wrongNames(`${points}&fileset=local`, 'fileset'),
+      ...wrongTimes('before'),
+    ],
+    'GET /restore/bvfs/list': [...list, ...chains(folder), ...places(folder)],
+    'GET /restore/bvfs/search': [
+      ...list,
+      ...chains(search),
+      ['no q', { at: '/restore/bvfs/search?jobids=1' }, invalid('q')],
+      ['q=', { at: '/restore/bvfs/search?jobids=1&q=' }, invalid('q')],
+      ['a long q', { at: `/restore/bvfs/search?jobids=1&q=${'x'.repeat(256)}` }, invalid('q')],
+      ['a NUL in q', { at: '/restore/bvfs/search?jobids=1&q=a%00' }, invalid('q')],
+      ['two q', { query: 'q=b' }, invalid('q')],
+      ...['yes', '1', ''].map((flag): BadRow => [`exact=${flag}`, { query: `exact=${flag}` }, invalid('exact')]),
+    ],
+    'GET /restore/bvfs/versions': [
+      ...list,
+      ...wrongNames(versions, 'client'),
+      ['no client', { at: '/restore/bvfs/versions?path=/a' }, invalid('client')],
+      ['no path', { at: '/restore/bvfs/versions?client=local' }, invalid('path')],
+      ...places('/restore/bvfs/versions?client=local'),
+    ],
+    'GET /restore/plan': [
+      ...unknownParameters,
+      ...unwantedBodies,
+      ...wrongDirectors('one'),
+      ...chains(plan),
+      ...places(plan),
+      ...['', ',', '!!', 'L2V0Yy8,', Array(501).fill('AA').join()].map(
+        (refs): BadRow => [`refs=${refs.slice(0, 20)}`, { query: `refs=${refs}` }, invalid('refs')],
+      ),
+    ],
+    'POST /restore/run': runRows,
+  },
+); // prettier-ignore

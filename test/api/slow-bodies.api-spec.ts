@@ -1,0 +1,146 @@
+import { type ClientRequest, request, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AccessApp } from '../support/access-app.js';
+import { adminCookie, call, itemsOf, makePerson, type Person } from '../support/access-calls.js';
+import { sendRaw } from '../support/raw-request.js';
+import { until } from '../support/until.js';
+
+let app: AccessApp;
+let admin: string;
+
+beforeAll(async () => {
+  app = await AccessApp.start();
+  admin = await adminCookie(app);
+});
+
+afterAll(() => app.stop());
+
+interface Begun {
+  readonly sent: ClientRequest;
+  /** Status and code of the answer, or `cut` where the connection ended without one. */
+  readonly answer: Promise<readonly unknown[]>;
+}
+
+/** A request whose body is still on its way. */
+function begin(path: string, headers: Record<string, string>): Begun {
+  const { hostname, port } = new URL(app.url);
+  const type = { 'content-type': 'application/json' };
+  const sent = request({ hostname, port, method: 'POST', path, headers: { ...type, ...headers }, agent: false });
+  const answer = new Promise<readonly unknown[]>((resolve) => {
+    sent.once('error', () => resolve(['cut']));
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('close', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve([response.statusCode, text === '' ? null : (JSON.parse(text) as { code?: string }).code]);
+      });
+    });
+  });
+  return { sent, answer };
+}
+
+function serverOf(of: AccessApp): Server & { connectionsCheckingInterval: number } {
+  return of.application.getHttpServer() as Server & { connectionsCheckingInterval: number };
+}
+
+describe('a body that does not end', () => {
+  test('is no reason to keep a stranger waiting: the answer comes at once, and the connection is closed', async () => {
+    const { sent, answer } = begin('/api/v1/tokens', {});
+    sent.write('{');
+    expect(await answer).toEqual([401, 'unauthenticated']);
+    await until(() => sent.destroyed);
+  });
+
+  test.each([
+    ['/api/v1/auth/login', 4096],
+    ['/api/v1/tokens', 1024 * 1024],
+  ])('is refused by %s as soon as it is beyond %i bytes', async (path, limit) => {
+    const { sent, answer } = begin(path, { cookie: admin });
+    sent.write(`{"name":"${'x'.repeat(limit)}`);
+    expect(await answer).toEqual([413, 'body_too_large']);
+    await until(() => sent.destroyed);
+  });
+
+  test('of a few bytes too many is told to a client that sends all of it before it listens', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(3 * 1024 * 1024) });
+    const headers = { cookie: admin, 'content-type': 'application/json' };
+    expect((await sendRaw(app.url, { method: 'POST', path: '/api/v1/tokens', headers, body })).status).toBe(413);
+    const fetched = await fetch(`${app.url}/api/v1/tokens`, { method: 'POST', headers, body });
+    expect(fetched.status).toBe(413);
+  });
+});
+
+describe('a client that trickles', () => {
+  test('has fifteen seconds for its head and a minute for all', () => {
+    const { headersTimeout, requestTimeout } = serverOf(app);
+    expect([headersTimeout, requestTimeout]).toEqual([15_000, 60_000]);
+  });
+
+  test.each([
+    ['its head', 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    [
+      'its body',
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{',
+    ],
+  ])('byte by byte with %s is cut at the limit', async (_, begun) => {
+    const own = await AccessApp.start();
+    const server = serverOf(own);
+    // The same limits in small, looked at more often: Node looks at every half minute.
+    Object.assign(server, { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 50 });
+    server.emit('listening');
+    const socket = connect(Number(new URL(own.url).port), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.write(begun);
+    const trickle = setInterval(() => socket.write('x'), 50);
+    await until(() => socket.closed, 10_000);
+    clearInterval(trickle);
+    expect(heard).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect((await fetch(`${own.url}/healthz`)).status).toBe(200);
+    await own.stop();
+  });
+});
+
+describe('what a caller loses while the body is on its way', () => {
+  let person: Person;
+  let count = 0;
+
+  /** Begins to create a token, and answers when the caller was let in. */
+  async function beginToken(): Promise<Begun> {
+    count += 1;
+    const role = `slow-${count}`;
+    const body = { name: role, description: '', capabilities: ['jobs:run', 'tokens:own'] };
+    await call(app, 'POST', '/api/v1/admin/roles', { cookie: admin, body });
+    person = await makePerson(app, admin, role, role);
+    app.clock.advance(60);
+    const begun = begin('/api/v1/tokens', { cookie: person.cookie });
+    begun.sent.write('{"name":');
+    // The look at the session puts its end off, and that is written down.
+    await until(async () => {
+      const rows = await app.database.query<{ at: Date }[]>('SELECT last_seen_at AS at FROM session WHERE user_id = $1', [person.id]); // prettier-ignore
+      return rows[0]?.at.getTime() === app.clock.now().getTime();
+    });
+    return begun;
+  }
+
+  async function tokensOf(owner: string): Promise<number> {
+    return itemsOf(await call(app, 'GET', `/api/v1/tokens?owner=${owner}`, { cookie: admin })).length;
+  }
+
+  test.each([
+    ['a capability of the role', 'roles', { capabilities: ['tokens:own'] }, [403, 'missing_capability'], 0],
+    ['the right to sign in', 'users', { disabled: true }, [401, 'unauthenticated'], 0],
+    ['nothing', 'roles', { description: 'The same.' }, [201, undefined], 1],
+  ] as const)('counts: %s', async (_, kind, body, expected, tokens) => {
+    const { sent, answer } = await beginToken();
+    const path = `/api/v1/admin/${kind}/${kind === 'roles' ? person.username : person.id}`;
+    expect((await call(app, 'PATCH', path, { cookie: admin, body })).status).toBe(200);
+    app.clock.advance(2);
+    sent.end('"late"}');
+    expect(await answer).toEqual(expected);
+    expect(await tokensOf(person.username)).toBe(tokens);
+  });
+});

@@ -1,0 +1,242 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { signInWith, violationsOf } from '../support/browser.js';
+import { PageScene } from '../support/page-scene.js';
+
+// A look at one state takes seconds on a busy machine, and some tests look at five.
+jest.setTimeout(90_000);
+
+let scene: PageScene;
+let page: Page;
+let done: number;
+let failed: number;
+let canceled: number;
+
+beforeAll(async () => {
+  scene = await PageScene.start();
+  done = await scene.runJob('Letters');
+  failed = await scene.runJob('Gone');
+  canceled = await scene.startRun('Endless');
+  await scene.cancelRun(canceled);
+  await scene.makeRole('blind', ['tokens:own']);
+});
+
+afterAll(() => scene.stop());
+
+beforeEach(async () => {
+  await scene.open();
+  page = scene.page;
+});
+
+afterEach(() => scene.close());
+
+const nothing = { items: [], nextCursor: null };
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+async function holds(): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+describe('axe, dark and light, wide and on a phone, and the zoomed page find nothing', () => {
+  test('at the sign-in, with and without a refusal', async () => {
+    scene.expectRefusal(/^401 POST .*login$/);
+    await page.goto('/');
+    await page.getByLabel('User').waitFor();
+    await holds();
+    await signInWith(page, 'not the password');
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
+    await holds();
+  });
+
+  test('before a console that does not answer', async () => {
+    await page.route('**/api/v1/auth/me', (route) => route.abort());
+    await page.goto('/');
+    await button('Retry').waitFor();
+    await holds();
+  });
+
+  test.each(['jobs', 'runs', 'restore', 'tokens', 'nowhere'])('on %s', async (view) => {
+    await scene.signedIn(`/#/${view}`);
+    await page.locator('table, .empty').first().waitFor();
+    await holds();
+  });
+
+  test.each([
+    ['jobs', 'operations/jobs?*', 'No job is configured.'],
+    ['runs', 'operations/jobs/recent*', 'Nothing has run yet.'],
+    ['tokens', 'tokens?*', 'You have no token.'],
+    ['restore', 'clients*', 'No client is configured yet.'],
+    ['restore', 'restore/points*', 'This client has nothing to restore yet.'],
+  ])('on %s when %s is empty', async (view, path, words) => {
+    await scene.alter(`/${path}`, () => nothing);
+    await scene.signedIn(`/#/${view}`);
+    await page.getByText(words).waitFor();
+    await holds();
+  });
+
+  test.each(['jobs', 'runs', 'restore', 'tokens'])('on %s while it is loaded, and when that fails', async (view) => {
+    const fail = new Map<string, () => void>();
+    await page.route(/api\/v1\/(operations\/jobs|clients|tokens)/, (route) => {
+      fail.set(route.request().url(), () => void route.abort());
+    });
+    await scene.signedIn(`/#/${view}`);
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    await holds();
+    for (const abort of fail.values()) abort();
+    await page.getByText('does not answer').waitFor();
+    await holds();
+  });
+
+  test('on what was known when the console stopped answering', async () => {
+    await scene.signedIn('/#/jobs');
+    await button('Run Letters').waitFor();
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await button('Run Letters').click();
+    await page.getByText('nothing starts twice').waitFor();
+    await holds();
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await button('Retry').waitFor();
+    await holds();
+  });
+
+  test('on runs that are done, failed, canceled and unknown', async () => {
+    scene.expectRefusal(/^404 GET .*99999(\/log)?$/);
+    await scene.signedIn(`/#/runs/${done}`);
+    for (const [jobId, words] of [
+      [done, 'Termination'],
+      [failed, 'Something that the fileset names does not exist.'],
+      [canceled, 'Backup Canceled'],
+      [99_999, 'has no run with job id 99999'],
+    ] as const) {
+      await page.goto(`/#/runs/${jobId}`);
+      await page.getByText(words).waitFor();
+      await holds();
+    }
+  });
+
+  test('on a run at work, on one that waits for it, and at the question before its cancel', async () => {
+    const jobId = await scene.startRun('Endless');
+    const waiting = await scene.startRun('Letters');
+    await scene.signedIn(`/#/runs/${waiting}`);
+    await page.getByText('Another job runs on client local.').waitFor();
+    await holds();
+    await page.goto(`/#/runs/${jobId}`);
+    await page.getByText('endless/holes').waitFor();
+    await page.getByRole('log').getByText('Extended attributes').waitFor();
+    await holds();
+    await button('Cancel the run').click();
+    await holds();
+    await button('Really cancel').click();
+    await page.locator('.verdict').getByText('canceled').waitFor();
+    await scene.ended(waiting);
+  });
+
+  test('on a restore: nothing found, found, ticked, refused, partial, and at work', async () => {
+    scene.expectRefusal(/^4\d\d POST .*restore\/run$/);
+    await scene.alter('/restore/points?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((point) => ({ ...point, restorable: 'partial', reasons: ['A volume is away.'] })),
+    }));
+    await scene.signedIn('/#/restore?q=neverheardof');
+    await page.getByText('Nothing of that name').waitFor();
+    await page.getByText('A volume is away.').waitFor();
+    await holds();
+    await page.getByRole('searchbox').fill('greet');
+    await button('Search').click();
+    await page.getByLabel(join(scene.source, 'letters', 'greeting.txt')).check();
+    await holds();
+    await page.getByLabel('Folder').fill('not/from/the/root');
+    await button('Restore 1').click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
+    await holds();
+    const progress = { files: 1, bytes: 5, bytesPerSecond: 1, currentFile: '/a'.repeat(200), fraction: 0.5 };
+    await scene.alter('/operations/runs/*', (run: object) => ({ ...run, status: 'running', progress }));
+    const where = join(scene.app.dataDir, 'restores', 'at-work');
+    await page.getByLabel('Folder').fill(where);
+    await button('Restore 1').click();
+    await page.getByRole('progressbar').waitFor();
+    await page.getByRole('log').getByText('Termination').waitFor();
+    await holds();
+  });
+
+  test('on a fresh token, at the question before its revocation, and after it', async () => {
+    await scene.signedIn('/#/tokens');
+    await page
+      .getByLabel('Name')
+      .fill('a long name of a token that somebody has chosen with care '.repeat(2).slice(0, 100));
+    await button('Create token').click();
+    await button('I have it').waitFor();
+    await holds();
+    await button('I have it').click();
+    await page.getByRole('button', { name: 'Revoke a long name' }).click();
+    await holds();
+    await page.getByRole('button', { name: 'Really revoke a long name' }).click();
+    await page.getByText('its next request is refused').waitFor();
+    await holds();
+  });
+
+  test('on the form over a page whose session has ended', async () => {
+    scene.expectRefusal(/^401 /);
+    await scene.signedIn('/#/tokens');
+    await page.getByLabel('Name').fill('typed');
+    await page.context().clearCookies();
+    await button('Create token').click();
+    await page.getByRole('dialog').waitFor();
+    await holds();
+  });
+});
+
+describe('who may not', () => {
+  test('run, cancel and restore finds these greyed or absent, and reads why', async () => {
+    const jobId = await scene.startRun('Endless');
+    await scene.signedIn('/#/jobs', 'readonly');
+    await page.getByText('Your role readonly lacks jobs:run.').waitFor();
+    expect(await button('Run Letters').isDisabled()).toBe(true);
+    expect(await button('Run Letters').getAttribute('aria-describedby')).toBe('no-run');
+    await holds();
+    await page.goto(`/#/runs/${jobId}`);
+    await page.getByText('lacks jobs:cancel').waitFor();
+    expect(await button('Cancel the run').count()).toBe(0);
+    await scene.cancelRun(jobId);
+    await page.goto('/#/restore?q=greet');
+    await page.getByLabel(join(scene.source, 'letters', 'greeting.txt')).check();
+    await page.getByText('lacks restore:run').waitFor();
+    expect(await button('Restore 1').isDisabled()).toBe(true);
+    await holds();
+  });
+
+  test.each([
+    ['jobs', 'jobs:read'],
+    ['runs', 'jobs:read'],
+    ['runs/1', 'jobs:read'],
+    ['restore', 'restore:browse'],
+  ])('see %s reads that %s is missing, and nothing is asked of the API', async (view, capability) => {
+    await scene.signedIn(`/#/${view}`, 'blind');
+    await page.getByText(`Your role blind lacks ${capability}.`).waitFor();
+    await holds();
+  });
+
+  test('run any more, since the role was changed meanwhile, is refused and then greyed', async () => {
+    scene.expectRefusal(/^403 POST .*jobs\/run$/);
+    await scene.signedIn('/#/jobs', 'operator');
+    await button('Run Letters').waitFor();
+    const admin = await scene.app.as('admin');
+    const { items } = (await admin.get('/admin/users')).body as { items: { id: string; username: string }[] };
+    const user = items.find(({ username }) => username === 'operator-user')!;
+    expect((await admin.patch(`/admin/users/${user.id}`, { role: 'readonly' })).status).toBe(200);
+    await button('Run Letters').click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
+    await page.getByText('Your role readonly lacks jobs:run.').waitFor();
+    expect(await button('Run Letters').isDisabled()).toBe(true);
+  });
+});

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { adminPassword } from '../support/app.js';
+import { PageScene } from '../support/page-scene.js';
+
+// The long way asks the browser for the focus at every step.
+jest.setTimeout(90_000);
+
+let scene: PageScene;
+let page: Page;
+
+beforeAll(async () => {
+  scene = await PageScene.start();
+});
+
+afterAll(() => scene.stop());
+
+beforeEach(async () => {
+  await scene.open();
+  page = scene.page;
+});
+
+afterEach(() => scene.close());
+
+interface Focus {
+  readonly name: string;
+  readonly isVisible: boolean;
+}
+
+/** What has the focus, and whether a ring or a caret shows it. A heading shows it by being on top. */
+const focusScript = `(() => {
+  const element = document.activeElement;
+  if (element === document.body) return { name: 'nothing', isVisible: true };
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const name = element.getAttribute('aria-label') ?? (element.labels?.[0]?.innerText || element.innerText || element.name || '');
+  const isHeading = /^H[12]$/.test(element.tagName);
+  return { name: name.trim().split('\\n')[0], isVisible: isHeading || (outlineStyle !== 'none' && outlineWidth !== '0px') };
+})()`;
+
+const focus = (): Promise<Focus> => page.evaluate<Focus>(focusScript);
+
+/** Tabs to the control of this name; each stop on the way must be seen. */
+async function tabTo(name: string): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    const at = await focus();
+    if (!at.isVisible) throw new Error(`The focus on "${at.name}" cannot be seen.`);
+    if (at.name === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never comes to "${name}".`);
+}
+
+async function press(name: string): Promise<void> {
+  await tabTo(name);
+  await page.keyboard.press('Enter');
+}
+
+async function arrivedAt(heading: RegExp, title: RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  expect((await focus()).name).toMatch(heading);
+  expect(await page.title()).toMatch(title);
+}
+
+async function signIn(): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('User').waitFor();
+  await page.keyboard.type('admin');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(adminPassword);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Run Letters' }).waitFor();
+}
+
+describe('without a mouse', () => {
+  test('a job is run and followed, a file found and restored, a token made and revoked', async () => {
+    const file = join(scene.source, 'letters', 'greeting.txt');
+    await signIn();
+    await arrivedAt(/^Jobs/, /^Jobs · /);
+    await press('Run Letters');
+    await page.locator('.verdict').getByText('completed').waitFor();
+    await arrivedAt(/^Letters/, /^Run \d+ · /);
+    await tabTo('Log lines');
+    await page.keyboard.press('Home');
+    await page.getByRole('heading', { level: 1 }).focus();
+    await press('Restore from this run');
+    await arrivedAt(/^Restore/, /^Restore · /);
+    await page.getByRole('searchbox').waitFor();
+    await tabTo('Part of a name, * and ? allowed');
+    await page.keyboard.type('greet');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 found.').waitFor();
+    await tabTo(file);
+    await page.keyboard.press('Space');
+    await press(`Leave out ${file}`);
+    expect((await focus()).name).toBe('Where to');
+    await page.getByRole('searchbox').focus();
+    await tabTo(file);
+    await page.keyboard.press('Space');
+    await press('Restore 1');
+    await page.locator('.verdict').getByText('completed').waitFor();
+    await arrivedAt(/^RestoreFiles/, /^Run \d+ · /);
+    await page.keyboard.press('Shift+Tab');
+    await page.getByRole('link', { name: 'Backup Console' }).focus();
+    await press('Tokens');
+    await arrivedAt(/^Tokens/, /^Tokens · /);
+    await tabTo('Name');
+    await page.keyboard.type('by keys');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'by keys is created' }).waitFor();
+    expect((await focus()).name).toBe('by keys is created');
+    await press('I have it');
+    expect((await focus()).name).toBe('Tokens');
+    await press('Revoke by keys');
+    expect((await focus()).name).toBe('Really revoke by keys');
+    await page.keyboard.press('Escape');
+    expect((await focus()).name).toBe('Revoke by keys');
+    await page.keyboard.press('Enter');
+    await press('Keep by keys');
+    expect((await focus()).name).toBe('Revoke by keys');
+    await page.keyboard.press('Enter');
+    await press('Really revoke by keys');
+    await page.getByText('by keys is revoked').waitFor();
+    await page.getByRole('cell', { name: 'revoked', exact: true }).waitFor();
+    expect((await focus()).name).toBe('Tokens');
+  });
+
+  test('a run is canceled, and the focus goes to its heading when the buttons are gone', async () => {
+    await signIn();
+    await press('Run Endless');
+    await page.getByRole('button', { name: 'Cancel the run' }).waitFor();
+    await press('Cancel the run');
+    await press('Really cancel');
+    await page.locator('.verdict').getByText('canceled').waitFor();
+    expect((await focus()).name).toMatch(/^Endless/);
+  });
+
+  test('the first stop of a page leads past its head', async () => {
+    await signIn();
+    await page.reload();
+    await page.getByRole('button', { name: 'Run Letters' }).waitFor();
+    await page.evaluate('document.activeElement.blur(); getSelection().removeAllRanges()');
+    await page.getByRole('link', { name: 'To the content' }).focus();
+    expect(await page.getByRole('link', { name: 'To the content' }).boundingBox()).toMatchObject({ y: 8 });
+    await page.keyboard.press('Enter');
+    expect((await focus()).name).toBe('Jobs');
+    await page.keyboard.press('Tab');
+    expect((await focus()).name).toBe('Configured jobs');
+  });
+});

@@ -1,0 +1,181 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { adminPassword, type Caller, startTestConsole, type TestConsole } from './app.js';
+import { type BadRow, type BadTable, type Wrong } from './bad-input.js';
+import { directorYaml } from './director-yaml.js';
+import { checkAgainstDocument } from './document-check.js';
+import { type DocumentedOperation } from './document.js';
+import { liveOperations } from './live-operations.js';
+import { type RawAnswer, sendRaw } from './raw-request.js';
+
+/** A console with two rows in nearly every list, and what a wrong request must leave as it is. */
+export class BadInputScene {
+  private constructor(
+    readonly console: TestConsole,
+    readonly admin: Caller,
+    /** What was backed up. */
+    readonly source: string,
+  ) {}
+
+  static async start(): Promise<BadInputScene> {
+    const source = mkdtempSync(join(tmpdir(), 'backup-console-bad-'));
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) writeFileSync(join(source, name), name);
+    const app = await startTestConsole({
+      prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), yamlOf(dataDir, source)),
+    });
+    const admin = await app.as('admin');
+    await app.as('operator');
+    await app.withToken('admin');
+    await app.withToken('admin');
+    await app.nobody.post('/auth/login', { username: 'admin', password: adminPassword });
+    for (const level of ['Full', 'Incremental']) {
+      writeFileSync(join(source, 'a.txt'), level);
+      const run = await admin.post('/operations/jobs/run', { job: 'Source', level });
+      await admin.get(`/operations/runs/${(run.body as { jobId: number }).jobId}?wait=30`);
+    }
+    return new BadInputScene(app, admin, source);
+  }
+
+  async stop(): Promise<void> {
+    await this.console.close();
+    rmSync(this.source, { recursive: true });
+  }
+
+  async send(method: string, sample: string, wrong: Wrong): Promise<RawAnswer> {
+    const { at = sample, query, type = 'application/json', headers } = wrong;
+    const separator = at.includes('?') ? '&' : '?';
+    const path = `/api/v1${at}${query === undefined ? '' : `${separator}${query.replace(/^\?/, '')}`}`;
+    const body = bodyOf(wrong);
+    const credential = path.startsWith('/api/v1/auth/login') ? {} : this.admin.credential;
+    const sentType: Record<string, string> = body === null || type === null ? {} : { 'Content-Type': type };
+    const answer = await sendRaw(this.console.url, {
+      method,
+      path,
+      headers: { ...sentType, ...credential, ...headers },
+      body,
+    });
+    checkAgainstDocument({ method, path, ...answer, contentType: answer.type });
+    return answer;
+  }
+
+  /** Every row of both databases and every file of DATA_DIR, but for when somebody was last seen. */
+  async state(): Promise<readonly string[]> {
+    const files = readdirSync(this.console.dataDir, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const { size, mtimeMs } = statSync(join(this.console.dataDir, name));
+      return `${name} ${size} ${mtimeMs}`;
+    });
+    return [
+      ...(await digests(this.console.consoleDatabaseUrl)),
+      ...(await digests(this.console.catalogUrl)),
+      ...files.sort(),
+    ];
+  }
+}
+
+function yamlOf(dataDir: string, source: string): string {
+  const yaml = JSON.parse(directorYaml(dataDir, { Source: [source], Other: [source] })) as Record<string, object[]>;
+  yaml['clients']?.push({ name: 'desk' });
+  yaml['schedules']?.push({ name: 'Yearly', starts: [{ level: 'Full', at: '0 4 1 1 *' }] });
+  yaml['jobs'] = yaml['jobs']!.map((job) => ({ ...job, schedule: 'Yearly' }));
+  return JSON.stringify(yaml);
+}
+
+function bodyOf({ raw, body }: Wrong): Buffer | null {
+  if (raw !== undefined) return Buffer.from(raw as string);
+  return body === undefined ? null : Buffer.from(JSON.stringify(body));
+}
+
+/** These change at any request, good or bad. */
+const seenColumns = ['last_seen_at', 'idle_expires_at', 'last_used_at', 'last_used_ip'];
+
+async function digests(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; columns: string[] }>(
+      `SELECT table_name AS name, array_agg(quote_ident(column_name)::text ORDER BY ordinal_position) AS columns
+       FROM information_schema.columns WHERE table_schema = 'public' AND NOT column_name = ANY ($1) GROUP BY 1 ORDER BY 1`,
+      [seenColumns],
+    );
+    expect(rows.length).toBeGreaterThan(4);
+    const found: string[] = [];
+    for (const { name, columns } of rows) {
+      const row = `ROW(${columns.join()})::text`;
+      const digest = await client.query<{ rows: string; sum: string }>(
+        `SELECT count(*) AS rows, md5(COALESCE(string_agg(${row}, E'\\n' ORDER BY ${row}), '')) AS sum FROM "${name}"`,
+      );
+      found.push(`${name} ${digest.rows[0]?.rows} ${digest.rows[0]?.sum}`);
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The problem of an answer as a row tells it; a field with several faults once. */
+export function problemOf({ status, text }: RawAnswer): string {
+  const problem = JSON.parse(text) as { code: string; errors?: { field: string }[] };
+  const fields = new Set((problem.errors ?? []).map(({ field }) => field));
+  return [`${status} ${problem.code}`, ...fields].join(' ');
+}
+
+/** Whether something of a request to it can be wrong: any path with a name in it, parameter, header of its own or body. */
+function takesInput({ path, query, headers, bodyFields }: DocumentedOperation): boolean {
+  return (
+    path.includes('{') || query.length > 0 || headers.some((name) => name !== 'If-None-Match') || bodyFields !== null
+  );
+}
+
+/** The parts of the API by the beginnings of their paths: each part's table is a file of its own. */
+export const areas = {
+  operations: ['/operations/'],
+  restore: ['/restore/'],
+  directors: ['/director', '/clients', '/openapi.json'],
+  access: ['/auth/', '/tokens', '/admin/users', '/admin/roles'],
+} as const;
+
+const live = await liveOperations();
+
+/** Tests of one part of the API: each row, that together they changed nothing, and that no operation lacks a row. */
+export function describeBadInput(
+  area: keyof typeof areas,
+  samples: Readonly<Record<string, string>>,
+  table: BadTable,
+): void {
+  let scene: BadInputScene;
+  let before: readonly string[];
+  beforeAll(async () => {
+    scene = await BadInputScene.start();
+    before = await scene.state();
+  }, 60_000);
+  afterAll(() => scene.stop());
+
+  for (const [operation, rows] of Object.entries(table)) {
+    const [method = '', template = ''] = operation.split(' ');
+    describe(operation, () => {
+      test.each(rows as BadRow[])('%s', async (_what, wrong, problem) => {
+        expect(problemOf(await scene.send(method, samples[operation] ?? template, wrong))).toBe(problem);
+      });
+    });
+  }
+
+  test('has a row for each operation that takes anything', () => {
+    const own = live.filter(({ path }) => areas[area].some((beginning) => path.startsWith(beginning)));
+    const wanted = own.filter(takesInput).map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(table)).toEqual(expect.arrayContaining(wanted));
+    expect(wanted.length).toBeGreaterThan(3);
+  });
+
+  test('each of these requests changed nothing', async () => {
+    expect(await scene.state()).toEqual(before);
+  });
+}
+
+/** Operations of no part. */
+export function operationsWithoutArea(): string[] {
+  const known = Object.values(areas).flat();
+  return live.filter(({ path }) => !known.some((beginning) => path.startsWith(beginning))).map(({ path }) => path);
+}

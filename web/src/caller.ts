@@ -1,0 +1,16 @@
+import { createContext, useContext } from 'react';
+import { type Identity } from './session';
+
+export type Capability = Identity['capabilities'][number];
+
+/** Who is signed in; null outside the frame. */
+export const CallerContext = createContext<Identity | null>(null);
+
+/** Null where the caller has all of these; else the sentence that names the first that is missing. */
+export function useDenial(...needed: readonly Capability[]): string | null {
+  const caller = useContext(CallerContext);
+  const missing = needed.find((capability) => !caller?.capabilities.includes(capability));
+  return missing === undefined
+    ? null
+    : `Your role ${caller?.role ?? ''} lacks ${missing}. Who manages the users can grant it.`;
+}

@@ -1,0 +1,59 @@
+import { type SyntheticEvent } from 'react';
+import { useAction } from './action';
+import { ask, Refused, type Schemas } from './api';
+import { fieldOf } from './form-field';
+import { Fault } from './parts';
+
+const dayMs = 86_400_000;
+
+interface CreateTokenProps {
+  readonly onCreated: (token: Schemas['CreatedToken']) => void;
+  /** No answer came: the token may be there, its secret is lost. */
+  readonly onLost: () => void;
+}
+
+function bodyOf(form: HTMLFormElement): Schemas['CreateTokenBody'] {
+  const days = Number(fieldOf(form, 'days'));
+  const expiry = days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {};
+  return { name: fieldOf(form, 'name').trim(), ...expiry };
+}
+
+export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
+  const { problem, busy, act } = useAction();
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    act(async () => {
+      try {
+        onCreated(await ask((api) => api.POST('/api/v1/tokens', { body: bodyOf(form) })));
+        form.reset();
+      } catch (error) {
+        if (error instanceof Refused && error.status === 0) onLost();
+        throw error;
+      }
+    });
+  };
+  return (
+    <>
+      <form className="row wrap" onSubmit={submit}>
+        <label>
+          Name
+          <input name="name" autoComplete="off" maxLength={100} required />
+        </label>
+        <label>
+          Expires
+          <select name="days" defaultValue="90">
+            <option value="30">in 30 days</option>
+            <option value="90">in 90 days</option>
+            <option value="365">in a year</option>
+            <option value="0">never</option>
+          </select>
+        </label>
+        <button className="primary" aria-disabled={busy}>
+          Create token
+        </button>
+      </form>
+      <Fault problem={problem} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
+
+/** The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. */
+export function Title({ children }: { readonly children: ReactNode }) {
+  return <h1 tabIndex={-1}>{children}</h1>;
+}
+
+export function focusTitle(): void {
+  document.querySelector('h1')?.focus();
+}
+
+/** Gives the focus to the heading when the part of the page that holds it goes away. */
+export function useFocusKept(part: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = part.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusTitle();
+    };
+  }, [part]);
+}
