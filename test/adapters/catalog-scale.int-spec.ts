@@ -77,16 +77,6 @@ class PlannedConnection extends CatalogConnection {
     this.plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
     return super.rows(text, values);
   }
-
-  override async arrays<Row extends readonly unknown[]>(
-    text: string,
-    values: readonly unknown[],
-    name?: string,
-  ): Promise<Row[]> {
-    const lines = await super.rows<Record<string, string>>(`EXPLAIN ${text}`, values);
-    this.plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
-    return super.arrays(text, values, name);
-  }
 }
 
 /** PostgreSQL looks at the values of a prepared statement five times before it may settle for one plan. */

@@ -129,7 +129,7 @@ export class CatalogConnection {
 
   private async findDialect(): Promise<CatalogDialect> {
     try {
-      return dialectOf(await readSchemaFacts(this));
+      return dialectOf(await readSchemaFacts(this), this.timezone);
     } catch (error) {
       this.knownDialect = undefined;
       throw error;

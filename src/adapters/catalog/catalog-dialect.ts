@@ -18,6 +18,8 @@ export interface CatalogDialect {
   readonly names: NameKeys;
   /** The order that the index on Path gives. */
   readonly pathOrder: TextOrder;
+  /** Whether the Director's clock is never turned back, so that each local time has one meaning. */
+  readonly isClockSteady: boolean;
   /** The storage that a run wrote to. */
   readonly storageId: string;
   /** Holds for runs that are no virtual Full. Spelt so that the planner knows from its statistics that nearly all are none. */
@@ -32,7 +34,7 @@ export interface CatalogDialect {
  * A catalog is known by its columns, not by its version alone: sites upgrade one by one, and a column that a later version
  * brought is used wherever it stands.
  */
-export function dialectOf(facts: SchemaFacts): CatalogDialect {
+export function dialectOf(facts: SchemaFacts, timezone: string): CatalogDialect {
   const names = namesOf(facts);
   return {
     product: facts.has('file', 'name') || facts.version >= firstBareosVersion ? 'Bareos' : 'Bacula',
@@ -40,6 +42,7 @@ export function dialectOf(facts: SchemaFacts): CatalogDialect {
     files: `(SELECT fileid, fileindex, jobid, pathid, ${names.column} AS namekey, lstat, md5, deltaseq FROM file)`,
     names,
     pathOrder: textOrderOf(facts.indexes, 'path', ['path']),
+    isClockSteady: timezone === 'UTC',
     storageId: storageIdOf(facts),
     isNoVirtualFull: isNoVirtualFull(facts),
     segmentBytes: segmentBytesOf(facts),

@@ -46,13 +46,14 @@ async function readPage(
 
 /** Walks the client's backups from the newest down with one index probe each, and stops when the page is full. */
 function versionsText(
-  { files, names }: CatalogDialect,
+  dialect: CatalogDialect,
   sql: SqlValues,
   timezone: string,
   client: string,
   path: RawPath,
   page: PageRequest,
 ): string {
+  const { files, names } = dialect;
   const zone = sql.add(timezone);
   const clientName = sql.add(client);
   const folder = rawText(`${sql.add(path.folder)}::bytea`);
@@ -61,7 +62,7 @@ function versionsText(
   const after = key ? `AND (j.jobtdate, j.jobid) < (${key.map((part) => `${part}::bigint`).join(', ')})` : '';
   return `
     SELECT f.fileid::text AS fileid, j.jobid, f.lstat, f.md5, ${rawBytes(folder)} AS path, ${rawBytes(name)} AS filename,
-      ${clientName}::text AS client, j.level, ${endMs(zone)} AS endtime, j.jobtdate,
+      ${clientName}::text AS client, j.level, ${endMs(dialect, zone)} AS endtime, j.jobtdate,
       ARRAY(
         SELECT m.volumename FROM jobmedia jm JOIN media m ON m.mediaid = jm.mediaid
         WHERE jm.jobid = j.jobid AND f.fileindex BETWEEN jm.firstindex AND jm.lastindex

@@ -12,14 +12,14 @@ const jobIdRoom = 2 ** 31;
  * read the history once for each client that is silent.
  */
 export async function lastGoodBackups(catalog: CatalogConnection): Promise<LastGoodBackup[]> {
-  const { isNoVirtualFull } = await catalog.dialect();
+  const dialect = await catalog.dialect();
   const rows = await catalog.rows<{ client: string; jobid: number; endtime: number }>(
-    `SELECT c.name AS client, j.jobid, ${endMs('$1')} AS endtime
+    `SELECT c.name AS client, j.jobid, ${endMs(dialect, '$1')} AS endtime
      FROM (
        SELECT j.clientid, max(floor(date_part('epoch', j.endtime))::bigint * ${jobIdRoom} + j.jobid) AS newest
        FROM job j
        WHERE j.type IN ('B', 'M') AND j.jobstatus IN ('T', 'W') AND j.endtime IS NOT NULL
-         AND ${isNoVirtualFull} AND (j.priorjobid = 0 OR j.priorjobid IS NULL)
+         AND ${dialect.isNoVirtualFull} AND (j.priorjobid = 0 OR j.priorjobid IS NULL)
        GROUP BY j.clientid) g
      JOIN client c ON c.clientid = g.clientid
      JOIN job j ON j.jobid = g.newest % ${jobIdRoom}

@@ -37,7 +37,6 @@ async function addRuns(
   jobs: readonly string[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const text = selectRuns(await catalog.dialect(), '$2', from);
-  const rows = await catalog.arrays<RunRow>(text, [jobs, catalog.timezone]);
+  const rows = await catalog.arrays<RunRow>(selectRuns(await catalog.dialect(), '$2', from), [jobs, catalog.timezone]);
   for (const run of rows.map((row) => runOf(row, catalog.director))) found.set(run.job, run);
 }

@@ -1,3 +1,4 @@
+import { type CatalogDialect } from './catalog-dialect.js';
 import { epochMs, timeOf } from './sql-values.js';
 
 /**
@@ -14,18 +15,19 @@ export function earlierMs(column: string, timezone: string): string {
 }
 
 /** The end of an ended run `j`. JobTDate is that moment without any zone, unless the run was made from older ones. */
-export function endMs(timezone: string): string {
+export function endMs({ isClockSteady }: CatalogDialect, timezone: string): string {
+  if (isClockSteady) return epochMs('j.endtime', timezone);
   const early = earlierMs('j.endtime', timezone);
   return `CASE WHEN floor((${early}) / 1000) = j.jobtdate THEN ${early} ELSE ${epochMs('j.endtime', timezone)} END`;
 }
 
-/** The two meanings of a local time in milliseconds since the epoch, nearly always the same. null: never. */
+/** The two meanings of a local time in milliseconds since the epoch, nearly always the same. null: never; undefined: as the later. */
 export interface LocalTime {
-  readonly early: number | null;
+  readonly early: number | null | undefined;
   readonly late: number | null;
 }
 
 /** The later meaning that does not come after `bound`: what leads to something happens before it. */
 export function timeNotAfter({ early, late }: LocalTime, bound: Date | null): Date | null {
-  return timeOf(bound !== null && late !== null && late > bound.getTime() ? early : late);
+  return timeOf(bound !== null && late !== null && late > bound.getTime() ? (early ?? late) : late);
 }

@@ -61,12 +61,13 @@ async function findPoints(
   options: PointOptions,
   page: PageRequest,
 ): Promise<Point[]> {
+  const dialect = await catalog.dialect();
   const sql = new SqlValues();
   const from = pointsFrom(sql, client, options);
   const key = page.after ? [numberAt(page.after, 0), numberAt(page.after, 1)] : undefined;
   const after = key ? `AND (j.jobtdate, j.jobid) < (${sql.add(key[0])}::bigint, ${sql.add(key[1])}::bigint)` : '';
   const rows = await catalog.rows<PointRow>(
-    `SELECT ${backupColumns}, j.name, ${endMs(sql.add(catalog.timezone))} AS endtime ${from} ${after}
+    `SELECT ${backupColumns}, j.name, ${endMs(dialect, sql.add(catalog.timezone))} AS endtime ${from} ${after}
      ORDER BY j.jobtdate DESC, j.jobid DESC LIMIT ${sql.add(page.limit + 1)}`,
     sql.values,
   );

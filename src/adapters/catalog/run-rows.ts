@@ -1,7 +1,7 @@
 import { levelOfLetter, typeOfLetter } from '../../domain/job.js';
 import { hasEnded, statusOf, type Run } from '../../domain/run.js';
 import { type CatalogDialect } from './catalog-dialect.js';
-import { earlierMs, endMs, type LocalTime, timeNotAfter } from './local-times.js';
+import { earlierMs, endMs, timeNotAfter } from './local-times.js';
 import { epochMs, integerOf, timeOf } from './sql-values.js';
 
 /**
@@ -20,24 +20,27 @@ export type RunRow = readonly [
   pool: string | null,
   storage: string | null,
   schedTime: number | null,
-  schedEarly: number | null,
   startTime: number | null,
-  startEarly: number | null,
   endTime: number | null,
   jobTDate: string | null,
   files: number | null,
   bytes: string | null,
   errors: number | null,
   comment: string | null,
+  /** The earlier meanings of two local times; not asked of a Director whose clock is never turned back. */
+  schedEarly?: number | null,
+  startEarly?: number | null,
 ];
 
 /** Reads whole run records; `from` is a table or sub-select of jobs in parentheses. Rows come as `order` says. */
 export function selectRuns(dialect: CatalogDialect, timezone: string, from: string): string {
+  const earlierTimes = dialect.isClockSteady
+    ? ''
+    : `, ${earlierMs('j.schedtime', timezone)} AS schedearly, ${earlierMs('j.starttime', timezone)} AS startearly`;
   return `
     SELECT j.jobid, j.job, j.name, j.type, j.level, j.jobstatus, c.name AS client, fs.fileset, p.name AS pool,
-      s.name AS storage, ${epochMs('j.schedtime', timezone)} AS schedtime, ${earlierMs('j.schedtime', timezone)} AS schedearly,
-      ${epochMs('j.starttime', timezone)} AS starttime, ${earlierMs('j.starttime', timezone)} AS startearly,
-      ${endMs(timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment
+      s.name AS storage, ${epochMs('j.schedtime', timezone)} AS schedtime, ${epochMs('j.starttime', timezone)} AS starttime,
+      ${endMs(dialect, timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment${earlierTimes}
     FROM ${from} j
     LEFT JOIN client c ON c.clientid = j.clientid
     LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
@@ -49,26 +52,21 @@ export function selectRuns(dialect: CatalogDialect, timezone: string, from: stri
  * Bacula keeps no time of queueing. The planned start is it: a run ordered by hand is planned for the moment of the order.
  * JobTDate, which every row has, stands in for a row without times.
  */
-function timesOf(
-  times: readonly [scheduled: LocalTime, started: LocalTime, endTime: number | null, jobTDate: string | null],
-  isEnded: boolean,
-): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
-  const [scheduled, started, endTime, jobTDate] = times;
+function timesOf(row: RunRow, isEnded: boolean): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
+  const [schedTime, startTime, endTime, jobTDate] = [row[10], row[11], row[12], row[13]];
+  const [schedEarly, startEarly] = [row[18], row[19]];
   const endedAt = isEnded ? timeOf(endTime) : null;
-  const startedAt = timeNotAfter(started, endedAt);
-  const scheduledAt = timeNotAfter(scheduled, startedAt);
+  const startedAt = timeNotAfter({ early: startEarly, late: startTime }, endedAt);
+  const scheduledAt = timeNotAfter({ early: schedEarly, late: schedTime }, startedAt);
   const queuedAt = scheduledAt ?? startedAt ?? new Date(integerOf(jobTDate) * 1000);
   return { queuedAt, scheduledAt, startedAt, endedAt };
 }
 
 export function runOf(row: RunRow, director: string): Run {
-  const [jobId, uniqueName, job, type, level, letter, client, fileset, pool, storage, ...rest] = row;
-  const [schedTime, schedEarly, startTime, startEarly, endTime, jobTDate, files, bytes, errorCount, comment] = rest;
+  const [jobId, uniqueName, job, type, level, letter, client, fileset, pool, storage] = row;
+  const [files, bytes, errorCount, comment] = [row[14], row[15], row[16], row[17]];
   const errors = integerOf(errorCount);
   const status = statusOf(letter, errors);
-  const scheduled = { early: schedEarly, late: schedTime };
-  const started = { early: startEarly, late: startTime };
-  const times = timesOf([scheduled, started, endTime, jobTDate], hasEnded(status));
   return {
     jobId,
     uniqueName,
@@ -82,10 +80,7 @@ export function runOf(row: RunRow, director: string): Run {
     storage,
     status,
     statusCode: letter,
-    queuedAt: times.queuedAt,
-    scheduledAt: times.scheduledAt,
-    startedAt: times.startedAt,
-    endedAt: times.endedAt,
+    ...timesOf(row, hasEnded(status)),
     files: integerOf(files),
     bytes: integerOf(bytes),
     errors,
