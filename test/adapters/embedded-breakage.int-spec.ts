@@ -192,7 +192,7 @@ describe('when something breaks', () => {
     const told = await until(() =>
       machine.order('Source', 'Full').then(
         () => null,
-        (error: Error) => error.message,
+        (error: unknown) => String(error),
       ),
     );
     expect(told).toContain('taking it back');
