@@ -184,11 +184,30 @@ describe('when something breaks', () => {
     expect(await machine.media()).toMatchObject([{ status: 'Error' }, { name: 'Default-0002', status: 'Append' }]);
   });
 
+  test('a Director that lost its catalog says so, and takes it back by itself', async () => {
+    await machine.start();
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await machine.catalog.query(cut);
+    const told = await until(() =>
+      machine.order('Source', 'Full').then(
+        () => null,
+        (error: unknown) => String(error),
+      ),
+    );
+    expect(told).toContain('taking it back');
+    await until(async () =>
+      (await machine.director.observe(everything)).some(({ message }) => message.endsWith('runs.')),
+    );
+    expect((await machine.run('Full')).status).toBe('T');
+  });
+
   test('a second process only watches, and takes over when the first has ended', async () => {
     await machine.start();
     const first = machine.director;
     const second = await machine.start();
-    await expect(machine.order('Source', 'Full')).rejects.toMatchObject({ code: 'director_owned_elsewhere' });
+    const refused = { code: 'director_owned_elsewhere', detail: expect.stringContaining('Another process') };
+    await expect(machine.order('Source', 'Full')).rejects.toMatchObject(refused);
     expect((await second.listJobs(everything)).map(({ name }) => name)).toEqual([
       'Source',
       'Second Job',

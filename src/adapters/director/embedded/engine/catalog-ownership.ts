@@ -11,11 +11,17 @@ const ownershipLock = 7_301_128;
 export class CatalogOwnership {
   private connection: Client | null = null;
   private owned = false;
+  private seenElsewhere = false;
 
   constructor(private readonly url: string) {}
 
   get isOwned(): boolean {
     return this.owned;
+  }
+
+  /** Whether another process had it when it was last tried; else, where it is not owned, the database was away. */
+  get isElsewhere(): boolean {
+    return this.seenElsewhere;
   }
 
   /** Takes the catalog if nobody has it. Throws where the database cannot be reached. */
@@ -25,7 +31,9 @@ export class CatalogOwnership {
     const { rows } = await connection.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
       ownershipLock,
     ]);
-    this.owned = rows[0]?.taken === true && this.connection === connection;
+    const isTaken = rows[0]?.taken === true;
+    this.seenElsewhere = !isTaken;
+    this.owned = isTaken && this.connection === connection;
     return this.owned;
   }
 

@@ -33,6 +33,7 @@ const stopped = 'The console was stopped while it ran; this run did not come to 
 const answerLost = 'The catalog database did not answer when this run was ordered; it was not started.';
 const ownedElsewhere =
   'Another process runs the jobs of this Director at the moment; send the command to that one, or try again later.';
+const takingBack = 'The embedded Director lost its catalog and is taking it back; try again in a moment.';
 
 /** Owns the catalog, runs what is queued, and keeps records and volumes consistent whatever ends a run. */
 export class Engine {
@@ -85,12 +86,22 @@ export class Engine {
   get rows(): ResourceRows {
     this.refuseUnlessOwner();
     if (this.rowsOfResources) return this.rowsOfResources;
-    throw new Refusal('director_owned_elsewhere', ownedElsewhere, { retryAfterSeconds: 5 });
+    throw this.notOwner();
   }
 
   refuseUnlessOwner(): void {
     if (this.stoppingSinceMs !== null) throw new Refusal('shutting_down', 'The console is stopping; try again later.');
-    if (!this.isOwner) throw new Refusal('director_owned_elsewhere', ownedElsewhere, { retryAfterSeconds: 5 });
+    if (!this.isOwner) throw this.notOwner();
+  }
+
+  /** Whether another process runs the jobs; else, where this one does not, the catalog was away and is about to be taken back. */
+  get isOwnedElsewhere(): boolean {
+    return this.ownership.isElsewhere;
+  }
+
+  private notOwner(): Refusal {
+    const detail = this.isOwnedElsewhere ? ownedElsewhere : takingBack;
+    return new Refusal('director_owned_elsewhere', detail, { retryAfterSeconds: 5 });
   }
 
   /** Stores a run and queues it. Without an answer from the catalog it is not queued, and marked as failed if it was stored. */

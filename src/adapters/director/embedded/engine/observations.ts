@@ -29,6 +29,11 @@ export async function observe(engine: Engine, resources: Resources): Promise<rea
 
 function observeDirector(engine: Engine): DirectorObservation {
   if (engine.isOwner) return observation('director', 'director', 'ok', 'The embedded Director runs.');
+  if (!engine.isOwnedElsewhere) {
+    return observation('director', 'director', 'warn', 'The embedded Director is taking its catalog back.', {
+      hint: 'Its database was away. It needs nothing but a moment.',
+    });
+  }
   return observation('director', 'director', 'warn', 'Another process runs the jobs of this catalog.', {
     hint: 'Commands go to that process; this one takes over when it ends.',
   });
