@@ -57,4 +57,27 @@ describe('a connection', () => {
     await until(() => peer.openSessions === 0);
     expect(peer.sessions[0]?.signals).toEqual([terminate]);
   });
+
+  describe('whose answer comes in pieces', () => {
+    const inPieces = () =>
+      connectionTo((_text, session) => {
+        session.send('half');
+        void until(() => session.begunBytes === 1).then(() => session.send(mainPrompt));
+      });
+
+    it('begins its next frame at the first piece, which the Director needs to send the others', async () => {
+      const { peer, connection } = await inPieces();
+      for (const text of ['list one', 'list two']) expect((await connection.command(text, limit)).text).toBe('half');
+      expect(peer.commands.slice(-2)).toEqual(['list one', 'list two']);
+    });
+
+    it('ends the frame that it began when it is closed', async () => {
+      const { peer, connection } = await inPieces();
+      await connection.command('list', limit);
+      connection.close();
+      await until(() => peer.openSessions === 0);
+      expect(peer.commands.at(-1)).toBe('quit');
+      expect(peer.sessions[0]?.begunBytes).toBe(0);
+    });
+  });
 });

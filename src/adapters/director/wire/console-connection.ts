@@ -139,7 +139,7 @@ export class ConsoleConnection {
   private async converse(text: string, collector: ReplyCollector): Promise<Reply> {
     let prompts = 0;
     this.channel.send(text);
-    for (;;) {
+    for (let hasBegun = false; ; hasBegun = true) {
       for (let frame = this.channel.take(); frame !== null; frame = this.channel.take()) {
         if (frame.kind === 'signal' && frame.signal === signals.terminate) throw new ChannelClosed('It said goodbye.');
         const state = collector.accept(frame);
@@ -149,6 +149,7 @@ export class ConsoleConnection {
         // Anything but a dot could choose something; see the decision on unexpected questions.
         this.channel.send('.');
       }
+      if (hasBegun) this.channel.acknowledge();
       await this.channel.more();
     }
   }
