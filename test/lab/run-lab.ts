@@ -1,36 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stringify } from 'yaml';
-import { baculaVersions } from './bacula-version.js';
+import { startEveryLab, writeDirectorsFile } from './every-lab.js';
 import { LabLack } from './lab-lack.js';
-import { type LabServer, startLabServer } from './lab-server.js';
 import { type Lab } from './lab.js';
 import { makeOwnedFolder } from './owned-folder.js';
-import { startLab } from './start-lab.js';
 
 // `npm run lab`: a Bacula of each version on loopback and a console in front, until Ctrl-C.
 
-/** The entries of the console's DIRECTORS_FILE. */
-function directorEntries(labs: readonly Lab[]): readonly Record<string, unknown>[] {
-  return [{ name: 'embedded', kind: 'embedded', default: true }, ...labs.map(directorEntry)];
-}
-
-function directorEntry(lab: Lab): Record<string, unknown> {
-  const { web } = lab.consoles;
-  return {
-    ...{ name: `bacula-${lab.version}`, kind: 'bacula', address: lab.address, port: lab.port },
-    ...{ console: web.name, password: web.password, tls: lab.tls === 'none' ? 'none' : 'required' },
-    ...{ catalogUrl: lab.catalogUrl, timezone: lab.timezone },
-  };
-}
-
 function startConsole(folder: string, labs: readonly Lab[]): ChildProcess {
   mkdirSync(join(folder, 'console'), { mode: 0o700 });
-  const directorsFile = join(folder, 'directors.yaml');
-  writeFileSync(directorsFile, stringify({ directors: directorEntries(labs) }), { mode: 0o600 });
+  const directorsFile = writeDirectorsFile(folder, labs);
   const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
   // It stops in order when we die, and Ctrl-C reaches us alone.
   return spawn('setpriv', ['--pdeathsig', 'TERM', process.execPath, main], {
@@ -53,23 +35,12 @@ Bacula ${lab.version}: Director ${lab.directorName} at ${lab.address}:${lab.port
 `;
 }
 
-async function startAll(folder: string, stops: (() => Promise<void>)[]): Promise<Lab[]> {
-  const server: LabServer = await startLabServer(join(folder, 'postgres'));
-  stops.push(() => server.stop());
-  const started = await Promise.allSettled(baculaVersions.map((version) => startLab({ version, server: server.url })));
-  const labs = started.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  stops.unshift(...labs.map((lab) => () => lab.stop()));
-  const failed = started.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
-  return labs;
-}
-
 async function run(folder: string): Promise<void> {
   const beganMs = performance.now();
   const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const stops: (() => Promise<void>)[] = [];
   try {
-    const labs = await startAll(folder, stops);
+    const labs = await startEveryLab(folder, stops);
     for (const lab of labs) process.stdout.write(describeLab(lab));
     const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
     process.stdout.write(`\nThe Directors stand after ${seconds} s; the console follows. Ctrl-C ends them all.\n\n`);

@@ -24,6 +24,11 @@ export class PeerSession {
     return !this.raw.destroyed;
   }
 
+  /** Bytes of a frame that the console has begun and not ended. */
+  get begunBytes(): number {
+    return this.received.length;
+  }
+
   /** Null in clear text. */
   get tlsVersion(): string | null {
     return this.socket instanceof TLSSocket ? this.socket.getProtocol() : null;

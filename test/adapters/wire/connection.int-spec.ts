@@ -57,4 +57,38 @@ describe('a connection', () => {
     await until(() => peer.openSessions === 0);
     expect(peer.sessions[0]?.signals).toEqual([terminate]);
   });
+
+  describe('whose answer comes in pieces', () => {
+    const inPieces = () =>
+      connectionTo((_text, session) => {
+        const begun = (bytes: number) => until(() => session.begunBytes === bytes);
+        session.send('one, ');
+        void begun(1)
+          .then(() => session.send('two'))
+          .then(() => begun(2))
+          .then(() => session.send(mainPrompt));
+      });
+
+    it('begins its next frame as pieces come, which lets the Director send the others', async () => {
+      const { peer, connection } = await inPieces();
+      for (const text of ['list a', 'list b']) expect((await connection.command(text, limit)).text).toBe('one, two');
+      expect(peer.commands.slice(-2)).toEqual(['list a', 'list b']);
+    });
+
+    it('ends what it has begun with a short command before a long one', async () => {
+      const { peer, connection } = await inPieces();
+      const long = `list ${'x'.repeat(70_000)}`;
+      for (const text of ['list', long]) expect((await connection.command(text, limit)).text).toBe('one, two');
+      expect(peer.commands).toEqual(['.api 2', 'list', '.api 2', long]);
+    });
+
+    it('ends the frame that it began when it is closed', async () => {
+      const { peer, connection } = await inPieces();
+      await connection.command('list', limit);
+      connection.close();
+      await until(() => peer.openSessions === 0);
+      expect(peer.commands.at(-1)).toBe('quit');
+      expect(peer.sessions[0]?.begunBytes).toBe(0);
+    });
+  });
 });

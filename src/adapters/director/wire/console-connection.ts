@@ -54,6 +54,8 @@ export class ConsoleConnection {
   private readonly director: string;
   private endSignal: number = signals.endOfData;
   private isBusy = false;
+  /** The command that chose the form of the answers; repeated it changes nothing. */
+  private mode: string | null = null;
 
   private constructor(
     private readonly channel: FrameChannel,
@@ -108,7 +110,10 @@ export class ConsoleConnection {
     this.isBusy = true;
     const collector = new ReplyCollector(this.endSignalFor(text), options.maxBytes ?? usualMaxBytes, options.onData);
     try {
-      return await stage(this.channel, this.endOf(options), () => this.converse(text, collector));
+      return await stage(this.channel, this.endOf(options), async () => {
+        await this.makeRoomFor(text);
+        return this.converse(text, collector, this.mode !== null);
+      });
     } catch (error) {
       throw this.ruined(error);
     } finally {
@@ -130,16 +135,26 @@ export class ConsoleConnection {
 
   private async setMode(text: string, limitMs: number, signal: AbortSignal): Promise<void> {
     const reply = await this.command(text, { limitMs, signal });
-    if (reply.errorText === '') return;
+    if (reply.errorText === '') {
+      this.mode = text;
+      return;
+    }
     const words = reply.errorText.trim();
     const sentence = `${this.director} does not let this console choose the form of its answers ("${text}"): ${words} Permit the command .api to it.`;
     throw new WireFailure('command', sentence);
   }
 
-  private async converse(text: string, collector: ReplyCollector): Promise<Reply> {
+  /** Ends a frame that was begun by a short command, for a long one cannot. */
+  private async makeRoomFor(text: string): Promise<void> {
+    if (this.mode === null || this.channel.canSend(text)) return;
+    await this.converse(this.mode, new ReplyCollector(this.endSignal, usualMaxBytes), false);
+  }
+
+  /** `isHurried`: what comes is acknowledged at once. */
+  private async converse(text: string, collector: ReplyCollector, isHurried: boolean): Promise<Reply> {
     let prompts = 0;
     this.channel.send(text);
-    for (;;) {
+    for (let hasBegun = false; ; hasBegun = true) {
       for (let frame = this.channel.take(); frame !== null; frame = this.channel.take()) {
         if (frame.kind === 'signal' && frame.signal === signals.terminate) throw new ChannelClosed('It said goodbye.');
         const state = collector.accept(frame);
@@ -149,6 +164,7 @@ export class ConsoleConnection {
         // Anything but a dot could choose something; see the decision on unexpected questions.
         this.channel.send('.');
       }
+      if (hasBegun && isHurried) this.channel.acknowledge();
       await this.channel.more();
     }
   }
