@@ -68,6 +68,20 @@ export function failed(director: string, words: string, otherwise: string): Refu
   return new Refusal('director_error', words === '' ? otherwise : `Director ${director} answered: ${words}`);
 }
 
+/** For `catch`: what every answer of the console rests on and is not permitted is a fault of the Director's configuration. */
+export function asFault(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'not_supported_by_director') throw error;
+  throw new Refusal('director_error', error.detail, { cause: error });
+}
+
+/** For `catch`: stands in for an answer that the Director cannot give or does not permit; any other failure goes on. */
+export function unlessForbidden<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Refusal && error.code === 'not_supported_by_director') return instead;
+    throw error;
+  };
+}
+
 async function change(say: Say, mode: string, director: string): Promise<void> {
   const reply = await say(mode);
   if (reply.errorText !== '' && readAnswer(reply.text) === null) {

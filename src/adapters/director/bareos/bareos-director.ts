@@ -11,7 +11,6 @@ import {
 } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
-import { Refusal } from '../../../domain/refusals.js';
 import { type Scope } from '../../../domain/scope.js';
 import { configuredJob } from '../console/configured-jobs.js';
 import { type Daemon, DaemonWatch } from '../console/daemon-watch.js';
@@ -20,7 +19,7 @@ import { restoreRootsOf } from '../console/restore-place.js';
 import { type RestoreSource } from '../console/restore-source.js';
 import { Shared } from '../console/shared.js';
 import { directorTime } from './bareos-commands.js';
-import { BareosConsole, resultOf } from './bareos-console.js';
+import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
 import { DaemonLook } from './daemon-look.js';
 import { clockLead, observeClock } from './director-clock.js';
 import { readStart } from './director-header.js';
@@ -172,12 +171,4 @@ export class BareosDirector extends DirectorPort {
     const until = new Date(now.getTime() + 5 * weekMs);
     return this.plan.starts(now, until, mostPlanned, now).catch(unlessForbidden([]));
   }
-}
-
-/** What stands in for an answer that the Director cannot give or does not permit; any other failure goes on. */
-function unlessForbidden<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof Refusal && error.code === 'not_supported_by_director') return instead;
-    throw error;
-  };
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../../domain/refusals.js';
 import { type LocalTime, momentOfLocal } from '../console/local-times.js';
 import { textIn } from './answer-fields.js';
 import { directorHeader } from './bareos-commands.js';
-import { type BareosConsole, resultOf } from './bareos-console.js';
+import { asFault, type BareosConsole, resultOf } from './bareos-console.js';
 import { type Fields, fieldsOf } from './json-answer.js';
 import { permits, type Permissions } from './permissions.js';
 
@@ -14,8 +14,10 @@ export async function readStart(console: BareosConsole, permissions: Permissions
   const { name, timezone } = console.settings;
   const command = directorHeader(permits(permissions, '.status'));
   const text = permissions.tellsStatus
-    ? startedIn(resultOf(name, await console.json(command), `Director ${name} gave no status and no reason.`))
-    : await console.text(command);
+    ? startedIn(
+        resultOf(name, await console.json(command).catch(asFault), `Director ${name} gave no status and no reason.`),
+      )
+    : await console.text(command).catch(asFault);
   const started = startOf(text, timezone);
   if (started === null) throw new Refusal('director_error', `Director ${name} did not tell when it started.`);
   return started;

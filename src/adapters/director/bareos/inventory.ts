@@ -1,9 +1,8 @@
-import { Refusal } from '../../../domain/refusals.js';
 import { type Named } from '../console/checked-names.js';
 import { type JobDefaults } from '../console/job-defaults.js';
 import { nameIn, namesIn, rowsIn, textIn, wholeIn, yesIn } from './answer-fields.js';
 import { defaultsOf, nameLists, shownJobs } from './bareos-commands.js';
-import { type Ask, type BareosConsole, resultOf } from './bareos-console.js';
+import { type Ask, asFault, type BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
 import { type Fields, fieldsOf } from './json-answer.js';
 
 export interface ConfiguredClient {
@@ -45,7 +44,9 @@ export class InventoryKeeper {
 
   /** As it is now: what commands are built from must exist at this moment. */
   async read(): Promise<Inventory> {
-    this.reading ??= this.readAll().finally(() => (this.reading = null));
+    this.reading ??= this.readAll()
+      .catch(asFault)
+      .finally(() => (this.reading = null));
     return this.reading;
   }
 
@@ -111,12 +112,8 @@ function names(rows: readonly Fields[]): readonly string[] {
 
 /** Without it (shipped profiles forbid it) jobs have no schedule and the usual priority. */
 async function shown(ask: Ask): Promise<Fields> {
-  try {
-    return fieldsOf((await ask(shownJobs)).result['jobs']) ?? {};
-  } catch (error) {
-    if (error instanceof Refusal) return {};
-    throw error;
-  }
+  const answer = await ask(shownJobs).catch(unlessForbidden(null));
+  return fieldsOf(answer?.result['jobs']) ?? {};
 }
 
 async function defaultsIn(ask: Ask, kind: 'job' | 'client', row: Fields): Promise<Fields> {

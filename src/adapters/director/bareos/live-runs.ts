@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type CatalogPort } from '../../../domain/catalog.port.js';
 import { type LiveRun } from '../../../domain/director.port.js';
-import { Refusal } from '../../../domain/refusals.js';
 import { type RunProgress } from '../../../domain/run.js';
 import { everything } from '../../../domain/scope.js';
 import { Shared } from '../console/shared.js';
 import { waitingForOf } from '../console/waiting.js';
 import { runsAtClient, runsOnTheirWay } from './bareos-commands.js';
-import { type BareosConsole } from './bareos-console.js';
+import { type BareosConsole, unlessForbidden } from './bareos-console.js';
 import { clientRuns, type CurrentRun, currentRuns, type TextRecord, wholeOf } from './status-text.js';
 
 /** So long one look serves all who ask. */
@@ -41,12 +40,7 @@ export class LiveRuns {
 
   /** Live figures are an extra: a console that is not permitted to ask for them has none. */
   private async readCurrent(): Promise<readonly CurrentRun[]> {
-    try {
-      return currentRuns(await this.console.text(runsOnTheirWay));
-    } catch (error) {
-      if (error instanceof Refusal && error.code === 'not_supported_by_director') return [];
-      throw error;
-    }
+    return currentRuns(await this.console.text(runsOnTheirWay).catch(unlessForbidden('')));
   }
 
   /** The Director tells no client of a run in its short list; the catalog does. */

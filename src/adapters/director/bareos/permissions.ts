@@ -1,8 +1,7 @@
-import { Refusal } from '../../../domain/refusals.js';
 import { Shared } from '../console/shared.js';
 import { namesIn } from './answer-fields.js';
 import { permittedCommands } from './bareos-commands.js';
-import { type Ask, type BareosConsole } from './bareos-console.js';
+import { type Ask, type BareosConsole, unlessForbidden } from './bareos-console.js';
 import { tellsStatusAsJson } from './bareos-mode.js';
 import { type Fields, fieldsOf } from './json-answer.js';
 
@@ -67,13 +66,8 @@ export function lackingCommands(permissions: Permissions): readonly string[] {
 }
 
 export async function readCommands(ask: Ask): Promise<ReadonlySet<string> | null> {
-  try {
-    const { result, failure } = await ask(permittedCommands);
-    return failure === null ? commandsIn(result) : null;
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
+  const answer = await ask(permittedCommands).catch(unlessForbidden(null));
+  return answer?.failure === null ? commandsIn(answer.result) : null;
 }
 
 /** One member for each command, named by it; newer Directors list the forbidden ones too, with `permission` false. null where there is none. */

@@ -6,7 +6,7 @@ import { everything } from '../../../domain/scope.js';
 import { refuseUnknownNames } from '../console/checked-names.js';
 import { wholeIn, yesIn } from './answer-fields.js';
 import { cancelRun, mayRun, runJob } from './bareos-commands.js';
-import { type Ask, type BareosConsole, failed } from './bareos-console.js';
+import { type Ask, type BareosConsole, failed, unlessForbidden } from './bareos-console.js';
 import { listedNames } from './inventory.js';
 import { type Fields, fieldsOf } from './json-answer.js';
 
@@ -39,10 +39,7 @@ export class RunOrders {
   private async reason(ask: Ask, { job, level }: RunOrder): Promise<string> {
     const { name } = this.console.settings;
     const silent = `Director ${name} refused to run ${job} and gave no reason.`;
-    const answer = await ask(mayRun(job)).catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
-      throw error;
-    });
+    const answer = await ask(mayRun(job)).catch(unlessForbidden(null));
     const isAllowed = yesIn(fieldsOf(answer?.result['.authorized']) ?? {}, 'authorized');
     if (isAllowed === false) return `${silent} This console may not run it: allow the job, its client and fileset in the console's ACLs.`; // prettier-ignore
     return `${silent} Its names are known and permitted; look whether the job takes level ${level}, and into the Director's log.`;
