@@ -28,7 +28,9 @@ export function wholeIn(fields: Fields, key: string): number | null {
 
 /** true, 1, "1" and "yes" are yes, their opposites no; null where it is neither. */
 export function yesIn(fields: Fields, key: string): boolean | null {
-  const text = String(fields[key]).toLowerCase();
+  const value = fields[key];
+  if (typeof value === 'boolean') return value;
+  const text = textIn(fields, key)?.toLowerCase() ?? '';
   if (['true', '1', 'yes'].includes(text)) return true;
   return ['false', '0', 'no'].includes(text) ? false : null;
 }
