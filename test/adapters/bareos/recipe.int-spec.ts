@@ -127,6 +127,7 @@ describe('a connection is closed, and not used again, after', () => {
   const broken: Record<string, () => PaperAnswer> = {
     'a question of the restore tree': raw(begin, 'cwd is: /\n', subPrompt),
     'a list to select from': raw(begin, 'Select Job:\n', selectInput, textInput),
+    'a question, though a document follows': raw(begin, selectInput, textInput),
     'a line before the document': raw(begin, '20-Nov message\n{"jsonrpc":"2.0","id":null,"result":{}}', ok, mainPrompt),
     'a line after the document': raw(begin, '{"jsonrpc":"2.0","id":null,"result":{}}\nmessage\n', ok, mainPrompt),
     'half a document': raw(begin, '{"jsonrpc":"2.0","id":null,"resu', ok, mainPrompt),
