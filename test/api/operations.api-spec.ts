@@ -190,4 +190,20 @@ describe('GET /operations/schedule', () => {
     expect(itemsOf(one)).toHaveLength(1);
     expect(itemsOf(await paper.readonly.get('/operations/schedule?until=2026-11-21T20:00:00Z'))).toEqual([]);
   });
+
+  test('leaves out a Director that cannot tell its plan, and is refused where none can', async () => {
+    const at = new Date('2026-11-21T21:00:00Z');
+    paper.one.starts = [{ ...makeJob({ name: 'a' }), job: 'a', schedule: 'Nightly', at }];
+    paper.two.tellsPlan = false;
+    const both = await paper.readonly.get('/operations/schedule?director=*');
+    expect(itemsOf(both).map(({ job }) => job)).toEqual(['a']);
+    const none = await paper.readonly.get('/operations/schedule?director=two');
+    expect([none.status, none.body['code'], none.body['detail']]).toEqual([
+      422,
+      'not_supported_by_director',
+      'two does not tell its plan.',
+    ]);
+    expect((await paper.readonly.get('/directors/two/status')).body).toMatchObject({ next: [] });
+    paper.two.tellsPlan = true;
+  });
 });

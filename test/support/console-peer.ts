@@ -30,6 +30,8 @@ export interface PeerScript {
   /** Instead of the challenge. */
   readonly onHello: ((session: PeerSession) => void) | null;
   readonly onCommand: (text: string, session: PeerSession) => void;
+  /** Takes `.api …`; by default it is answered without a word. */
+  readonly onApi: PeerScript['onCommand'] | null;
 }
 
 export const mainPrompt = -18;
@@ -57,6 +59,7 @@ const usualScript: PeerScript = {
   chunkBytes: Number.MAX_SAFE_INTEGER,
   onHello: null,
   onCommand: answerWith('fine\n'),
+  onApi: null,
 };
 
 /** A Director on paper that speaks the console protocol on loopback, written from recorded conversations and not with our own frames. */
@@ -148,8 +151,9 @@ export class ConsolePeer {
     for (;;) {
       const text = await session.receive();
       this.commands.push(text);
-      if (!text.startsWith('.api ')) {
-        this.script.onCommand(text, session);
+      const take = text.startsWith('.api ') ? this.script.onApi : this.script.onCommand;
+      if (take) {
+        take(text, session);
         continue;
       }
       session.signal(commandOk);

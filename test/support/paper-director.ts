@@ -26,6 +26,7 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
   readonly jobs: ConfiguredJob[] = [];
   clients: DirectorClient[] = [];
   starts: PlannedRun[] = [];
+  tellsPlan = true;
   observations: DirectorObservation[] = [];
   readonly live = new Map<number, LiveRun>();
   readonly orders: (RunOrder | RestoreOrder)[] = [];
@@ -90,6 +91,8 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
   }
 
   override schedulePreview(_: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+    if (!this.tellsPlan)
+      return Promise.reject(new Refusal('not_supported_by_director', `${this.name} does not tell its plan.`));
     return Promise.resolve(this.starts.filter(({ at }) => at >= from && at < until).slice(0, limit));
   }
 

@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the schedules will start, soonest first. */
+        /** What the schedules will start, soonest first; of the Directors that can tell (422 where none of the asked ones can). */
         get: operations["listSchedule"];
         put?: never;
         post?: never;
@@ -5260,6 +5260,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ import { type ConnectedDirector, DirectorConnector, type ProbeFinding } from '..
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { BaculaCatalog } from '../catalog/bacula-catalog.js';
 import { BaculaDirector } from './bacula/bacula-director.js';
+import { BareosDirector } from './bareos/bareos-director.js';
 import { probeDirector } from './probe/probe-director.js';
 
 /** Makes Directors that are spoken to over the network. */
@@ -19,7 +20,9 @@ export class RemoteDirectors extends DirectorConnector {
     const { name, catalogUrl, timezone } = settings;
     const onNotice = (text: string): void => this.log.warn({ director: name }, text);
     const catalog = new BaculaCatalog({ director: name, url: catalogUrl, timezone, onNotice });
-    const director = new BaculaDirector(settings, { catalog, clock: this.clock });
+    const parts = { catalog, clock: this.clock };
+    const director =
+      settings.kind === 'bareos' ? new BareosDirector(settings, parts) : new BaculaDirector(settings, parts);
     const close = async (): Promise<void> => {
       director.close();
       await catalog.close();
@@ -28,6 +31,6 @@ export class RemoteDirectors extends DirectorConnector {
   }
 
   override probe(settings: RemoteDirectorSettings, signal: AbortSignal): Promise<readonly ProbeFinding[]> {
-    return probeDirector(settings, signal);
+    return probeDirector(settings, signal, this.clock);
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirector } from '../../domain/chosen-directors.js';
 import { Clock } from '../../domain/clock.js';
-import { type DirectorDescription, type LiveRun } from '../../domain/director.port.js';
+import { type DirectorDescription, type DirectorPort, type LiveRun } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type PlannedRun } from '../../domain/job.js';
 import { type Principal } from '../../domain/principal.js';
+import { Refusal } from '../../domain/refusals.js';
 import { type Run, type RunStatus } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
@@ -55,7 +56,7 @@ export class DirectorsService {
       director.describe(scope),
       catalog.listRuns(scope, { statuses: ['running'] }, page),
       catalog.listRuns(scope, { statuses: waitingStatuses }, page),
-      director.schedulePreview(scope, now, new Date(now.getTime() + weekMs), startsShown),
+      nextStarts(scope, director, now),
     ]);
     const runs = [...running.items, ...waiting.items];
     const live = await director.liveRuns(
@@ -68,6 +69,16 @@ export class DirectorsService {
       waiting: waiting.items.map((run) => recordOfRun(run, live.get(run.jobId))),
       next: next.map(recordOfStart),
     };
+  }
+}
+
+/** None where this Director cannot tell: its runs are shown all the same. */
+async function nextStarts(scope: Scope, director: DirectorPort, now: Date): Promise<readonly PlannedRun[]> {
+  try {
+    return await director.schedulePreview(scope, now, new Date(now.getTime() + weekMs), startsShown);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_supported_by_director') return [];
+    throw error;
   }
 }
 

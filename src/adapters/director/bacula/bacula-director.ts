@@ -11,19 +11,18 @@ import {
 } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
-import { Refusal } from '../../../domain/refusals.js';
 import { type Scope } from '../../../domain/scope.js';
+import { configuredJob } from '../console/configured-jobs.js';
 import { DaemonWatch, type Daemon } from '../console/daemon-watch.js';
 import { DirectorConsole } from '../console/director-console.js';
+import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
 import { restoreRootsOf } from '../console/restore-place.js';
 import { type RestoreSource } from '../console/restore-source.js';
 import { Shared } from '../console/shared.js';
 import { baculaMode } from './bacula-mode.js';
-import { configuredJob } from './configured-jobs.js';
 import { lookAtDaemon } from './daemon-look.js';
 import { type DirectorHeader, observeHeader, readHeader } from './director-header.js';
 import { InventoryKeeper } from './inventory.js';
-import { type JobDefaults } from './job-defaults.js';
 import { LiveRuns } from './live-runs.js';
 import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
@@ -81,7 +80,7 @@ export class BaculaDirector extends DirectorPort {
       this.header(),
       this.inventory.get(),
     ]);
-    const restoreJob = this.restoreJobIn(jobs);
+    const restoreJob = restoreJobIn(jobs, this.settings);
     return {
       ...{ name: this.name, kind: 'bacula', isDefault: false, timezone: this.settings.timezone, abilities },
       ...{ version: header.version, startedAt: header.startedAt, filesets, pools, storages, clients },
@@ -110,8 +109,8 @@ export class BaculaDirector extends DirectorPort {
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
     const { jobs } = await this.inventory.read();
-    const restoreJob = this.restoreJobIn(jobs);
-    if (!restoreJob) throw this.noRestoreJob(jobs);
+    const restoreJob = restoreJobIn(jobs, this.settings);
+    if (!restoreJob) throw noRestoreJob(jobs, this.settings);
     const roots = restoreRootsOf(this.settings.restoreRoots, restoreJob.where);
     return this.restores.start(order, { restoreJob, roots });
   }
@@ -164,22 +163,5 @@ export class BaculaDirector extends DirectorPort {
   private nextStarts(): Promise<readonly PlannedRun[]> {
     const now = this.parts.clock.now();
     return this.plan.starts(now, new Date(now.getTime() + 5 * weekMs), mostPlanned, now);
-  }
-
-  /** The configured one, or the only one that there is. */
-  private restoreJobIn(jobs: readonly JobDefaults[]): JobDefaults | undefined {
-    const restoreJobs = jobs.filter(({ type }) => type === 'Restore');
-    const { restoreJob } = this.settings;
-    if (restoreJob !== null) return restoreJobs.find(({ job }) => job === restoreJob);
-    return restoreJobs.length === 1 ? restoreJobs[0] : undefined;
-  }
-
-  private noRestoreJob(jobs: readonly JobDefaults[]): Refusal {
-    const names = jobs.filter(({ type }) => type === 'Restore').map(({ job }) => job);
-    const detail =
-      names.length === 0
-        ? `Director ${this.name} has no job of type Restore, which every restore runs as.`
-        : `Director ${this.name} has several restore jobs (${names.join(', ')}): set restoreJob in its configuration.`;
-    return new Refusal('not_supported_by_director', detail);
   }
 }

@@ -1,6 +1,7 @@
 import { type DirectorConsole } from '../console/director-console.js';
 import { commandOf } from '../wire/command.js';
-import { type JobDefaults, jobDefaultsOf } from './job-defaults.js';
+import { type JobDefaults } from '../console/job-defaults.js';
+import { jobDefaultsOf } from './job-defaults.js';
 import { namesIn } from './name-list.js';
 import { type ShownClient, shownClients, type ShownJob, shownJobs } from './shown-resources.js';
 

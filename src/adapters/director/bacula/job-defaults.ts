@@ -1,19 +1,5 @@
+import { type JobDefaults } from '../console/job-defaults.js';
 import { type ReplyItem } from '../wire/reply.js';
-
-/** What `.defaults job=` tells of a configured job. */
-export interface JobDefaults {
-  readonly job: string;
-  readonly type: string;
-  readonly level: string;
-  readonly client: string;
-  readonly fileset: string;
-  readonly storage: string;
-  readonly pool: string;
-  readonly priority: number;
-  readonly enabled: boolean;
-  /** Where a restore job writes; empty: to the original places. */
-  readonly where: string;
-}
 
 /** Fields are not parted by line ends but by frames, so the items matter. null where the answer is about no job. */
 export function jobDefaultsOf(items: readonly ReplyItem[]): JobDefaults | null {

@@ -10,7 +10,7 @@ import { restorePlace } from '../console/restore-place.js';
 import { type RestoreIds, type RestoreSource } from '../console/restore-source.js';
 import { commandOf } from '../wire/command.js';
 import { type Reply } from '../wire/reply.js';
-import { type JobDefaults } from './job-defaults.js';
+import { type JobDefaults } from '../console/job-defaults.js';
 import { nameLists } from './name-list.js';
 
 /** Filling the Director's cache of folders takes long the first time that a large run is looked at. */

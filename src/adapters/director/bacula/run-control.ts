@@ -1,9 +1,7 @@
 import { type CatalogPort } from '../../../domain/catalog.port.js';
-import { Refusal } from '../../../domain/refusals.js';
-import { hasEnded } from '../../../domain/run.js';
-import { everything } from '../../../domain/scope.js';
 import { refuseUnknown } from '../console/checked-names.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
+import { refuseEnded } from '../console/ended-runs.js';
 import { commandOf } from '../wire/command.js';
 import { nameLists } from './name-list.js';
 
@@ -18,7 +16,7 @@ export class RunControl {
   ) {}
 
   async cancel(jobId: number): Promise<void> {
-    await this.refuseEnded(jobId);
+    await refuseEnded(this.catalog, jobId);
     const reply = await this.console.ask(
       commandOf('cancel', [
         ['jobid', jobId],
@@ -27,7 +25,7 @@ export class RunControl {
     );
     if (taken.test(reply.text)) return;
     // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
-    await this.refuseEnded(jobId);
+    await refuseEnded(this.catalog, jobId);
     throw directorError(this.console.settings.name, reply);
   }
 
@@ -41,11 +39,5 @@ export class RunControl {
     });
     const isDone = reply.errorText === '' && !reply.prompted && reply.text.includes(`"${job}" ${verb}d`);
     if (!isDone) throw directorError(name, reply);
-  }
-
-  private async refuseEnded(jobId: number): Promise<void> {
-    const run = await this.catalog.findRun(everything, jobId);
-    if (!run) throw new Refusal('not_found', 'This Director knows no run with this id.');
-    if (hasEnded(run.status)) throw new Refusal('run_already_ended', 'This run has already ended.');
   }
 }

@@ -1,7 +1,7 @@
 import { type RunOrder } from '../../../domain/director.port.js';
 import { Refusal, type RefusalCode } from '../../../domain/refusals.js';
 
-type Named = 'job' | 'client' | 'fileset' | 'storage' | 'pool';
+export type Named = 'job' | 'client' | 'fileset' | 'storage' | 'pool';
 
 const codes: Readonly<Record<Named, RefusalCode>> = {
   job: 'unknown_job',

@@ -3,6 +3,7 @@ import { type RemoteDirectorSettings } from '../../../domain/director-settings.j
 import { ConnectionPool, type LaneName, type PoolOptions } from '../wire/connection-pool.js';
 import { type ConsoleSettings } from '../wire/console-settings.js';
 import { type Reply } from '../wire/reply.js';
+import { type Welcome } from '../wire/welcome.js';
 import { refusalOf, WireFailure } from '../wire/wire-failure.js';
 
 export interface Asking {
@@ -40,15 +41,22 @@ export class DirectorConsole {
     }
   }
 
-  /** Several commands on one connection, so that nobody else's come between; the limit is for all of them together. */
+  /**
+   * Several commands on one connection, so that nobody else's come between; the limit is for all of them together. Work that ends
+   * with a WireFailure ends the connection too: nobody can tell what it would say next.
+   */
   async converse<T>(
     { limitMs = usualLimitMs, lane = 'quick' }: Pick<Asking, 'limitMs' | 'lane'>,
-    work: (say: Say) => Promise<T>,
+    work: (say: Say, welcome: Welcome) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.pool.use({ lane, limitMs }, (connection, remainingMs) =>
-        work((command) => connection.command(command, { limitMs: remainingMs() })),
-      );
+      return await this.pool.use({ lane, limitMs }, async (connection, remainingMs) => {
+        const say: Say = (command) => connection.command(command, { limitMs: remainingMs() });
+        return work(say, connection.welcome).catch((error: unknown) => {
+          if (error instanceof WireFailure) connection.fail(error);
+          throw error;
+        });
+      });
     } catch (error) {
       throw error instanceof WireFailure ? refusalOf(error) : error;
     }

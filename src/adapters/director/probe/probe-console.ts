@@ -1,13 +1,15 @@
+import { type Clock } from '../../../domain/clock.js';
 import { type ProbeFinding, type ProbeStage } from '../../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { Refusal } from '../../../domain/refusals.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
-import { readHeaderOf } from '../bacula/director-header.js';
+import { jsonMode } from '../bareos/bareos-mode.js';
 import { consoleSettingsOf } from '../console/director-console.js';
-import { isLocalTime } from '../console/local-times.js';
 import { ConsoleConnection } from '../wire/console-connection.js';
 import { WireFailure, type WireStage } from '../wire/wire-failure.js';
-
-const limitMs = 10_000;
+import { lookAtBacula } from './look-at-bacula.js';
+import { lookAtBareos } from './look-at-bareos.js';
+import { type ConsoleLook, limitMs } from './console-look.js';
 
 /** Where a log-in that failed stands among the stages that people are told. */
 const stageOfFailure: Readonly<Record<WireStage, ProbeStage>> = {
@@ -24,46 +26,35 @@ const wellTold: Readonly<Record<(typeof inOrder)[number], string>> = {
   commands: 'The Director answers commands.',
 };
 
-/** Logs in once, on a connection of its own, and asks the Director for its status. */
-export async function probeConsole(settings: RemoteDirectorSettings, signal: AbortSignal): Promise<ProbeFinding[]> {
+/** Logs in once, on a connection of its own, and asks the Director about itself. */
+export async function probeConsole(
+  settings: RemoteDirectorSettings,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<ProbeFinding[]> {
+  const isBareos = settings.kind === 'bareos';
+  const mode = isBareos ? (): string => jsonMode : baculaMode;
   try {
-    const connection = await ConsoleConnection.open(consoleSettingsOf(settings), { mode: baculaMode }, signal);
+    const connection = await ConsoleConnection.open(consoleSettingsOf(settings), { mode }, signal);
+    const say = (command: string) => connection.command(command, { limitMs, signal });
     try {
-      return await probeCommands(connection, settings, signal);
+      const { welcome } = connection;
+      return findingsOf(await (isBareos ? lookAtBareos : lookAtBacula)({ say, welcome, settings, clock }));
     } finally {
       connection.close();
     }
   } catch (error) {
-    if (!(error instanceof WireFailure)) throw error;
-    return upTo(stageOfFailure[error.stage], error.message);
+    if (error instanceof WireFailure) return upTo(stageOfFailure[error.stage], error.message);
+    if (error instanceof Refusal) return upTo('commands', error.detail);
+    throw error;
   }
 }
 
-async function probeCommands(
-  connection: ConsoleConnection,
-  settings: RemoteDirectorSettings,
-  signal: AbortSignal,
-): Promise<ProbeFinding[]> {
-  const header = readHeaderOf(await connection.command('.status dir header', { limitMs, signal }));
-  if (header === null) {
-    const detail =
-      'The Director lets the console in but does not tell it its status. Allow the console all commands (CommandACL = *all*).';
-    return upTo('commands', detail);
-  }
-  const { version, released } = connection.welcome;
+function findingsOf({ commands, timezone }: ConsoleLook): ProbeFinding[] {
+  if (commands?.status === 'failed') return upTo('commands', commands.detail);
   const found = inOrder.map((stage): ProbeFinding => ({ stage, status: 'ok', detail: wellTold[stage] }));
-  const isRight = isLocalTime(header.startedText, header.startedAt, settings.timezone);
-  const zone: ProbeFinding = isRight
-    ? {
-        stage: 'timezone',
-        status: 'ok',
-        detail: `The Director (version ${version}, ${released}) lives in ${settings.timezone}.`,
-      }
-    : {
-        ...{ stage: 'timezone', status: 'warn' },
-        detail: `The Director says it started at ${header.startedText} its time, which is not ${settings.timezone}. Set the time zone that it lives in.`,
-      };
-  return [...found, zone];
+  const kept = found.filter(({ stage }) => commands === null || stage !== 'commands');
+  return [...kept, ...(commands === null ? [] : [commands]), timezone];
 }
 
 function upTo(failed: ProbeStage, detail: string): ProbeFinding[] {

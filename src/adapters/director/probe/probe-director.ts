@@ -1,3 +1,4 @@
+import { type Clock } from '../../../domain/clock.js';
 import { type ProbeFinding, type ProbeStage, probeStages } from '../../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { probeCatalog } from './probe-catalog.js';
@@ -7,8 +8,9 @@ import { probeConsole } from './probe-console.js';
 export async function probeDirector(
   settings: RemoteDirectorSettings,
   signal: AbortSignal,
+  clock: Clock,
 ): Promise<readonly ProbeFinding[]> {
-  const found = (await Promise.all([probeConsole(settings, signal), probeCatalog(settings, signal)])).flat();
+  const found = (await Promise.all([probeConsole(settings, signal, clock), probeCatalog(settings, signal)])).flat();
   return probeStages.map((stage) => found.find((finding) => finding.stage === stage) ?? skipped(stage));
 }
 
