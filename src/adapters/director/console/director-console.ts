@@ -10,7 +10,7 @@ export interface Asking {
   readonly limitMs?: number;
   readonly lane?: LaneName;
   readonly maxBytes?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends one command on the connection that is lent, and reads its whole reply. */
@@ -42,12 +42,12 @@ export class DirectorConsole {
 
   /** Several commands on one connection, so that nobody else's come between; the limit is for all of them together. */
   async converse<T>(
-    { limitMs = usualLimitMs, lane = 'quick' }: Pick<Asking, 'limitMs' | 'lane'>,
+    { limitMs = usualLimitMs, lane = 'quick', signal }: Pick<Asking, 'limitMs' | 'lane' | 'signal'>,
     work: (say: Say) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.pool.use({ lane, limitMs }, (connection, remainingMs) =>
-        work((command) => connection.command(command, { limitMs: remainingMs() })),
+      return await this.pool.use({ lane, limitMs, signal }, (connection, remainingMs) =>
+        work((command) => connection.command(command, { limitMs: remainingMs(), signal })),
       );
     } catch (error) {
       throw error instanceof WireFailure ? refusalOf(error) : error;
@@ -82,6 +82,7 @@ export function directorError(director: string, reply: Reply): Refusal {
 
 const longestWords = 1_000;
 
-function shortened(words: string): string {
+/** No longer than what fits into a problem's detail. */
+export function shortened(words: string): string {
   return words.length <= longestWords ? words : `${words.slice(0, longestWords)} …`;
 }
