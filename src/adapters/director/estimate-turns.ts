@@ -1,10 +1,15 @@
 import { Refusal } from '../../domain/refusals.js';
 
-const limitMs = 55_000;
+/** Below the minute that callers are promised. */
+const usualLimitMs = 55_000;
 const mostWaiting = 20;
 
-/** What is left for one that waited for its turn, at least a millisecond. */
-type RemainingMs = () => number;
+export interface Turn {
+  /** What is left of the limit, at least a millisecond. */
+  leftMs(): number;
+  /** Fires when the limit is reached or the caller has hung up. */
+  readonly over: AbortSignal;
+}
 
 /**
  * Estimates of one Director, one after the other: each reads a whole fileset of a client, and many at once would be a load that
@@ -14,26 +19,44 @@ export class EstimateTurns {
   private last: Promise<void> = Promise.resolve();
   private waiting = 0;
 
-  constructor(private readonly director: string) {}
+  constructor(
+    private readonly director: string,
+    private readonly limitMs = usualLimitMs,
+  ) {}
 
-  async take<T>(job: string, signal: AbortSignal | undefined, work: (left: RemainingMs) => Promise<T>): Promise<T> {
+  async take<T>(job: string, gone: AbortSignal | undefined, work: (turn: Turn) => Promise<T>): Promise<T> {
     if (this.waiting >= mostWaiting) {
       throw this.late(`has ${mostWaiting} estimates to make already: ${job} is not estimated. Try again later`);
     }
-    const endMs = performance.now() + limitMs;
     const before = this.last;
     let finish: () => void = () => undefined;
     const mine = new Promise<void>((resolve) => (finish = resolve));
     this.last = before.then(() => mine);
     this.waiting += 1;
     try {
-      const limit = AbortSignal.timeout(limitMs);
-      await untilAborted(before, signal ? AbortSignal.any([signal, limit]) : limit);
-      if (performance.now() >= endMs) throw this.late(`was still busy with other estimates: ${job} was not begun`);
-      return await work(() => Math.max(1, endMs - performance.now()));
+      return await this.within(gone, async (turn) => {
+        await untilOver(before, turn.over);
+        if (turn.over.aborted) throw this.late(`had other estimates to make first: ${job} was not begun`);
+        return work(turn);
+      });
     } finally {
       this.waiting -= 1;
       finish();
+    }
+  }
+
+  private async within<T>(gone: AbortSignal | undefined, work: (turn: Turn) => Promise<T>): Promise<T> {
+    const over = new AbortController();
+    const end = () => over.abort();
+    const endMs = performance.now() + this.limitMs;
+    const timer = setTimeout(end, this.limitMs);
+    gone?.addEventListener('abort', end, { once: true });
+    if (gone?.aborted === true) end();
+    try {
+      return await work({ over: over.signal, leftMs: () => Math.max(1, endMs - performance.now()) });
+    } finally {
+      clearTimeout(timer);
+      gone?.removeEventListener('abort', end);
     }
   }
 
@@ -43,7 +66,7 @@ export class EstimateTurns {
 }
 
 /** Resolves when the work before ended or nobody wants to wait any longer, whichever comes first. */
-function untilAborted(before: Promise<void>, signal: AbortSignal): Promise<void> {
+function untilOver(before: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       signal.removeEventListener('abort', done);

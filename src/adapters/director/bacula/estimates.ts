@@ -14,8 +14,11 @@ const figures = /2000 OK estimate files=([\d,]+) bytes=([\d,]+)/;
 export class Estimates {
   private readonly turns: EstimateTurns;
 
-  constructor(private readonly console: DirectorConsole) {
-    this.turns = new EstimateTurns(console.settings.name);
+  constructor(
+    private readonly console: DirectorConsole,
+    limitMs?: number,
+  ) {
+    this.turns = new EstimateTurns(console.settings.name, limitMs);
   }
 
   estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
@@ -26,7 +29,7 @@ export class Estimates {
       ['client', client],
       ['fileset', fileset],
     ]);
-    return this.turns.take(job, signal, async (leftMs) => {
+    return this.turns.take(job, signal, async ({ leftMs }) => {
       const reply = await this.ask(order, command, leftMs(), signal);
       const found = figuresIn(reply);
       if (found === null) throw this.failed(job, reply);

@@ -14,20 +14,18 @@ export class Estimates {
     director: string,
     private readonly catalogUrl: string,
     private readonly orders: () => BackupOrders,
+    limitMs?: number,
   ) {
-    this.turns = new EstimateTurns(director);
+    this.turns = new EstimateTurns(director, limitMs);
   }
 
   estimate(order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
-    return this.turns.take(order.job, signal, async (leftMs) => {
+    return this.turns.take(order.job, signal, async ({ leftMs, over }) => {
       const { level, ...plan } = await this.orders().plan(order);
       const limitMs = leftMs();
-      const limit = AbortSignal.timeout(limitMs);
       const task = { ...plan, catalogUrl: this.catalogUrl, limitMs };
-      const end = await this.run(
-        new RunningTask({ kind: 'estimate', task }, () => undefined),
-        signal ? AbortSignal.any([signal, limit]) : limit,
-      );
+      const running = new RunningTask({ kind: 'estimate', task }, () => undefined);
+      const end = await this.run(running, over);
       if (end.kind === 'ended' && end.outcome.status === 'T') {
         return { files: end.outcome.files, bytes: end.outcome.bytes, level };
       }
@@ -41,15 +39,15 @@ export class Estimates {
     for (const task of this.running) task.stop();
   }
 
-  private async run(task: RunningTask, wish: AbortSignal): Promise<TaskEnd> {
+  private async run(task: RunningTask, over: AbortSignal): Promise<TaskEnd> {
     const stop = () => task.stop();
     this.running.add(task);
-    wish.addEventListener('abort', stop, { once: true });
-    if (wish.aborted || this.isStopping) stop();
+    over.addEventListener('abort', stop, { once: true });
+    if (over.aborted || this.isStopping) stop();
     try {
       return await task.ended;
     } finally {
-      wish.removeEventListener('abort', stop);
+      over.removeEventListener('abort', stop);
       this.running.delete(task);
     }
   }
