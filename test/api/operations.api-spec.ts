@@ -177,6 +177,27 @@ describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
   });
 });
 
+describe('POST /operations/jobs/{name}/estimate', () => {
+  const estimate = '/operations/jobs/BackupHome/estimate';
+
+  test('answers 422 with the reason where the Director cannot', async () => {
+    const answer = await paper.operator.post(estimate, {});
+    expect([answer.status, answer.body['code']]).toEqual([422, 'not_supported_by_director']);
+    expect(answer.body['detail']).toContain('Director one cannot estimate');
+  });
+
+  test('asks for jobs:run, for a client has work with it', async () => {
+    const answer = await paper.readonly.post(estimate, {});
+    expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'jobs:run']);
+  });
+
+  test('names a job that is not there, and one that is no backup', async () => {
+    expect((await paper.operator.post('/operations/jobs/none/estimate', {})).status).toBe(404);
+    const restore = await paper.operator.post('/operations/jobs/Restore%20files/estimate', {});
+    expect([restore.status, restore.body['code']]).toEqual([422, 'job_not_runnable']);
+  });
+});
+
 describe('GET /operations/schedule', () => {
   test('pages planned starts of one instant without loss', async () => {
     const at = new Date('2026-11-21T21:00:00Z');

@@ -49,6 +49,10 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'PATCH /api/v1/operations/jobs/{name}': at('/operations/jobs/BackupHome', 'jobs:control', 200, {
     body: { enabled: true },
   }),
+  // The Directors of this scene cannot: that they are asked shows that the caller was let in.
+  'POST /api/v1/operations/jobs/{name}/estimate': at('/operations/jobs/BackupHome/estimate', 'jobs:run', 422, {
+    body: {},
+  }),
   'GET /api/v1/operations/runs': { needs: 'jobs:read', answers: 200 },
   'GET /api/v1/operations/runs/{jobId}': at('/operations/runs/1?wait=1', 'jobs:read', 200),
   'POST /api/v1/operations/runs/{jobId}/cancel': at('/operations/runs/1/cancel', 'jobs:cancel', 409),

@@ -4,6 +4,8 @@ import {
   type DirectorDescription,
   type DirectorObservation,
   DirectorPort,
+  type Estimate,
+  type EstimateOrder,
   type LiveRun,
   type RestoreOrder,
   type RunOrder,
@@ -11,6 +13,7 @@ import {
 } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
+import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js'; // prettier-ignore
 import { type Scope } from '../../../domain/scope.js';
 import { configuredJob } from '../console/configured-jobs.js';
 import { DaemonWatch, type Daemon } from '../console/daemon-watch.js';
@@ -22,14 +25,19 @@ import { Shared } from '../console/shared.js';
 import { baculaMode } from './bacula-mode.js';
 import { lookAtDaemon } from './daemon-look.js';
 import { type DirectorHeader, observeHeader, readHeader } from './director-header.js';
+import { Estimates } from './estimates.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
+import { MediaCommands } from './media-commands.js';
 import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
 import { RunOrders } from './run-orders.js';
 import { SchedulePlan } from './schedule-plan.js';
 
-const abilities = ['run', 'rerun', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'];
+const abilities = [
+  ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+  ...['label', 'change-volume', 'prune', 'purge', 'mount'],
+];
 const weekMs = 7 * 86_400_000;
 const planFreshMs = 60_000;
 const mostPlanned = 10_000;
@@ -51,6 +59,8 @@ export class BaculaDirector extends DirectorPort {
   private readonly runs: RunOrders;
   private readonly control: RunControl;
   private readonly restores: RestoreOrders;
+  private readonly estimates: Estimates;
+  private readonly media: MediaCommands;
   private readonly live: LiveRuns;
   private readonly daemons: DaemonWatch;
 
@@ -67,6 +77,8 @@ export class BaculaDirector extends DirectorPort {
     this.runs = new RunOrders(this.console, parts.catalog);
     this.control = new RunControl(this.console, parts.catalog);
     this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
+    this.estimates = new Estimates(this.console);
+    this.media = new MediaCommands(this.console);
     this.live = new LiveRuns(this.console);
     this.daemons = new DaemonWatch((daemon) => lookAtDaemon(this.console, daemon));
   }
@@ -122,6 +134,38 @@ export class BaculaDirector extends DirectorPort {
 
   override prepareBrowsing(_scope: Scope, jobIds: readonly number[]): Promise<void> {
     return this.restores.prepareBrowsing(jobIds);
+  }
+
+  override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    return this.estimates.estimate(order, signal);
+  }
+
+  override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+    return this.media.label(order);
+  }
+
+  override async changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
+    return this.media.change(volume, change);
+  }
+
+  override async pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.prune(volume);
+  }
+
+  override async purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.purge(volume);
+  }
+
+  override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.device('mount', order);
+  }
+
+  override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.device('unmount', order);
+  }
+
+  override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.device('release', order);
   }
 
   override cancelRun(_scope: Scope, jobId: number): Promise<void> {

@@ -11,7 +11,7 @@ export interface Asking {
   readonly limitMs?: number;
   readonly lane?: LaneName;
   readonly maxBytes?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends one command on the connection that is lent, and reads its whole reply. */
@@ -46,12 +46,12 @@ export class DirectorConsole {
    * with a WireFailure ends the connection too: nobody can tell what it would say next.
    */
   async converse<T>(
-    { limitMs = usualLimitMs, lane = 'quick' }: Pick<Asking, 'limitMs' | 'lane'>,
+    { limitMs = usualLimitMs, lane = 'quick', signal }: Pick<Asking, 'limitMs' | 'lane' | 'signal'>,
     work: (say: Say, welcome: Welcome) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.pool.use({ lane, limitMs }, async (connection, remainingMs) => {
-        const say: Say = (command) => connection.command(command, { limitMs: remainingMs() });
+      return await this.pool.use({ lane, limitMs, signal }, async (connection, remainingMs) => {
+        const say: Say = (command) => connection.command(command, { limitMs: remainingMs(), signal });
         return work(say, connection.welcome).catch((error: unknown) => {
           if (error instanceof WireFailure) connection.fail(error);
           throw error;
@@ -90,6 +90,7 @@ export function directorError(director: string, reply: Reply): Refusal {
 
 const longestWords = 1_000;
 
-function shortened(words: string): string {
+/** No longer than what fits into a problem's detail. */
+export function shortened(words: string): string {
   return words.length <= longestWords ? words : `${words.slice(0, longestWords)} …`;
 }

@@ -5,6 +5,8 @@ import {
   type DirectorDescription,
   type DirectorObservation,
   DirectorPort,
+  type Estimate,
+  type EstimateOrder,
   type LiveRun,
   type RestoreOrder,
   type RunChange,
@@ -20,6 +22,7 @@ import { answered } from './catalog-connection.js';
 import { BackupOrders } from './engine/backup-orders.js';
 import { ClientSightings } from './engine/client-sightings.js';
 import { Engine } from './engine/engine.js';
+import { Estimates } from './engine/estimates.js';
 import { observe } from './engine/observations.js';
 import { RestoreOrders } from './engine/restore-orders.js';
 import { type StoredRun } from './engine/run-store.js';
@@ -44,7 +47,9 @@ export interface EmbeddedDirectorOptions {
 }
 
 const version = '1.0';
-const abilities = ['run', 'rerun', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'];
+const abilities = [
+  ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+];
 
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
 export class EmbeddedDirector extends DirectorPort {
@@ -53,6 +58,7 @@ export class EmbeddedDirector extends DirectorPort {
   private readonly plan: SchedulePlan;
   private readonly schedule: ScheduleClock;
   private readonly enabled: Map<string, boolean>;
+  private readonly estimates: Estimates;
 
   private constructor(
     private readonly options: EmbeddedDirectorOptions,
@@ -67,6 +73,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.plan = new SchedulePlan(resources);
     this.schedule = new ScheduleClock(this.plan, this.startedAt);
     this.enabled = new Map(resources.jobs.map((job) => [job.name, job.enabled]));
+    this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
     engine.onTick((isOwner) => this.startScheduled(isOwner));
   }
 
@@ -88,6 +95,7 @@ export class EmbeddedDirector extends DirectorPort {
 
   /** Marks what runs as failed and lets go of the catalog; takes about two seconds at most. */
   async stop(): Promise<void> {
+    this.estimates.stop();
     await this.engine.stop();
   }
 
@@ -132,6 +140,10 @@ export class EmbeddedDirector extends DirectorPort {
     const places = { folder, roots: this.roots };
     const orders = new RestoreOrders(this.engine, this.resources, catalogUrl, places, clock);
     return this.started(await answered(orders.start(order)));
+  }
+
+  override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    return answered(this.estimates.estimate(order, signal));
   }
 
   override async findRunByMark(_scope: Scope, mark: string): Promise<StartedRun | null> {
