@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { itemsOf } from '../support/access-calls.js';
+import { call, itemsOf, makePerson } from '../support/access-calls.js';
 import { makeJob, makeRun } from '../support/makers.js';
 import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { until } from '../support/until.js';
 
 let paper: PaperApp;
 
@@ -189,6 +190,28 @@ describe('POST /operations/jobs/{name}/estimate', () => {
   test('asks for jobs:run, for a client has work with it', async () => {
     const answer = await paper.readonly.post(estimate, {});
     expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'jobs:run']);
+  });
+
+  test('keeps the figures from a caller who was signed out meanwhile', async () => {
+    const person = await makePerson(paper.app, paper.admin.cookie, 'estelle', 'operator');
+    const figures = { files: 1, bytes: 1, level: 'Full' };
+    let isAsked = false;
+    let count: () => void = () => undefined;
+    paper.one.estimate = () => {
+      isAsked = true;
+      return new Promise((resolve) => (count = () => resolve(figures)));
+    };
+    try {
+      const asked = call(paper.app, 'POST', `/api/v1${estimate}`, { cookie: person.cookie, body: {} });
+      await until(() => isAsked);
+      await call(paper.app, 'POST', '/api/v1/auth/logout', { cookie: person.cookie });
+      count();
+      expect((await asked).status).toBe(401);
+      paper.one.estimate = () => Promise.resolve(figures);
+      expect((await paper.operator.post(estimate, {})).body).toMatchObject(figures);
+    } finally {
+      Reflect.deleteProperty(paper.one, 'estimate');
+    }
   });
 
   test('names a job that is not there, and one that is no backup', async () => {

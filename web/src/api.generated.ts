@@ -1121,11 +1121,12 @@ export interface components {
              */
             kind: string;
             /**
-             * @description What it can do.
+             * @description What it can do; a route that needs another word answers 422 not_supported_by_director.
              * @example [
              *       "run",
              *       "cancel",
-             *       "restore"
+             *       "restore",
+             *       "estimate"
              *     ]
              */
             abilities: string[];

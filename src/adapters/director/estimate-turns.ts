@@ -6,7 +6,7 @@ const mostWaiting = 20;
 
 export interface Turn {
   /** What is left of the limit, at least a millisecond. */
-  leftMs(): number;
+  readonly leftMs: () => number;
   /** Fires when the limit is reached or the caller has hung up. */
   readonly over: AbortSignal;
 }
