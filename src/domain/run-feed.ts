@@ -46,7 +46,7 @@ export function stateAfter(
   known: readonly KnownIdentity[],
   newest: number | null,
 ): FeedState {
-  if (state.mark === null) return newest === null ? state : { ...state, mark: newest, filledFrom: newest + 1 };
+  if (state.mark === null) return newest === null ? state : { ...state, mark: newest, filledFrom: above(newest) };
   const names = namesOf(state, known);
   const others = read.filter(({ jobId, uniqueName }) => isAnother(names.get(jobId), uniqueName));
   const hasRewound = newest !== null && newest < state.mark;
@@ -67,9 +67,14 @@ function restarted(
   const generation = state.generation + 1;
   const isSameBelow = read.some(({ jobId, uniqueName }) => names.get(jobId)?.has(uniqueName) === true);
   // Where nothing is as it was, all of the catalog may be another one.
-  if (!isSameBelow) return { generation, generationFrom: 1, mark: highest, filledFrom: highest + 1 };
+  if (!isSameBelow) return { generation, generationFrom: 1, mark: highest, filledFrom: above(highest) };
   const lowest = Math.min(highest + 1, ...others.map(({ jobId }) => jobId));
   return { ...state, generation, generationFrom: lowest, mark: highest };
+}
+
+/** What is still to be filled where nothing up to this id is on record; nothing where there are no runs. */
+function above(newest: number): number {
+  return newest === 0 ? 0 : newest + 1;
 }
 
 function namesOf(state: FeedState, known: readonly KnownIdentity[]): ReadonlyMap<number, ReadonlySet<string>> {

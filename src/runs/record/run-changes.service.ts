@@ -30,6 +30,11 @@ export class RunChanges implements OnApplicationShutdown {
     return () => this.listeners.delete(listener);
   }
 
+  /** How many are told of changes. */
+  get listenerCount(): number {
+    return this.listeners.size;
+  }
+
   private hear(text: string | null): void {
     if (text === null) return this.tell({ director: null, jobId: null });
     const { director, jobIds } = changesOf(text);
