@@ -97,7 +97,7 @@ export function lostOf(unfinished: readonly RunIdentity[], found: readonly RunId
 }
 
 const busyMs = 1_000;
-const quietMs = 3_000;
+const quietMs = 1_500;
 const longestPauseMs = 30_000;
 
 /** How long to wait before the catalog is looked at again. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type RunCounts } from '../../domain/catalog.port.js';
 import { type Total } from '../../domain/page.js';
+import { type RecordStanding } from '../../domain/record-health.js';
 import { type RunFilter } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { recordConditions } from './record-filter.js';
@@ -21,19 +23,7 @@ export interface RecordQuestion {
   readonly downTo: RunPlace | null;
 }
 
-export interface RecordCounts {
-  readonly running: number;
-  readonly waiting: number;
-  readonly failed24h: number;
-  readonly warning24h: number;
-}
-
-export interface FeedStanding {
-  /** Seconds since the catalog was last read through; null: never. */
-  readonly lagSeconds: number | null;
-  readonly failure: string | null;
-  readonly lost24h: number;
-}
+export type RecordCounts = Omit<RunCounts, 'volumesInError'>;
 
 const countLimit = 10_000;
 /** A rare filter must not make a count read a history of millions. */
@@ -148,7 +138,7 @@ export class RecordedRuns {
     return { running, waiting, failed24h, warning24h };
   }
 
-  async standing(director: string): Promise<FeedStanding> {
+  async standing(director: string): Promise<RecordStanding> {
     const [row] = await arraysOf<[number | null, string | null, number]>(
       this.dataSource,
       {

@@ -36,8 +36,7 @@ export class RunChanges implements OnApplicationShutdown {
   }
 
   private hear(text: string | null): void {
-    if (text === null) return this.tell({ director: null, jobId: null });
-    const { director, jobIds } = changesOf(text);
+    const { director, jobIds } = text === null ? { director: null, jobIds: null } : changesOf(text);
     for (const jobId of jobIds ?? [null]) this.tell({ director, jobId });
   }
 

@@ -1,5 +1,16 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
+const indexes = [
+  `"run_newest" ON "run" ("director", "generation", "job_id")`,
+  `"run_job_id" ON "run" ("director", "job_id")`,
+  `"run_by_job" ON "run" ("director", "job", "generation", "job_id")`,
+  `"run_by_client" ON "run" ("director", "client", "generation", "job_id")`,
+  `"run_unfinished" ON "run" ("director", "job_id") WHERE NOT ended`,
+  `"run_order_id" ON "run" ("order_id") WHERE order_id IS NOT NULL`,
+  `"run_lost" ON "run" ("director", "lost_at") WHERE lost_at IS NOT NULL`,
+  `"run_ended_badly" ON "run" ("director", "ended_at") WHERE status IN ('error', 'warning')`,
+];
+
 /** The console's own record of runs, and how far it has followed each Director. */
 export class CreateRuns1763700010000 implements MigrationInterface {
   readonly name = 'CreateRuns1763700010000';
@@ -35,28 +46,8 @@ export class CreateRuns1763700010000 implements MigrationInterface {
       "changed" bigint NOT NULL,
       CONSTRAINT "run_pkey" PRIMARY KEY ("director", "unique_name")
     )`);
-    await runner.query(`CREATE INDEX "run_newest" ON "run" ("director", "generation", "job_id")`);
-    await runner.query(`CREATE INDEX "run_job_id" ON "run" ("director", "job_id")`);
-    await runner.query(`CREATE INDEX "run_by_job" ON "run" ("director", "job", "generation", "job_id")`);
-    await runner.query(`CREATE INDEX "run_by_client" ON "run" ("director", "client", "generation", "job_id")`);
-    await runner.query(`CREATE INDEX "run_unfinished" ON "run" ("director", "job_id") WHERE NOT ended`);
-    await runner.query(`CREATE INDEX "run_order_id" ON "run" ("order_id") WHERE order_id IS NOT NULL`);
-    await runner.query(`CREATE INDEX "run_lost" ON "run" ("director", "lost_at") WHERE lost_at IS NOT NULL`);
-    await runner.query(
-      `CREATE INDEX "run_ended_badly" ON "run" ("director", "ended_at") WHERE status IN ('error', 'warning')`,
-    );
-    await runner.query(`CREATE TABLE "run_feed" (
-      "director" text NOT NULL,
-      "generation" integer NOT NULL,
-      "generation_from" bigint NOT NULL,
-      "mark" bigint,
-      "filled_from" bigint NOT NULL,
-      "baseline_at" TIMESTAMP(3) WITH TIME ZONE,
-      "read_at" TIMESTAMP(3) WITH TIME ZONE,
-      "failed_at" TIMESTAMP(3) WITH TIME ZONE,
-      "failure" text,
-      CONSTRAINT "run_feed_pkey" PRIMARY KEY ("director")
-    )`);
+    for (const index of indexes) await runner.query(`CREATE INDEX ${index}`);
+    await createFeed(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -64,4 +55,19 @@ export class CreateRuns1763700010000 implements MigrationInterface {
     await runner.query(`DROP TABLE "run"`);
     await runner.query(`DROP SEQUENCE "run_changed_seq"`);
   }
+}
+
+async function createFeed(runner: QueryRunner): Promise<void> {
+  await runner.query(`CREATE TABLE "run_feed" (
+    "director" text NOT NULL,
+    "generation" integer NOT NULL,
+    "generation_from" bigint NOT NULL,
+    "mark" bigint,
+    "filled_from" bigint NOT NULL,
+    "baseline_at" TIMESTAMP(3) WITH TIME ZONE,
+    "read_at" TIMESTAMP(3) WITH TIME ZONE,
+    "failed_at" TIMESTAMP(3) WITH TIME ZONE,
+    "failure" text,
+    CONSTRAINT "run_feed_pkey" PRIMARY KEY ("director")
+  )`);
 }
