@@ -71,7 +71,7 @@ export class RunWrites {
       const before = await lockState(transaction, director);
       const known = await knownOf(transaction, director, runs);
       const after = stateAfter(before, runs, known, newest);
-      await keepState(transaction, director, after, newest !== null);
+      if (newest !== null || after !== before) await keepState(transaction, director, after, newest !== null);
       const changed = await write(transaction, director, after.generation, runs);
       await announce(transaction, director, [...new Set([...changed, ...told])]);
     });
