@@ -65,11 +65,11 @@ export class DirectorWatch {
       this.record.watch(),
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
-    const counts = countsOf(catalog, record.sight?.seen ?? null);
+    const { counts, standing } = recordOf(catalog, record.sight?.seen ?? null);
     const clients = standings(director.sight, catalog.sight, this.now());
     return {
       description,
-      look: { observations, counts, clients, record: record.sight?.seen.standing ?? null },
+      look: { observations, counts, clients, record: standing },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: director.sight?.at ?? null,
       catalogAt: catalog.sight?.at ?? null,
@@ -101,10 +101,15 @@ async function seeRecord({ name }: DirectorEntry, runs: RecordedRuns, at: Date):
 }
 
 /** While the catalog is away, the record has newer counts of runs than what was last seen of it. */
-function countsOf({ sight, contact }: Watched<CatalogSeen>, record: RecordSeen | null): RunCounts | null {
+function recordOf(
+  { sight, contact }: Watched<CatalogSeen>,
+  record: RecordSeen | null,
+): { readonly counts: RunCounts | null; readonly standing: RecordStanding | null } {
   const counts = sight?.seen.counts ?? null;
-  if (contact.state === 'answers' || record === null || record.standing.lagSeconds === null) return counts;
-  return { volumesInError: counts?.volumesInError ?? 0, ...record.counts };
+  const standing = record?.standing ?? null;
+  if (contact.state === 'answers' || record === null || record.standing.lagSeconds === null)
+    return { counts, standing };
+  return { counts: { volumesInError: counts?.volumesInError ?? 0, ...record.counts }, standing };
 }
 
 /** Nothing is said of clients before both were seen: without its backups every client would look silent. */

@@ -9,6 +9,10 @@ import { type RunWrites } from './run-writes.repository.js';
 
 /** Rows read and written at a time: what bounds the memory whatever the length of a history. */
 const portionRuns = 500;
+/** After a long absence everybody reads again instead of being told of each run. */
+const portionsTold = 4;
+/** More runs than any Director has on their way at once. */
+const mostUnfinished = 20_000;
 /** Between two portions of older history, so that neither database is kept busy by it. */
 const fillPauseMs = 50;
 /** Another process has the turn: how soon to see whether it still lives. */
@@ -99,25 +103,42 @@ export class DirectorFeeder {
   }
 
   private async lookOnce(): Promise<number> {
+    await this.takeNew();
+    const unfinished = await this.takeUnfinished();
+    await this.parts.writes.noteRead(this.entry.name);
+    return unfinished;
+  }
+
+  private async takeNew(): Promise<void> {
     const { name, catalog } = this.entry;
-    const { writes, runs } = this.parts;
+    const { writes } = this.parts;
     const newest = await catalog.newestJobId(everything);
     let after = readAfter(await writes.stateOf(name), newest);
-    for (;;) {
+    for (let portion = 1; !this.isStopped; portion += 1) {
       const read = await catalog.readRuns(everything, { after, limit: portionRuns });
-      await writes.take({ director: name, runs: read, newest });
+      const isMuch = portion > portionsTold;
+      await writes.take({ director: name, runs: read, newest, isUntold: isMuch });
       const last = read.at(-1);
-      if (!last || read.length < portionRuns || this.isStopped) break;
-      after = last.jobId;
+      if (last && read.length === portionRuns) {
+        after = last.jobId;
+        continue;
+      }
+      if (isMuch) await writes.tellAll(name);
+      return;
     }
-    const unfinished = await runs.unfinished(name, portionRuns);
-    if (unfinished.length > 0) {
-      const ids = unfinished.map(({ jobId }) => jobId);
-      const found = await catalog.readRuns(everything, { ids });
+  }
+
+  /** Answers how many there were. */
+  private async takeUnfinished(): Promise<number> {
+    const { name, catalog } = this.entry;
+    const { writes, runs } = this.parts;
+    const unfinished = await runs.unfinished(name, mostUnfinished);
+    for (let from = 0; from < unfinished.length; from += portionRuns) {
+      const portion = unfinished.slice(from, from + portionRuns);
+      const found = await catalog.readRuns(everything, { ids: portion.map(({ jobId }) => jobId) });
       await writes.take({ director: name, runs: found, newest: null });
-      await writes.markLost(name, lostOf(unfinished, found));
+      await writes.markLost(name, lostOf(portion, found));
     }
-    await writes.noteRead(name);
     return unfinished.length;
   }
 

@@ -13,12 +13,16 @@ export interface RunChanges {
 }
 
 export function changeTexts(director: string, jobIds: readonly number[]): string[] {
-  if (jobIds.length > mostTold) return [textOf({ director, jobIds: null })];
+  if (jobIds.length > mostTold) return [changedText(director)];
   const texts: string[] = [];
   for (let from = 0; from < jobIds.length; from += idsInText) {
     texts.push(textOf({ director, jobIds: jobIds.slice(from, from + idsInText) }));
   }
   return texts;
+}
+
+export function changedText(director: string): string {
+  return textOf({ director, jobIds: null });
 }
 
 function textOf(changes: RunChanges): string {

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { hasEnded, type Run } from '../../domain/run.js';
 import { type FeedState, type KnownIdentity, type RunIdentity, stateAfter, unreadFeed } from '../../domain/run-feed.js';
 import { orderIdOf } from '../../domain/triggered-by.js';
-import { changeTexts, changesChannel } from './run-change-texts.js';
+import { changedText, changeTexts, changesChannel } from './run-change-texts.js';
 
 /** What was read of a catalog, and how. */
 export interface RunsRead {
@@ -13,6 +13,8 @@ export interface RunsRead {
   readonly newest: number | null;
   /** Tell of these runs although their rows did not change: something else of them did. */
   readonly told?: readonly number[];
+  /** Nobody is told of these one by one. */
+  readonly isUntold?: boolean;
 }
 
 interface StateRow {
@@ -66,14 +68,14 @@ export class RunWrites {
   }
 
   /** Puts what was read on record and tells every process of what changed. */
-  async take({ director, runs, newest, told = [] }: RunsRead): Promise<void> {
+  async take({ director, runs, newest, told = [], isUntold = false }: RunsRead): Promise<void> {
     await this.dataSource.transaction(async (transaction) => {
       const before = await lockState(transaction, director);
       const known = await knownOf(transaction, director, runs);
       const after = stateAfter(before, runs, known, newest);
       if (newest !== null || after !== before) await keepState(transaction, director, after, newest !== null);
       const changed = await write(transaction, director, after.generation, runs);
-      await announce(transaction, director, [...new Set([...changed, ...told])]);
+      if (!isUntold) await announce(transaction, director, [...new Set([...changed, ...told])]);
     });
   }
 
@@ -103,6 +105,11 @@ export class RunWrites {
         lost[0].map((row) => row.job_id),
       );
     });
+  }
+
+  /** Tells every process that any of the Director's runs may have changed. */
+  async tellAll(director: string): Promise<void> {
+    await this.dataSource.query('SELECT pg_notify($1, $2)', [changesChannel, changedText(director)]);
   }
 
   /** The catalog was read through to its newest run. */
