@@ -12,8 +12,11 @@ import { CreateRunOrders1763700002000 } from './platform/database/migrations/176
 import { NameTheProcessOfOrders1763700003000 } from './platform/database/migrations/1763700003000-name-the-process-of-orders.js';
 import { CreateConfiguredDirectors1763700005000 } from './platform/database/migrations/1763700005000-create-configured-directors.js';
 import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
+import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
+import { RunFeedEntity } from './runs/record/run-feed.entity.js';
+import { RunEntity } from './runs/record/run.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
@@ -27,6 +30,8 @@ const entities = [
   EventEntity,
   AuditRecordEntity,
   RunOrderEntity,
+  RunEntity,
+  RunFeedEntity,
   ConfiguredDirectorEntity,
   ClientSightingEntity,
 ];
@@ -39,6 +44,7 @@ const migrations = [
   NameTheProcessOfOrders1763700003000,
   CreateConfiguredDirectors1763700005000,
   CreateClientSightings1763700006000,
+  CreateRuns1763700010000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -1,21 +1,9 @@
 import { type RunCounts } from './catalog.port.js';
 import { type DirectorObservation } from './director.port.js';
+import { recordFindings, type RecordStanding } from './record-health.js';
 import { type SilenceStatus } from './silence.js';
 import { inOneUnit } from './spans.js';
-
-export const verdicts = ['ok', 'warn', 'crit', 'unknown'] as const;
-export type Verdict = (typeof verdicts)[number];
-
-export interface HealthFinding {
-  readonly id: string;
-  readonly component: string;
-  readonly status: Verdict;
-  readonly value: number | null;
-  readonly unit: string | null;
-  /** A sentence. */
-  readonly message: string;
-  readonly hint: string | null;
-}
+import { type HealthFinding, type Verdict } from './verdict.js';
 
 /** How one client stands: the same facts as its silence in the list of clients. */
 export interface ClientStanding {
@@ -32,6 +20,8 @@ export interface HealthLook {
   readonly counts: RunCounts | null;
   /** null: not yet known. */
   readonly clients: readonly ClientStanding[] | null;
+  /** Of the console's own record of runs; null: not known. */
+  readonly record: RecordStanding | null;
 }
 
 /** Whether a Director, or its catalog, answered this time, and if not, for how long there has been no answer (null: never one). */
@@ -76,12 +66,13 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
   return findings.sort(graverFirst);
 }
 
-function findingsOfLook({ observations, clients, counts }: HealthLook): HealthFinding[] {
+function findingsOfLook({ observations, clients, counts, record }: HealthLook): HealthFinding[] {
   const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
     return { id, component, status, value, unit, message, hint };
   });
   return [
     ...observed,
+    ...(record === null ? [] : recordFindings(record)),
     ...(clients === null ? [] : [silenceFinding(clients)]),
     ...(counts === null ? [] : [failedFinding(counts), volumeFinding(counts)]),
   ];

@@ -61,7 +61,7 @@ export class BadInputScene {
     return answer;
   }
 
-  /** Every row of both databases and every file of DATA_DIR, but for when somebody was last seen. */
+  /** Every row of both databases and every file of DATA_DIR, but for when somebody was last seen and the catalog last read. */
   async state(): Promise<readonly string[]> {
     const files = readdirSync(this.console.dataDir, { recursive: true, encoding: 'utf8' }).map((name) => {
       const { size, mtimeMs } = statSync(join(this.console.dataDir, name));
@@ -89,7 +89,7 @@ function bodyOf({ raw, body }: Wrong): Buffer | null {
 }
 
 /** These change at any request, good or bad. */
-const seenColumns = ['last_seen_at', 'idle_expires_at', 'last_used_at', 'last_used_ip'];
+const seenColumns = ['last_seen_at', 'idle_expires_at', 'last_used_at', 'last_used_ip', 'read_at'];
 
 async function digests(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url });

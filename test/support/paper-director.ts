@@ -105,11 +105,6 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
     return () => this.listeners.delete(listener);
   }
 
-  /** How many are told of changes: a test waits until somebody listens. */
-  get listenerCount(): number {
-    return this.listeners.size;
-  }
-
   /** Changes a run's record and tells the listeners. */
   change(jobId: number, changes: Partial<Run>): void {
     const index = this.catalog.runs.findIndex((run) => run.jobId === jobId);

@@ -2,10 +2,12 @@ import { type LastGoodBackup, type RunCounts } from '../../domain/catalog.port.j
 import { type DirectorDescription, type DirectorObservation } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ClientStanding, type Contacts, type HealthLook } from '../../domain/health.js';
+import { type RecordStanding } from '../../domain/record-health.js';
 import { everything } from '../../domain/scope.js';
+import { type RecordCounts, type RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
 import { type ClientSightings, type SeenClient } from '../clients/client-sightings.service.js';
 import { standingsOf } from '../clients/client-standings.js';
-import { type Sight, WatchedPart } from './watched-part.js';
+import { type Sight, type Watched, WatchedPart } from './watched-part.js';
 
 const dayMs = 86_400_000;
 
@@ -18,6 +20,16 @@ interface DirectorSeen {
 interface CatalogSeen {
   readonly counts: RunCounts;
   readonly backups: readonly LastGoodBackup[];
+}
+
+interface RecordSeen {
+  readonly standing: RecordStanding;
+  readonly counts: RecordCounts;
+}
+
+interface WatchParts {
+  readonly sightings: ClientSightings;
+  readonly runs: RecordedRuns;
 }
 
 /** What is known of a Director and its catalog, and whether each answered this time. */
@@ -34,24 +46,30 @@ export interface WatchedDirector {
 export class DirectorWatch {
   private readonly director: WatchedPart<DirectorSeen>;
   private readonly catalog: WatchedPart<CatalogSeen>;
+  private readonly record: WatchedPart<RecordSeen>;
 
   constructor(
     entry: DirectorEntry,
-    sightings: ClientSightings,
+    { sightings, runs }: WatchParts,
     private readonly now: () => Date,
   ) {
     this.director = new WatchedPart(() => seeDirector(entry, sightings), now);
     this.catalog = new WatchedPart(() => seeCatalog(entry, now()), now);
+    this.record = new WatchedPart(() => seeRecord(entry, runs, now()), now);
   }
 
   async watch(): Promise<WatchedDirector> {
-    const [director, catalog] = await Promise.all([this.director.watch(), this.catalog.watch()]);
+    const [director, catalog, record] = await Promise.all([
+      this.director.watch(),
+      this.catalog.watch(),
+      this.record.watch(),
+    ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
-    const { counts } = catalog.sight?.seen ?? { counts: null };
+    const { counts, standing } = recordOf(catalog, record.sight?.seen ?? null);
     const clients = standings(director.sight, catalog.sight, this.now());
     return {
       description,
-      look: { observations, counts, clients },
+      look: { observations, counts, clients, record: standing },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: director.sight?.at ?? null,
       catalogAt: catalog.sight?.at ?? null,
@@ -74,6 +92,24 @@ async function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<Catalog
     catalog.lastGoodBackups(everything),
   ]);
   return { counts, backups };
+}
+
+async function seeRecord({ name }: DirectorEntry, runs: RecordedRuns, at: Date): Promise<RecordSeen> {
+  const since = new Date(at.getTime() - dayMs);
+  const [standing, counts] = await Promise.all([runs.standing(name), runs.counts(name, since)]);
+  return { standing, counts };
+}
+
+/** While the catalog is away, the record has newer counts of runs than what was last seen of it. */
+function recordOf(
+  { sight, contact }: Watched<CatalogSeen>,
+  record: RecordSeen | null,
+): { readonly counts: RunCounts | null; readonly standing: RecordStanding | null } {
+  const counts = sight?.seen.counts ?? null;
+  const standing = record?.standing ?? null;
+  if (contact.state === 'answers' || record === null || record.standing.lagSeconds === null)
+    return { counts, standing };
+  return { counts: { volumesInError: counts?.volumesInError ?? 0, ...record.counts }, standing };
 }
 
 /** Nothing is said of clients before both were seen: without its backups every client would look silent. */

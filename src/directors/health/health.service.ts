@@ -4,6 +4,7 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
+import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
 import { ClientSightings } from '../clients/client-sightings.service.js';
 import { clientsOf, DirectorWatch, sumOfCounts, type WatchedDirector } from './director-watch.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
@@ -21,6 +22,7 @@ export class HealthService {
   constructor(
     private readonly directors: Directors,
     private readonly sightings: ClientSightings,
+    private readonly runs: RecordedRuns,
     private readonly clock: Clock,
   ) {}
 
@@ -35,7 +37,7 @@ export class HealthService {
   private watchOf(entry: DirectorEntry): DirectorWatch {
     const known = this.watches.get(entry.director);
     if (known) return known;
-    const watch = new DirectorWatch(entry, this.sightings, () => this.clock.now());
+    const watch = new DirectorWatch(entry, { sightings: this.sightings, runs: this.runs }, () => this.clock.now());
     this.watches.set(entry.director, watch);
     return watch;
   }
@@ -64,7 +66,13 @@ function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean)
 }
 
 /** Checks that are made from the catalog alone; every other one needs the Director itself. */
-const catalogChecks: ReadonlySet<string> = new Set(['catalog.answers', 'runs.failed', 'volumes.error']);
+const catalogChecks: ReadonlySet<string> = new Set([
+  'catalog.answers',
+  'runs.failed',
+  'volumes.error',
+  'record.lag',
+  'record.lost',
+]);
 
 function checksOf({ entry, look, contacts, directorAt, catalogAt }: WatchedEntry): HealthCheck[] {
   return findingsOf(entry.name, look, contacts).map((finding) => {

@@ -12,6 +12,7 @@ import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { linksOfRun } from '../../runs/run-links.js';
+import { RunHistory } from '../../runs/record/run-history.service.js';
 import { directorWaitMs, type Outcome, within } from '../limit.js';
 import {
   type DirectorLinks,
@@ -31,6 +32,7 @@ const weekMs = 7 * 86_400_000;
 export class DirectorsService {
   constructor(
     private readonly directors: Directors,
+    private readonly history: RunHistory,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
   ) {}
@@ -49,13 +51,14 @@ export class DirectorsService {
   }
 
   async getStatus({ scope }: Principal, name: string): Promise<DirectorStatus> {
-    const { director, catalog } = chosenDirector(this.directors, name);
+    const entry = chosenDirector(this.directors, name);
+    const { director } = entry;
     const now = this.clock.now();
     const page = { limit: runsShown };
     const [description, running, waiting, next] = await Promise.all([
       director.describe(scope),
-      catalog.listRuns(scope, { statuses: ['running'] }, page),
-      catalog.listRuns(scope, { statuses: waitingStatuses }, page),
+      this.history.list(scope, entry, { statuses: ['running'] }, page),
+      this.history.list(scope, entry, { statuses: waitingStatuses }, page),
       nextStarts(scope, director, now),
     ]);
     const runs = [...running.items, ...waiting.items];
