@@ -1,5 +1,5 @@
 import { levelOfLetter, typeOfLetter } from '../../domain/job.js';
-import { hasEnded, statusOf, type Run } from '../../domain/run.js';
+import { hasEnded, statusOf, type Run, type RunStatus } from '../../domain/run.js';
 import { type CatalogDialect } from './catalog-dialect.js';
 import { earlierMs, endMs, timeNotAfter } from './local-times.js';
 import { epochMs, integerOf, timeOf } from './sql-values.js';
@@ -45,9 +45,11 @@ export function selectRuns(dialect: CatalogDialect, timezone: string, from: stri
  * Bacula keeps no time of queueing. The planned start is it: a run ordered by hand is planned for the moment of the order.
  * JobTDate, which every row has, stands in for a row without times.
  */
-function timesOf(row: RunRow, isEnded: boolean): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
-  const endedAt = isEnded ? timeOf(row.endtime) : null;
-  const startedAt = timeNotAfter({ early: row.startearly, late: row.starttime }, endedAt);
+function timesOf(row: RunRow, status: RunStatus): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
+  const endedAt = hasEnded(status) ? timeOf(row.endtime) : null;
+  // Bacula 15 gives a run that only waits the time of its order as its start.
+  const isQueued = status === 'queued';
+  const startedAt = isQueued ? null : timeNotAfter({ early: row.startearly, late: row.starttime }, endedAt);
   const scheduledAt = timeNotAfter({ early: row.schedearly, late: row.schedtime }, startedAt);
   const queuedAt = scheduledAt ?? startedAt ?? new Date(integerOf(row.jobtdate) * 1000);
   return { queuedAt, scheduledAt, startedAt, endedAt };
@@ -69,7 +71,7 @@ export function runOf(row: RunRow, director: string): Run {
     storage: row.storage,
     status,
     statusCode: row.jobstatus,
-    ...timesOf(row, hasEnded(status)),
+    ...timesOf(row, status),
     files: integerOf(row.jobfiles),
     bytes: integerOf(row.jobbytes),
     errors,
