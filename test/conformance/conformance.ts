@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
 import { until } from '../support/until.js';
-import { cancelledRun, declareCancels } from './cancels.js';
+import { cancelledRun, declareCancels, declareEndOfLater } from './cancels.js';
 import { type History, makeHistory } from './history.js';
 import { declareInventory } from './inventory.js';
 import { declarePoints } from './points.js';
@@ -37,6 +37,7 @@ export function declareConformance(
     declarePoints(opened, plan.jobs, () => history);
     declareRestores(opened, plan.hasOtherClient, () => history);
     more?.(opened, () => history);
+    declareEndOfLater(opened);
     if (plan.canRestart) declareRestart(opened, () => history);
   });
 }

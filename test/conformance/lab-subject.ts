@@ -41,13 +41,14 @@ export function labPlan(version: BaculaVersion, keep: (lab: Lab) => void): Subje
 }
 
 function labSubject(lab: Lab): Subject {
-  const { director, catalog, close } = remoteDirectors().connect(settingsOf(lab));
+  const connected = remoteDirectors().connect(settingsOf(lab));
+  const { director, catalog } = connected;
   return {
     ...{ director, catalog, source: lab.folders.alpha, where: lab.folders.restored, otherClient: 'beta-fd' },
     many: { folder: lab.folders.many, files: manyFiles },
     restart: () => lab.restartDirector(),
     close: async () => {
-      await close();
+      await connected.close();
       await lab.stop();
     },
   };

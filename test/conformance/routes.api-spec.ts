@@ -90,7 +90,7 @@ await describeWithLab('every documented route on every kind of Director', bacula
     test('runs a job to its end and tells what it did', async () => {
       const started = await order({ job, level: 'full' });
       expect(started.status).toBe(202);
-      ({ jobId } = started.body as { jobId: number });
+      ({ jobId } = started.body);
       expect(started.headers.get('location')).toContain(`/operations/runs/${jobId}`);
       expect(await ended(jobId)).toMatchObject({ status: 'completed', level: 'Full', job, director, client });
       expect((await get(`/operations/runs/${jobId}/log`)).items.length).toBeGreaterThan(1);
@@ -107,6 +107,17 @@ await describeWithLab('every documented route on every kind of Director', bacula
       const again = (rerun.body as { jobId: number }).jobId;
       expect(await ended(again)).toMatchObject({ status: 'completed', level: 'Full', job });
     });
+
+    const runsAdminJob = async (): Promise<void> => {
+      const started = await order({ job: 'AdminJob' });
+      expect(started.status).toBe(202);
+      const { jobId: adminRun } = started.body as { jobId: number };
+      expect(await ended(adminRun)).toMatchObject({ status: 'completed', type: 'Admin', level: 'None' });
+      const withLevel = await order({ job: 'AdminJob', level: 'Full' });
+      expect(withLevel).toMatchObject({ status: 422, body: { code: 'invalid_level' } });
+    };
+    // The embedded Director has no such job.
+    if (director !== 'embedded') test('a job that has no levels runs without one', runsAdminJob);
 
     test('one key starts one run', async () => {
       const when = new Date(Date.now() + 3_600_000).toISOString();
@@ -133,7 +144,8 @@ await describeWithLab('every documented route on every kind of Director', bacula
       ['when_in_past', { when: '2001-01-01T00:00:00Z' }],
       ['job_not_runnable', { job: 'RestoreFiles', level: undefined }],
     ])('%s is 422 and runs nothing', async (code, wrong) => {
-      const newest = async () => (await get('/operations/runs?limit=1')).items[0]?.['jobId'];
+      const newest = async () =>
+        (await get<{ items: { jobId: number }[] }>('/operations/runs?limit=1')).items[0]?.jobId;
       const before = await newest();
       expect(await order({ job, level: 'Full', ...wrong })).toMatchObject({ status: 422, body: { code } });
       expect(await newest()).toBe(before);

@@ -151,7 +151,8 @@ export class ConsoleConnection {
   }
 
   private endOf(options: CommandOptions) {
-    const seconds = options.limitMs / 1000;
+    // What is left of a limit is no round number.
+    const seconds = Math.max(1, Math.round(options.limitMs / 100)) / 10;
     return {
       limitMs: options.limitMs,
       signal: options.signal,
