@@ -28,6 +28,14 @@ test('names the levels that a job runs at', () => {
   );
 });
 
+test('runs a job without levels at none, and refuses any other for it', () => {
+  const job = makeJob({ type: 'Admin', level: 'None', allowedLevels: [] });
+  expect(checkedOrder({}, job, makeDescription(), now)).toMatchObject({ level: 'None' });
+  expect(() => checkedOrder({ level: 'Full' }, job, makeDescription(), now)).toThrow(
+    expect.objectContaining({ code: 'invalid_level', detail: 'BackupHome has no levels: leave out level.' }),
+  );
+});
+
 test('refuses to run a restore job by itself', () => {
   const job = makeJob({ type: 'Restore', allowedLevels: [] });
   expect(() => checkedOrder({}, job, makeDescription(), now)).toThrow(

@@ -64,9 +64,13 @@ export function checkedEstimate(
 }
 
 function checkedLevel(level: string, job: ConfiguredJob): string {
-  const known = matchLevel(level, job.allowedLevels);
+  // A job without levels says so of itself (an admin job), and runs at none.
+  const known = matchLevel(level, job.allowedLevels.length === 0 ? [job.level] : job.allowedLevels);
   if (known !== null) return known;
   const allowed = [...job.allowedLevels];
+  if (allowed.length === 0) {
+    throw new Refusal('invalid_level', `${job.name} has no levels: leave out level.`, { members: { allowed } });
+  }
   const detail = `${job.name} does not run at level ${level}; it runs at ${allowed.join(', ')}.`;
   throw new Refusal('invalid_level', detail, { members: { allowed } });
 }

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { labCache, withLock } from './lab-cache.js';
@@ -13,6 +13,8 @@ export interface LabFolders {
   readonly beta: string;
   /** 50,000 files that all labs share; only read it. */
   readonly many: string;
+  /** A file of 200 GiB of holes: it takes no disk, and minutes to read. */
+  readonly endless: string;
   /** `Where` of the job RestoreFiles. */
   readonly restored: string;
   readonly volumes: string;
@@ -28,11 +30,17 @@ export async function makeFolders(root: string): Promise<LabFolders> {
   for (const folder of Object.values(folders)) mkdirSync(folder);
   fillAlpha(folders.alpha);
   fillBeta(folders.beta);
-  return { root, ...folders, many: await sharedManyFiles() };
+  return { root, ...folders, endless: makeEndless(join(root, 'endless')), many: await sharedManyFiles() };
+}
+
+function makeEndless(file: string): string {
+  writeFileSync(file, '');
+  truncateSync(file, 200 * 2 ** 30);
+  return file;
 }
 
 /** What tends to break on its way through a catalog, a wire and a page. */
-function fillAlpha(folder: string): void {
+export function fillAlpha(folder: string): void {
   mkdirSync(join(folder, 'sub', 'deeper', 'deepest'), { recursive: true });
   mkdirSync(join(folder, 'empty folder'));
   writeFileSync(join(folder, 'one.txt'), 'one\n');

@@ -1,5 +1,5 @@
 import { levelOfLetter, typeOfLetter } from '../../domain/job.js';
-import { hasEnded, statusOf, type Run } from '../../domain/run.js';
+import { hasEnded, statusOf, type Run, type RunStatus } from '../../domain/run.js';
 import { type CatalogDialect } from './catalog-dialect.js';
 import { earlierMs, endMs, timeNotAfter } from './local-times.js';
 import { epochMs, integerOf, timeOf } from './sql-values.js';
@@ -52,11 +52,13 @@ export function selectRuns(dialect: CatalogDialect, timezone: string, from: stri
  * Bacula keeps no time of queueing. The planned start is it: a run ordered by hand is planned for the moment of the order.
  * JobTDate, which every row has, stands in for a row without times.
  */
-function timesOf(row: RunRow, isEnded: boolean): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
+function timesOf(row: RunRow, status: RunStatus): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
   const [schedTime, startTime, endTime, jobTDate] = [row[10], row[11], row[12], row[13]];
   const [schedEarly, startEarly] = [row[18], row[19]];
-  const endedAt = isEnded ? timeOf(endTime) : null;
-  const startedAt = timeNotAfter({ early: startEarly, late: startTime }, endedAt);
+  const endedAt = hasEnded(status) ? timeOf(endTime) : null;
+  // Bacula 15 gives a run that only waits the time of its order as its start.
+  const isQueued = status === 'queued';
+  const startedAt = isQueued ? null : timeNotAfter({ early: startEarly, late: startTime }, endedAt);
   const scheduledAt = timeNotAfter({ early: schedEarly, late: schedTime }, startedAt);
   const queuedAt = scheduledAt ?? startedAt ?? new Date(integerOf(jobTDate) * 1000);
   return { queuedAt, scheduledAt, startedAt, endedAt };
@@ -80,7 +82,7 @@ export function runOf(row: RunRow, director: string): Run {
     storage,
     status,
     statusCode: letter,
-    ...timesOf(row, hasEnded(status)),
+    ...timesOf(row, status),
     files: integerOf(files),
     bytes: integerOf(bytes),
     errors,

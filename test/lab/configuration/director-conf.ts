@@ -11,8 +11,9 @@ export function directorConf(plan: LabPlan): string {
     ...[...labClients, 'gone-fd' as const].map((name) => clientResource(plan, name)),
     storageResource(plan, 'File1', 'FileChanger', true),
     storageResource(plan, 'File2', 'FileDevice', false),
-    poolResource('FullPool', 'Full-'),
-    poolResource('IncrPool', 'Incr-'),
+    poolResource('FullPool', 'Full-', 'MergedPool'),
+    poolResource('IncrPool', 'Incr-', 'MergedPool'),
+    poolResource('MergedPool', 'Merged-'),
     poolResource('ManualPool', null),
     jobResources(plan),
     consoleResources(plan),
@@ -91,7 +92,8 @@ ${isChanger ? `  Autochanger = ${name}\n` : ''}}
 `;
 }
 
-function poolResource(name: string, labelFormat: string | null): string {
+/** A VirtualFull of what lies in a pool is written to the next one. */
+function poolResource(name: string, labelFormat: string | null, nextPool: string | null = null): string {
   return `Pool {
   Name = ${name}
   Pool Type = Backup
@@ -100,6 +102,7 @@ function poolResource(name: string, labelFormat: string | null): string {
   Volume Retention = 365 days
   Maximum Volume Bytes = 1G
   Maximum Volumes = 100
-${labelFormat === null ? '' : `  Label Format = "${labelFormat}"\n`}}
+${labelFormat === null ? '' : `  Label Format = "${labelFormat}"\n`}${nextPool === null ? '' : `  Next Pool = ${nextPool}\n`}  Storage = File1
+}
 `;
 }

@@ -8,6 +8,7 @@ export const labJobs = {
   clientDown: 'BackupDown',
   scriptFails: 'BackupScript',
   slow: 'BackupSlow',
+  endless: 'BackupEndless',
   many: 'BackupMany',
   disabled: 'BackupDisabled',
   withSpace: 'Job With Space',
@@ -34,6 +35,7 @@ const backups: Readonly<Record<string, JobShape>> = {
   [labJobs.clientDown]: { client: 'gone-fd', fileset: 'AlphaSet' },
   [labJobs.scriptFails]: { fileset: 'AlphaSet', more: ['Run Before Job = "/bin/false"'] },
   [labJobs.slow]: { fileset: 'AlphaSet', more: [`Client Run Before Job = "${sleeper}"`] },
+  [labJobs.endless]: { fileset: 'EndlessSet' },
   [labJobs.many]: { fileset: 'ManySet' },
   [labJobs.disabled]: { client: 'beta-fd', fileset: 'BetaSet', more: ['Enabled = no'] },
   [labJobs.withSpace]: { fileset: 'AlphaSet' },
@@ -51,6 +53,7 @@ export function jobResources(plan: LabPlan): string {
     fileSet('BetaSet', [folders.beta]),
     fileSet('WarnSet', [folders.beta, `${folders.root}/missing`]),
     fileSet('ManySet', [folders.many]),
+    fileSet('EndlessSet', [folders.endless], 'compression = GZIP1'),
   ].join('\n');
 }
 
@@ -91,7 +94,8 @@ function plainJob(name: string, type: string, line: string): string {
 `;
 }
 
-function fileSet(name: string, paths: readonly string[]): string {
+function fileSet(name: string, paths: readonly string[], option = ''): string {
   const files = paths.map((path) => `    File = "${path}"\n`).join('');
-  return `FileSet {\n  Name = ${name}\n  Include {\n    Options { signature = MD5; }\n${files}  }\n}\n`;
+  const options = `    Options {\n      signature = MD5\n      ${option}\n    }\n`;
+  return `FileSet {\n  Name = ${name}\n  Include {\n${options}${files}  }\n}\n`;
 }

@@ -83,8 +83,11 @@ export function numberIn(record: FieldRecord, field: string): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
+/** The last second that a Date holds. */
+const lastSecond = 8_640_000_000_000;
+
 /** A time of a record, given in seconds since 1970; null where it has none. */
 export function timeIn(record: FieldRecord, field: string): Date | null {
   const seconds = numberIn(record, field);
-  return seconds === null || seconds <= 0 ? null : new Date(seconds * 1000);
+  return seconds === null || seconds <= 0 || seconds > lastSecond ? null : new Date(seconds * 1000);
 }

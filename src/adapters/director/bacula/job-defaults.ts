@@ -12,9 +12,17 @@ export function jobDefaultsOf(items: readonly ReplyItem[]): JobDefaults | null {
     job,
     ...{ type: text('type'), level: text('level'), client: text('client'), fileset: text('fileset') },
     ...{ storage: text('storage'), pool: text('pool'), where: text('where') },
-    priority: Number.parseInt(text('priority'), 10) || 10,
+    priority: priorityIn(text('priority')),
     enabled: text('enabled') !== '0',
   };
+}
+
+/** What Bacula takes where a job says none. */
+const usualPriority = 10;
+
+function priorityIn(text: string): number {
+  const priority = Number(text);
+  return Number.isSafeInteger(priority) && priority > 0 ? priority : usualPriority;
 }
 
 function fieldOf(text: string): [string, string] {

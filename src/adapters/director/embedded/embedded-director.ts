@@ -164,11 +164,13 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override setJobEnabled(_scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }> {
-    if (!this.enabled.has(job)) throw new Refusal('unknown_job', 'This Director has no job of this name.');
-    this.engine.refuseUnlessOwner();
-    this.enabled.set(job, enabled);
-    this.schedule.lookAgain();
-    return Promise.resolve({ persistent: false });
+    return Promise.resolve().then(() => {
+      if (!this.enabled.has(job)) throw new Refusal('unknown_job', 'This Director has no job of this name.');
+      this.engine.refuseUnlessOwner();
+      this.enabled.set(job, enabled);
+      this.schedule.lookAgain();
+      return { persistent: false };
+    });
   }
 
   override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
