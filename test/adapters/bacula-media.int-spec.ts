@@ -192,7 +192,7 @@ await describeWithLab('media commands of Bacula', versions, () => {
       expect(await refusalOf(impossible)).toMatchObject({ code: 'validation_failed' });
     });
 
-    test('calls silence a failure when the storage is down', async () => {
+    test('calls a storage that is down a failure, also where the Director says OK', async () => {
       await lab.killStorage();
       try {
         const mount = await refusalOf(director.mountDevice(everything, { storage: 'File1' }));
