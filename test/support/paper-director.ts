@@ -121,8 +121,9 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
     const ends = { status: 'queued', statusCode: 'C', startedAt: null, endedAt: null } as const;
     const run = makeRun({ jobId, job, level, type, director: this.name, comment: order.mark, ...ends });
     this.catalog.runs.push(run);
+    const taken = this.afterTaking();
     for (const listener of this.listeners) listener({ jobId });
-    await this.afterTaking();
+    await taken;
     return this.startedOf(run);
   }
 
