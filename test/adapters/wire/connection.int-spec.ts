@@ -60,7 +60,8 @@ describe('a connection', () => {
 
   describe('whose answer comes in pieces', () => {
     const inPieces = () =>
-      connectionTo((_text, session) => {
+      connectionTo((text, session) => {
+        if (text === 'quit') return;
         const begun = (bytes: number) => until(() => session.begunBytes === bytes);
         const send = async () => {
           for (const [at, piece] of ['one, ', 'two, ', 'three'].entries()) {
