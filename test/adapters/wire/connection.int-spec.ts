@@ -60,26 +60,31 @@ describe('a connection', () => {
 
   describe('whose answer comes in pieces', () => {
     const inPieces = () =>
-      connectionTo((_text, session) => {
+      connectionTo((text, session) => {
+        if (text === 'quit') return;
         const begun = (bytes: number) => until(() => session.begunBytes === bytes);
-        session.send('one, ');
-        void begun(1)
-          .then(() => session.send('two'))
-          .then(() => begun(2))
-          .then(() => session.send(mainPrompt));
+        const send = async () => {
+          for (const [at, piece] of ['one, ', 'two, ', 'three'].entries()) {
+            session.send(piece);
+            await begun(at + 1);
+          }
+          session.send(mainPrompt);
+        };
+        void send();
       });
 
     it('begins its next frame as pieces come, which lets the Director send the others', async () => {
       const { peer, connection } = await inPieces();
-      for (const text of ['list a', 'list b']) expect((await connection.command(text, limit)).text).toBe('one, two');
+      for (const text of ['list a', 'list b'])
+        expect((await connection.command(text, limit)).text).toBe('one, two, three');
       expect(peer.commands.slice(-2)).toEqual(['list a', 'list b']);
     });
 
-    it('ends what it has begun with a short command before a long one', async () => {
+    it.each([250, 251, 70_000])('ends what it has begun before a command of 5 and %i bytes', async (bytes) => {
       const { peer, connection } = await inPieces();
-      const long = `list ${'x'.repeat(70_000)}`;
-      for (const text of ['list', long]) expect((await connection.command(text, limit)).text).toBe('one, two');
-      expect(peer.commands).toEqual(['.api 2', 'list', '.api 2', long]);
+      const long = `list ${'x'.repeat(bytes)}`;
+      for (const text of ['list', long]) expect((await connection.command(text, limit)).text).toBe('one, two, three');
+      expect(peer.commands).toEqual(['.api 2', 'list', ...(bytes > 250 ? ['.api 2'] : []), long]);
     });
 
     it('ends the frame that it began when it is closed', async () => {

@@ -4,9 +4,9 @@ import { frameOf, signalFrame } from './frame-writer.js';
 import { signals } from './signals.js';
 import { WireFailure } from './wire-failure.js';
 
-/** How every frame of ours begins that is shorter than 64 KiB: sent ahead, byte by byte. */
-const beginning = Buffer.alloc(2);
-const firstLongBytes = 65_536;
+/** How every frame of ours begins that is shorter than 256 bytes: sent ahead, byte by byte. */
+const beginning = Buffer.alloc(3);
+const headerBytes = 4;
 
 /** The other side ended the connection; what that means depends on the moment. */
 export class ChannelClosed extends Error {}
@@ -39,7 +39,7 @@ export class FrameChannel {
   send(payload: string): void {
     if (this.failure) throw this.failure;
     if (this.ended) throw this.ended;
-    if (!this.canSend(payload)) throw new Error('A short frame was begun, and this one is long.');
+    if (!this.canSend(payload)) throw new Error('The frame that was begun is a shorter one.');
     this.socket.write(frameOf(payload).subarray(this.begun));
     this.begun = 0;
   }
@@ -47,7 +47,7 @@ export class FrameChannel {
   /**
    * Makes our TCP acknowledge what came. A Director writes an answer in small pieces, and its TCP holds the second back until the
    * first is acknowledged, which a receiver that has nothing to say puts off for 40 ms. So we say something that means nothing
-   * yet: a byte of our next frame's length. Two are enough for nearly every answer: it begins, and a text comes.
+   * yet: a byte of our next frame's length. Three are enough for nearly every answer: it begins, a text comes, and others.
    */
   acknowledge(): void {
     if (!this.isOpen || this.begun === beginning.length) return;
@@ -55,9 +55,9 @@ export class FrameChannel {
     this.begun += 1;
   }
 
-  /** False for a long payload after the frame of a short one was begun. */
+  /** False for a payload that is too long for the length that was begun. */
   canSend(payload: string): boolean {
-    return this.begun === 0 || Buffer.byteLength(payload) < firstLongBytes;
+    return Buffer.byteLength(payload) < 256 ** (headerBytes - this.begun);
   }
 
   /** The next frame if it is here already. Throws ChannelClosed, or what `fail` was told. */
