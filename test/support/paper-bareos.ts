@@ -58,18 +58,25 @@ export class PaperBareos {
 
   private constructor(readonly version: BareosVersion) {}
 
-  static async start(version: BareosVersion = '25.1.0', script: Partial<PeerScript> = {}): Promise<PaperBareos> {
+  static async start(
+    version: BareosVersion = '25.1.0',
+    script: Partial<PeerScript> = {},
+    port = 0,
+  ): Promise<PaperBareos> {
     const bareos = new PaperBareos(version);
-    bareos.peer = await ConsolePeer.start({
-      ...{ product: 'bareos', tls: 'first', ssl: 2, consoles: { 'backup console': 'secret' } },
-      welcome: [
-        `1000\x1eOK: bareos-dir Version: ${version} (03 August 2026)`,
-        '1002\x1eSelf-compiled binaries (UNSUPPORTED)\nYou are logged in as: backup console',
-      ],
-      onApi: (text, session) => bareos.onApi(text, session),
-      onCommand: (text, session) => void bareos.onCommand(text, session),
-      ...script,
-    });
+    bareos.peer = await ConsolePeer.start(
+      {
+        ...{ product: 'bareos', tls: 'first', ssl: 2, consoles: { 'backup console': 'secret' } },
+        welcome: [
+          `1000\x1eOK: bareos-dir Version: ${version} (03 August 2026)`,
+          '1002\x1eSelf-compiled binaries (UNSUPPORTED)\nYou are logged in as: backup console',
+        ],
+        onApi: (text, session) => bareos.onApi(text, session),
+        onCommand: (text, session) => void bareos.onCommand(text, session),
+        ...script,
+      },
+      port,
+    );
     return bareos;
   }
 
