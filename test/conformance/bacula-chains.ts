@@ -24,7 +24,8 @@ export function declareBaculaChains(lab: () => Lab, scene: () => Scene, history:
     expect(run).toMatchObject({ status: 'completed', pool: 'MergedPool' });
     expect(['Full', 'VirtualFull']).toContain(run.level);
     expect(await scene().chainOfPoint(run)).toEqual([run.jobId]);
-    const restored = await scene().restore({ jobids: [run.jobId], selection: [scene().path('sub/')] }, last.client!);
+    const selection = [scene().path('sub/deeper/'), scene().path('one.txt')];
+    const restored = await scene().restore({ jobids: [run.jobId], selection }, last.client!);
     expect(restored.run).toMatchObject({ status: 'completed', errors: 0 });
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '../../src/domain/refusals.js';
 import { hasEnded, type Run } from '../../src/domain/run.js';
 import { everything } from '../../src/domain/scope.js';
 import { until } from '../support/until.js';
@@ -32,7 +33,7 @@ export function declareCancels(scene: () => Scene, jobs: ConformanceJobs, histor
     test('a run for later waits for its time, tells so, and takes a cancel', async () => {
       await history();
       const when = new Date(Math.floor(Date.now() / 1000) * 1000 + 3 * 3_600_000);
-      const { jobId } = await scene().start(jobs.ok, 'Incremental', { when });
+      const { jobId } = await scene().start(jobs.ok, 'Incremental', { when, priority: 11 });
       await until(async () => (await liveOf(jobId))?.waitingFor?.kind === 'time');
       const waiting = (await scene().find(jobId))!;
       expect(hasEnded(waiting.status)).toBe(false);
@@ -71,9 +72,32 @@ export async function cancelledRun(scene: Scene, job: string): Promise<Run> {
 }
 
 /** To be asked after all else that takes time. */
-export function declareEndOfLater(scene: () => Scene): void {
+export function declareLate(scene: () => Scene, jobs: ConformanceJobs): void {
   test('a run that was cancelled before its time never starts', async () => {
     const run = await scene().once('later', () => Promise.reject(new Error('None was cancelled.')));
     expect(run).toMatchObject({ status: 'canceled', files: 0 });
   });
+  declareOptional(
+    jobs.clientDown,
+    'a run whose client is down saves nothing, and fails or is cancelled',
+    async (job) => {
+      const run = await scene().once('clientDown', () => clientDownRun(scene(), job));
+      expect(run.files).toBe(0);
+      expect(['error', 'canceled']).toContain(run.status);
+    },
+  );
+}
+
+/** Version 15 may try for two minutes: once it is told that the run waits for its client, that is ended by a cancel. */
+export async function clientDownRun(scene: Scene, job: string): Promise<Run> {
+  const { director } = scene.subject;
+  const { jobId } = await scene.start(job, 'Full');
+  await until(async () => {
+    const live = (await director.liveRuns(everything, [jobId])).get(jobId);
+    return live?.waitingFor?.kind === 'client' || (await scene.find(jobId))?.status === 'error';
+  }, 60_000);
+  await director.cancelRun(everything, jobId).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'run_already_ended') throw error;
+  });
+  return scene.ended(jobId);
 }

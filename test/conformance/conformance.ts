@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
 import { until } from '../support/until.js';
-import { cancelledRun, declareCancels, declareEndOfLater } from './cancels.js';
+import { cancelledRun, clientDownRun, declareCancels, declareLate } from './cancels.js';
 import { type History, makeHistory } from './history.js';
 import { declareInventory } from './inventory.js';
 import { declarePoints } from './points.js';
@@ -37,21 +37,22 @@ export function declareConformance(
     declarePoints(opened, plan.jobs, () => history);
     declareRestores(opened, plan.hasOtherClient, () => history);
     more?.(opened, () => history);
-    declareEndOfLater(opened);
+    declareLate(opened, plan.jobs);
     if (plan.canRestart) declareRestart(opened, () => history);
   });
 }
 
 function beginOthers(scene: Scene): Promise<unknown>[] {
   const { jobs } = scene;
-  const keys = ['beta', 'warning', 'scriptFails', 'clientDown', 'many', 'admin'] as const;
-  const { asleep } = jobs;
+  const keys = ['beta', 'warning', 'scriptFails', 'many', 'admin'] as const;
+  const { asleep, clientDown } = jobs;
   const cancelled = asleep === undefined ? [] : [scene.once('asleep', () => cancelledRun(scene, asleep))];
   const others = keys.flatMap((key) => {
     const job = jobs[key];
     return job === undefined ? [] : [scene.once(key, () => scene.run(job, levels[key] ?? 'Full'))];
   });
-  return [...cancelled, ...others];
+  const down = clientDown === undefined ? [] : [scene.once('clientDown', () => clientDownRun(scene, clientDown))];
+  return [...cancelled, ...down, ...others];
 }
 
 const levels: Readonly<Record<string, string>> = { beta: 'Incremental', admin: 'None' };

@@ -38,6 +38,7 @@ export function declareRestores(scene: () => Scene, hasOtherClient: boolean, his
       restoreOf({ jobids: [(await history()).full.jobId], selection: [scene().path(deletedAfterFull)] }),
     several: () => restoreOf({ selection: severalPaths() }),
     hardLink: () => restoreOf({ selection: [scene().path(hardLink)] }),
+    folderOfLinks: () => restoreOf({ selection: [scene().path('sub/')] }),
     deeper: () => restoreOf({ selection: [scene().path('sub/deeper/')] }),
     ...Object.fromEntries(replaceCases.map((one) => [one.join(' '), () => replacing(one[0], one[1])])),
     ...(hasOtherClient
@@ -93,6 +94,12 @@ export function declareRestores(scene: () => Scene, hasOtherClient: boolean, his
 
     test('the second name of a hard link comes back with its data when it is chosen alone', async () => {
       const { run, tree } = await restored('hardLink');
+      expect(run).toMatchObject({ status: 'completed', errors: 0 });
+      expect(readFileSync(join(tree, hardLink), 'utf8')).toBe('one\n');
+    });
+
+    test('a hard link comes back with its folder though its first name lies outside', async () => {
+      const { run, tree } = await restored('folderOfLinks');
       expect(run).toMatchObject({ status: 'completed', errors: 0 });
       expect(readFileSync(join(tree, hardLink), 'utf8')).toBe('one\n');
     });

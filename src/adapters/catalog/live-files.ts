@@ -30,6 +30,7 @@ export async function streamTrees(
   jobids: readonly number[],
   selection: Selection,
   take: TakePortion<LiveRow>,
+  only: 'all' | 'second names' = 'all',
 ): Promise<void> {
   if (!selection.everything && selection.trees.length === 0) return;
   const dialect = await catalog.dialect();
@@ -43,7 +44,7 @@ export async function streamTrees(
     WITH ${chain}
     SELECT f.jobid, f.fileindex, f.lstat, ${selection.everything ? '0' : 's.position'}, ${deltaFileId('f')}, f.fileid::text
     FROM chain c JOIN ${dialect.files} f ON f.jobid = c.jobid ${scope}
-    WHERE f.fileindex > 0 AND NOT EXISTS (
+    WHERE f.fileindex > 0 ${only === 'all' ? '' : `AND ${isSecondName}`} AND NOT EXISTS (
       SELECT 1 FROM chain later JOIN ${dialect.files} n ON n.jobid = later.jobid
       WHERE later.ord > 1 AND later.ord > c.ord AND later.clientid = c.clientid
         AND n.pathid = f.pathid AND n.namekey = f.namekey)`;
@@ -52,6 +53,33 @@ export async function streamTrees(
 
 function deltaFileId(record: string): string {
   return `CASE WHEN ${record}.deltaseq > 0 THEN ${record}.fileid::text END`;
+}
+
+/** A further name of a hard link: LStat's field LinkFI is not zero. */
+const isSecondName = `split_part(f.lstat, ' ', 14) NOT IN ('', 'A')`;
+
+/** Those of the records, by run and file index, that lie in none of the trees. */
+export async function outsideOf(
+  catalog: CatalogConnection,
+  trees: readonly Tree[],
+  records: readonly { readonly jobId: number; readonly fileIndex: number }[],
+): Promise<{ jobId: number; fileIndex: number }[]> {
+  if (records.length === 0) return [];
+  const dialect = await catalog.dialect();
+  const sql = new SqlValues();
+  const [jobIds, indexes] = [records.map(({ jobId }) => jobId), records.map(({ fileIndex }) => fileIndex)];
+  const wanted = `unnest(${sql.add(jobIds)}::bigint[], ${sql.add(indexes)}::bigint[]) AS k(jobid, fileindex)`;
+  const inside = trees.map(({ from, to }) =>
+    isInTree(dialect, rawText(`${sql.add(from)}::bytea`), rawText(`${sql.add(to)}::bytea`)),
+  );
+  const rows = await catalog.rows<{ jobid: number; fileindex: number }>(
+    `SELECT f.jobid, f.fileindex FROM ${wanted}
+     JOIN ${dialect.files} f ON f.jobid = k.jobid AND f.fileindex = k.fileindex
+     JOIN path p ON p.pathid = f.pathid
+     WHERE NOT (${inside.join(' OR ')})`,
+    sql.values,
+  );
+  return rows.map(({ jobid, fileindex }) => ({ jobId: jobid, fileIndex: fileindex }));
 }
 
 /** One range for each tree with its own values: PostgreSQL then knows from its statistics how many paths each has. */

@@ -3,9 +3,9 @@ import { type RestoreIds } from '../director/console/restore-source.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { rawText } from './entry-rows.js';
 import { rootPaths, rootsText } from './folder-folders.js';
-import { streamFiles } from './live-files.js';
+import { type LiveRow, outsideOf, streamFiles, streamTrees } from './live-files.js';
 import { figuresOf } from './lstat-figures.js';
-import { selectionOf } from './restore-selection.js';
+import { type Selection, selectionOf } from './restore-selection.js';
 
 /** Translates a selection of paths into the ids that a Director's restore commands take. What the chain does not hold is left out. */
 export async function findRestoreIds(
@@ -29,7 +29,25 @@ export async function findRestoreIds(
       if (linkFileIndex > 0) hardLinks.push({ jobId, fileIndex: linkFileIndex });
     }
   });
-  return { pathIds, fileIds, hardLinks };
+  return { pathIds, fileIds, hardLinks: [...hardLinks, ...(await linksOutOf(catalog, jobids, selection))] };
+}
+
+/** Where the data lies of hard links in the folders whose first name is elsewhere. Bacula 9.6 fails to restore those by itself. */
+async function linksOutOf(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  selection: Selection,
+): Promise<RestoreIds['hardLinks']> {
+  if (selection.everything) return [];
+  const firsts = new Map<string, RestoreIds['hardLinks'][number]>();
+  const take = (rows: readonly LiveRow[]): void => {
+    for (const [jobId, , lstat] of rows) {
+      const { linkFileIndex: fileIndex } = figuresOf(lstat);
+      if (fileIndex > 0) firsts.set(`${jobId} ${fileIndex}`, { jobId, fileIndex });
+    }
+  };
+  await streamTrees(catalog, jobids, selection, take, 'second names');
+  return outsideOf(catalog, selection.trees, [...firsts.values()]);
 }
 
 async function findRoots(catalog: CatalogConnection, jobids: readonly number[]): Promise<string[]> {

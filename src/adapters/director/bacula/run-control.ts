@@ -8,6 +8,9 @@ import { nameLists } from './name-list.js';
 /** What the Director says when it has taken the wish; version 15 refuses runs that wait for their time, and ends them all the same. */
 const taken = /marked to be canceled|2001 Job|is not in work queue/;
 
+/** Version 15 tells the run's client before it answers, and waits a quarter of a minute for one that is down. */
+const cancelLimitMs = 30_000;
+
 /** Ends runs, and takes jobs out of their schedule. */
 export class RunControl {
   constructor(
@@ -22,6 +25,7 @@ export class RunControl {
         ['jobid', jobId],
         ['yes', true],
       ]),
+      { limitMs: cancelLimitMs },
     );
     if (taken.test(reply.text)) return;
     // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.

@@ -16,5 +16,8 @@ test.each([
   ['Copy', '', 'None'],
 ])('a job of type %s runs at its own level without being told one', (type, level, expected) => {
   const job = configuredJob('main', defaultsOf(type, level), null, []);
-  expect(checkedOrder({}, job, makeDescription(), new Date())).toMatchObject({ job: 'Nightly', level: expected });
+  expect(checkedOrder({}, job, makeDescription(), new Date('2026-11-20T21:00:00Z'))).toMatchObject({
+    job: 'Nightly',
+    level: expected,
+  });
 });
