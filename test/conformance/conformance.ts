@@ -18,18 +18,22 @@ export function declareConformance(
   plan: SubjectPlan,
   more?: (scene: () => Scene, history: () => Promise<History>) => void,
 ): void {
-  let scene: Scene;
+  let scene: Scene | undefined;
   let history: Promise<History>;
-  const opened = (): Scene => scene;
+  const opened = (): Scene => {
+    if (!scene) throw new Error(`${plan.title} could not be opened.`);
+    return scene;
+  };
 
   describe(`the Director ${plan.title} conforms`, () => {
     beforeAll(async () => {
-      scene = new Scene(plan.jobs, await plan.open());
-      history = makeHistory(scene);
+      const fresh = new Scene(plan.jobs, await plan.open());
+      scene = fresh;
+      history = makeHistory(fresh);
       // What takes long runs beside the tests; whoever asks for it meets its failure.
-      for (const begun of [history, ...beginOthers(scene)]) begun.catch(() => undefined);
+      for (const begun of [history, ...beginOthers(fresh)]) begun.catch(() => undefined);
     });
-    afterAll(() => scene.close());
+    afterAll(() => scene?.close());
 
     declareInventory(opened, plan.jobs);
     declareRuns(opened, plan.jobs, () => history);
