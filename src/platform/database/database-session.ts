@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Client } from 'pg';
+import { Client, type QueryResult, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
 const retryMs = 1_000;
@@ -19,6 +19,7 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
   private isOpen = false;
   private timer: NodeJS.Timeout | null = null;
   private isEnding = false;
+  private asked: Promise<unknown> = Promise.resolve();
   private readonly held = new Set<string>();
   private readonly listeners = new Map<string, Set<ChannelListener>>();
 
@@ -42,7 +43,7 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
   listen(channel: string, listener: ChannelListener): () => void {
     const listeners = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, listeners.add(listener));
-    if (this.isOpen) this.connection?.query(`LISTEN ${channel}`).catch(() => this.drop());
+    if (this.isOpen && this.connection) this.ask(this.connection, `LISTEN ${channel}`).catch(() => this.drop());
     return () => listeners.delete(listener);
   }
 
@@ -53,10 +54,8 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
     if (!connection || !this.isOpen) return false;
     if (this.held.has(key)) return true;
     try {
-      const { rows } = await connection.query<{ got: boolean }>(
-        'SELECT pg_try_advisory_lock($1, hashtext($2)) AS got',
-        [kind, name],
-      );
+      const text = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS got';
+      const { rows } = await this.ask<{ got: boolean }>(connection, text, [kind, name]);
       if (rows[0]?.got !== true || this.connection !== connection) return false;
       this.held.add(key);
       return true;
@@ -67,8 +66,21 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
   }
 
   async unlock(kind: number, name: string): Promise<void> {
-    if (!this.held.delete(`${kind} ${name}`)) return;
-    await this.connection?.query('SELECT pg_advisory_unlock($1, hashtext($2))', [kind, name]).catch(() => this.drop());
+    const { connection } = this;
+    if (!this.held.delete(`${kind} ${name}`) || !connection) return;
+    const text = 'SELECT pg_advisory_unlock($1, hashtext($2))';
+    await this.ask(connection, text, [kind, name]).catch(() => this.drop());
+  }
+
+  /** One statement after the other: a connection carries no two at once. */
+  private ask<Row extends QueryResultRow>(
+    connection: Client,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<QueryResult<Row>> {
+    const answer = this.asked.then(() => connection.query<Row>(text, [...values]));
+    this.asked = answer.catch(() => undefined);
+    return answer;
   }
 
   private async open(): Promise<void> {
@@ -96,7 +108,7 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
   private beat(connection: Client): void {
     if (this.connection !== connection) return;
     this.timer = setTimeout(() => {
-      connection.query('SELECT 1').then(
+      this.ask(connection, 'SELECT 1').then(
         () => this.beat(connection),
         () => this.drop(),
       );
