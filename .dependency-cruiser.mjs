@@ -1,5 +1,5 @@
 const adapters = '^src/adapters/';
-const assembly = '^src/(main|app\\.module|openapi|data-source|start/[^/]+)\\.ts$|^ormconfig\\.ts$';
+const assembly = '^src/(main|cli|app\\.module|openapi|data-source|start/[^/]+)\\.ts$|^ormconfig\\.ts$';
 const feature =
   '^src/(auth|tokens|users|roles|audit|events|operations|restore|directors|storage-media|stats|monitoring|notifications)/';
 

@@ -34,6 +34,10 @@ export default {
     project('integration', ['<rootDir>/dist-test/test/**/*.int-spec.js'], withDatabase),
     project('api', ['<rootDir>/dist-test/test/**/*.api-spec.js'], withDatabase),
     project('contract', ['<rootDir>/dist-test/test/**/*.contract-spec.js'], withDatabase),
+    // One Director that a settings file tells of, asked by `npm run test:conformance`.
+    ...(process.env.CONFORMANCE_DIRECTOR
+      ? [project('conformance', ['<rootDir>/dist-test/test/conformance/*.conformance-spec.js'])]
+      : []),
     ...(chromium ? [project('browser', ['<rootDir>/dist-test/test/console/*.browser-spec.js'], browser)] : []),
   ],
 };

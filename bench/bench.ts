@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { interleaved, median, quantile, Report } from './figures.js';
+import { measureLabs } from './labs.js';
 import { flood, latencies, steady, type Target } from './load.js';
 import { Machine, recentPath } from './machine.js';
 
@@ -142,14 +143,32 @@ function makeLarge(folder: string): string {
   return folder;
 }
 
-const machine = newMachine();
-const folder = mkdtempSync(join(tmpdir(), 'backup-console-bench-'));
-try {
+async function measureConsole(): Promise<void> {
+  const machine = newMachine();
   await measureStart(machine);
   await machine.makeRuns(1_000);
   await measureRecent(machine);
-  await measureHistory();
-  await measureBackups(folder);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'backup-console-bench-'));
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  console: measureConsole,
+  history: measureHistory,
+  backups: () => measureBackups(folder),
+  lab: () => measureLabs(report, { rounds, seconds: size.seconds, folder: join(folder, 'lab') }),
+};
+
+function wantedParts(): (() => Promise<void>)[] {
+  const names = process.env['ONLY']?.split(',') ?? Object.keys(parts);
+  return names.map((name) => {
+    const part = parts[name];
+    if (!part) throw new Error(`ONLY names "${name}"; there is ${Object.keys(parts).join(', ')}.`);
+    return part;
+  });
+}
+
+try {
+  for (const measure of wantedParts()) await measure();
   report.write('bench/results.json');
 } finally {
   for (const made of machines) await made.remove();

@@ -21,6 +21,12 @@ export class Report {
     process.stdout.write(`${name} ${value} ${unit} ${target} ${verdict}\n`);
   }
 
+  /** Says which part could not be measured on this machine, and why. */
+  lack(part: string, reason: string): void {
+    this.lines.push({ name: part, verdict: 'not measured', reason });
+    process.stdout.write(`${part} not measured: ${reason}\n`);
+  }
+
   write(file: string): void {
     writeFileSync(file, `${JSON.stringify(this.lines, null, 2)}\n`);
   }

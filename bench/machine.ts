@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CatalogConnection, sessionSettings } from '../src/adapters/catalog/catalog-connection.js';
-import { listRuns } from '../src/adapters/catalog/run-list.js';
+import { type DataSource } from 'typeorm';
+import { RecordedRuns } from '../src/runs/record/recorded-runs.repository.js';
 import { connectBehind, ConsoleProcess, postmasterOf } from '../test/support/console-process.js';
+import { until } from '../test/support/until.js';
 import { directorYaml } from '../test/support/director-yaml.js';
 import { type Target } from './load.js';
 import { type YardstickOrder } from './yardstick.js';
@@ -31,7 +32,7 @@ export class Machine {
     return { url: this.app.url, path, token: this.app.apiToken };
   }
 
-  /** So many ended runs of an hour each. */
+  /** So many ended runs of an hour each, all of them on the console's record. */
   async makeRuns(count: number): Promise<void> {
     const catalog = await connectBehind(this.dataDir, 'embedded_catalog');
     await catalog.query(
@@ -43,6 +44,11 @@ export class Machine {
     );
     await catalog.query('VACUUM ANALYZE job');
     await catalog.end();
+    const record = await connectBehind(this.dataDir, 'console');
+    const isWhole = 'SELECT 1 FROM run_feed WHERE filled_from = 0 AND (SELECT count(*) FROM run) >= $1';
+    await until(async () => (await record.query(isWhole, [count])).rowCount === 1, 1_800_000);
+    await record.query('VACUUM ANALYZE run');
+    await record.end();
   }
 
   /** Starts the stand-in that answers `recent` with the same SQL and the same bytes. */
@@ -50,12 +56,11 @@ export class Machine {
     const child = fork(new URL('./yardstick.js', import.meta.url));
     this.children.push(child);
     const { body } = await this.app.call<unknown>('GET', '/operations/jobs/recent?limit=50');
-    const statement = await this.recentStatement();
+    const statement = await recentStatement();
     child.send({
       kind,
       statement,
-      sessionSettings,
-      catalogUrl: this.catalogUrl(),
+      databaseUrl: this.databaseUrl(),
       answer: body,
     } satisfies YardstickOrder);
     const [port] = (await once(child, 'message')) as [number];
@@ -68,28 +73,21 @@ export class Machine {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private catalogUrl(): string {
+  private databaseUrl(): string {
     const secret = readFileSync(join(this.dataDir, 'postgres/password'), 'utf8').trim();
-    return `postgres://console:${secret}@127.0.0.1:${postmasterOf(this.dataDir).port}/embedded_catalog`;
+    return `postgres://console:${secret}@127.0.0.1:${postmasterOf(this.dataDir).port}/console`;
   }
+}
 
-  /** What the console itself sends, under the name by which it is prepared. */
-  private async recentStatement(): Promise<YardstickOrder['statement']> {
-    const asked: YardstickOrder['statement'][] = [];
-    class Overheard extends CatalogConnection {
-      override arrays<Row extends readonly unknown[]>(
-        text: string,
-        values: readonly unknown[],
-        name?: string,
-      ): Promise<Row[]> {
-        asked.push({ text, values: [...values], ...(name === undefined ? {} : { name }) });
-        return super.arrays(text, values, name);
-      }
-    }
-    const catalog = new Overheard({ director: 'embedded', url: this.catalogUrl(), timezone: 'UTC' });
-    await listRuns(catalog, {}, { limit: 50 });
-    await catalog.close();
-    if (!asked[0]) throw new Error('The catalog was not asked.');
-    return asked[0];
-  }
+/** What the console itself sends, under the name by which it is prepared. */
+async function recentStatement(): Promise<YardstickOrder['statement']> {
+  const asked: YardstickOrder['statement'][] = [];
+  const query = ({ name, text, values }: YardstickOrder['statement']) => {
+    asked.push({ text, values, ...(name === undefined ? {} : { name }) });
+    return Promise.resolve({ rows: [] });
+  };
+  const runs = new RecordedRuns({ driver: { master: { query } } } as unknown as DataSource);
+  await runs.list({ director: 'embedded', filter: {}, limit: 51, after: null, downTo: null });
+  if (!asked[0]) throw new Error('The database was not asked.');
+  return asked[0];
 }

@@ -5,25 +5,23 @@ import { Pool } from 'pg';
 
 /**
  * Run as a process of its own: answers every request with the SQL of the recent runs and the bytes that the console answers.
- * `bare` is node:http alone, with the statement prepared and the session set as the console has them; `plain` sends the same
+ * `bare` is node:http alone, with the statement prepared as the console has it; `plain` sends the same
  * text to be planned at each request, as `pool.query(text, values)` does; `express` is `bare` within Express. Takes its order
  * from its parent, tells its port back.
  */
 export interface YardstickOrder {
   readonly kind: 'bare' | 'plain' | 'express';
-  readonly catalogUrl: string;
-  readonly sessionSettings: string;
+  readonly databaseUrl: string;
   /** The console's own, under the name by which it is prepared. */
   readonly statement: { readonly text: string; readonly values: unknown[]; readonly name?: string };
   /** The console's answer as a value; made to text again for each answer. */
   readonly answer: unknown;
 }
 
-/** As many connections as the console has to a catalog, opened beforehand. */
-async function openPool({ catalogUrl, sessionSettings }: YardstickOrder): Promise<Pool> {
-  const pool = new Pool({ connectionString: catalogUrl, max: 4, idleTimeoutMillis: 0 });
+/** Opened beforehand. */
+async function openPool({ databaseUrl }: YardstickOrder): Promise<Pool> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 4, idleTimeoutMillis: 0 });
   const clients = await Promise.all(Array.from({ length: 4 }, () => pool.connect()));
-  await Promise.all(clients.map((client) => client.query(sessionSettings)));
   for (const client of clients) client.release();
   return pool;
 }

@@ -6,13 +6,16 @@ import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { coveredModules } from './covered-modules.js';
 import { Clock } from './domain/clock.js';
-import { Directors } from './domain/directors.port.js';
+import { DirectorConnector } from './domain/director-connector.port.js';
+import { DirectorRegistry, Directors } from './domain/directors.port.js';
 import { type Settings } from './platform/config/settings.js';
 import { SettingsModule } from './platform/config/settings.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HttpPlatformModule } from './platform/http/http-platform.module.js';
 import { LogModule } from './platform/logging/log.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
+import { SecretBox } from './platform/security/secret-box.js';
+import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
 import { EventsModule } from './events/events.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -25,7 +28,9 @@ export interface AppParts {
   readonly clock: Clock;
   readonly instanceKey: InstanceKey;
   readonly dataSource: DataSource;
-  readonly directors: Directors;
+  readonly secretBox: SecretBox;
+  readonly directors: DirectorRegistry;
+  readonly connector: DirectorConnector;
 }
 
 @Module({})
@@ -34,9 +39,13 @@ class PartsModule {
     const providers = [
       { provide: Clock, useValue: parts.clock },
       { provide: InstanceKey, useValue: parts.instanceKey },
+      { provide: SecretBox, useValue: parts.secretBox },
       { provide: Directors, useValue: parts.directors },
+      { provide: DirectorRegistry, useValue: parts.directors },
+      { provide: DirectorConnector, useValue: parts.connector },
     ];
-    return { module: PartsModule, global: true, providers, exports: [Clock, InstanceKey, Directors] };
+    const exports = providers.map(({ provide }) => provide);
+    return { module: PartsModule, global: true, providers, exports };
   }
 }
 
@@ -62,6 +71,7 @@ export class AppModule {
         UsersModule,
         RolesModule,
         PagesModule,
+        DirectorConfigurationModule,
         ...coveredModules,
       ],
     };

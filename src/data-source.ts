@@ -3,13 +3,20 @@ import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
+import { ClientSightingEntity } from './directors/clients/client-sighting.entity.js';
+import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
 import { CreateRunOrders1763700002000 } from './platform/database/migrations/1763700002000-create-run-orders.js';
 import { NameTheProcessOfOrders1763700003000 } from './platform/database/migrations/1763700003000-name-the-process-of-orders.js';
+import { CreateConfiguredDirectors1763700005000 } from './platform/database/migrations/1763700005000-create-configured-directors.js';
+import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
+import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
+import { RunFeedEntity } from './runs/record/run-feed.entity.js';
+import { RunEntity } from './runs/record/run.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
@@ -23,6 +30,10 @@ const entities = [
   EventEntity,
   AuditRecordEntity,
   RunOrderEntity,
+  RunEntity,
+  RunFeedEntity,
+  ConfiguredDirectorEntity,
+  ClientSightingEntity,
 ];
 
 /** In the order of their making. */
@@ -31,6 +42,9 @@ const migrations = [
   CreateEvents1763700001000,
   CreateRunOrders1763700002000,
   NameTheProcessOfOrders1763700003000,
+  CreateConfiguredDirectors1763700005000,
+  CreateClientSightings1763700006000,
+  CreateRuns1763700010000,
 ];
 
 /** The console's own database, not yet connected. */

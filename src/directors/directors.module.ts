@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { RunsModule } from '../runs/runs.module.js';
+import { ClientSightingsRepository } from './clients/client-sightings.repository.js';
+import { ClientSightings } from './clients/client-sightings.service.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientsService } from './clients/clients.service.js';
 import { HealthController } from './health/health.controller.js';
@@ -8,7 +11,8 @@ import { DirectorsService } from './registry/directors.service.js';
 
 /** Directors and their clients: what they are, what they do, and whether they are well. */
 @Module({
+  imports: [RunsModule],
   controllers: [HealthController, DirectorsController, ClientsController],
-  providers: [HealthService, DirectorsService, ClientsService],
+  providers: [HealthService, DirectorsService, ClientsService, ClientSightings, ClientSightingsRepository],
 })
 export class DirectorsModule {}

@@ -89,6 +89,9 @@ export interface RunCounts {
   readonly volumesInError: number;
 }
 
+/** Which run records to read: a window of ids, or some by id. */
+export type RunChoice = { readonly after: number; readonly limit: number } | { readonly ids: readonly number[] };
+
 /** Reads of one Director's catalog: history, files, volumes. Never writes. */
 export abstract class CatalogPort {
   abstract readonly director: string;
@@ -96,6 +99,12 @@ export abstract class CatalogPort {
   /** Newest first by jobId. A page's key is `[jobId]` of its last row, so that lists of several Directors can be merged. */
   abstract listRuns(scope: Scope, filter: RunFilter, page: PageRequest): Promise<Slice<Run>>;
   abstract findRun(scope: Scope, jobId: number): Promise<Run | null>;
+  /** The newest run that carries this mark in its Comment; looked for among the newest only, for there is no index on it. */
+  abstract findRunByMark(scope: Scope, mark: string): Promise<Run | null>;
+  /** Ascending by jobId, in whatever state: those after an id, at most `limit`, or those of the given ids that there are. */
+  abstract readRuns(scope: Scope, choice: RunChoice): Promise<readonly Run[]>;
+  /** The largest id of all runs on record; 0 where there is none. */
+  abstract newestJobId(scope: Scope): Promise<number>;
   /** The newest run of each of the jobs that ever ran. */
   abstract lastRuns(scope: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>>;
   abstract listLog(scope: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>>;

@@ -10,6 +10,10 @@ class TwoDirectors extends Directors {
     return this.entries;
   }
 
+  override onChange(): () => void {
+    return () => undefined;
+  }
+
   override get(name = 'two'): DirectorEntry {
     return this.entries.find((entry) => entry.name === name)!;
   }

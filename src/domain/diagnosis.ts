@@ -9,6 +9,14 @@ export interface Diagnosis {
   readonly logLine: string;
 }
 
+/** Of a run that the catalog forgot before its end was seen. */
+export const lostRun: Diagnosis = {
+  code: 'run_lost',
+  cause: 'The catalog no longer has this run, and nobody saw it end.',
+  nextStep: 'It was deleted, or the catalog was replaced by another or an older one. Run the job again.',
+  logLine: '',
+};
+
 interface Sign {
   readonly code: string;
   readonly pattern: RegExp;

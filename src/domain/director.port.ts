@@ -1,4 +1,6 @@
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from './job.js';
+import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from './media-orders.js';
+import { Refusal } from './refusals.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './raw-path.js';
 import { type Scope } from './scope.js';
@@ -17,6 +19,23 @@ export interface RunOrder {
   readonly when?: Date;
   /** Kept in the run's Comment, so that an order whose answer was lost can be found again. Letters, digits, `:` and `-`. */
   readonly mark: string;
+}
+
+/** What a run would be, were it started now. */
+export interface EstimateOrder {
+  readonly job: string;
+  /** One of the job's allowedLevels, in the Director's spelling; never VirtualFull, which reads no client. */
+  readonly level: string;
+  readonly client?: string;
+  readonly fileset?: string;
+}
+
+export interface Estimate {
+  readonly files: number;
+  /** Of content, before any compression. */
+  readonly bytes: number;
+  /** The level that the figures are of, where the Director tells it; else the one that was asked for. */
+  readonly level: string;
 }
 
 export type ReplacePolicy = 'always' | 'never' | 'ifnewer';
@@ -96,6 +115,19 @@ export abstract class DirectorPort {
   abstract startRestore(scope: Scope, order: RestoreOrder): Promise<StartedRun>;
   /** The run that carries this mark in its Comment, or null where the Director has none. */
   abstract findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null>;
+  /** Makes these runs ready to be browsed in the catalog, where the Director does so only when asked. */
+  prepareBrowsing(_scope: Scope, _jobIds: readonly number[]): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /**
+   * Counts what a run would take, as its client finds it now; nothing is written. Takes up to a minute, then it is
+   * director_too_slow; ends early when the signal fires.
+   */
+  estimate(_scope: Scope, _order: EstimateOrder, _signal?: AbortSignal): Promise<Estimate> {
+    return this.lacks('estimate what a run would take');
+  }
+
   /** Asks for the end of a run. Returns when the Director has taken the wish; Refusal run_already_ended where it ended. */
   abstract cancelRun(scope: Scope, jobId: number): Promise<void>;
   /** Takes the job out of, or back into, its schedule. Answers whether this outlives the Director's restart. */
@@ -107,9 +139,44 @@ export abstract class DirectorPort {
   abstract schedulePreview(scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]>;
   abstract observe(scope: Scope): Promise<readonly DirectorObservation[]>;
 
+  /** Writes a label on new media and records the volume; Refusal name_taken where the catalog has one of this name. */
+  labelVolume(_scope: Scope, _order: LabelOrder): Promise<MediaAnswer> {
+    return this.lacks('label volumes');
+  }
+  /** Refusal unknown_volume, and for all of these below, conflict where the volume's state does not allow it. */
+  changeVolume(_scope: Scope, _volume: string, _change: VolumeChange): Promise<MediaAnswer> {
+    return this.lacks('change volumes');
+  }
+  /** Drops the records of runs on it whose retention is over; none is no error. */
+  pruneVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
+    return this.lacks('prune volumes');
+  }
+  /** Drops the records of all runs on it, whatever their retention: they cannot be restored any more. */
+  purgeVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
+    return this.lacks('purge volumes');
+  }
+  mountDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
+    return this.lacks('mount media');
+  }
+  unmountDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
+    return this.lacks('unmount media');
+  }
+  /** Lets go of the volume without unloading it. */
+  releaseDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
+    return this.lacks('release media');
+  }
+
   /**
    * Calls back after each change of a run's record that is visible in the catalog, and while a run works at most once a
-   * second as its log and its figures grow. Returns the way to stop it.
+   * second as its log and its figures grow, where the Director can tell of them. The console's own record of runs notices
+   * changes all the same, only later. Returns the way to stop it.
    */
-  abstract onRunChange(listener: (change: RunChange) => void): () => void;
+  onRunChange(_listener: (change: RunChange) => void): () => void {
+    return () => undefined;
+  }
+
+  private lacks(what: string): Promise<never> {
+    const detail = `Director ${this.name} cannot ${what}: its kind has no way to, or the console does not know it.`;
+    return Promise.reject(new Refusal('not_supported_by_director', detail));
+  }
 }

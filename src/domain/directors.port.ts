@@ -1,18 +1,34 @@
 import { type CatalogPort } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
+import { type ShownDirectorSettings } from './director-settings.js';
 
 /** One configured Director: its commands and its catalog. */
 export interface DirectorEntry {
   readonly name: string;
   readonly kind: string;
   readonly isDefault: boolean;
+  /** `file`: named by DIRECTORS_FILE, or the embedded one that stands without it. `stored`: added through the API. */
+  readonly origin: 'file' | 'stored';
+  /** null: reached without any, as the embedded one is. */
+  readonly settings: ShownDirectorSettings | null;
   readonly director: DirectorPort;
   readonly catalog: CatalogPort;
 }
 
-/** All configured Directors; exactly one is the default. */
+/** All configured Directors; exactly one is the default. They may change while the console runs. */
 export abstract class Directors {
   abstract all(): readonly DirectorEntry[];
   /** The named Director, without a name the default one; Refusal unknown_director where there is none of that name. */
   abstract get(name?: string): DirectorEntry;
+  /** Calls back after Directors were added, replaced or removed. Returns the way to stop it. */
+  abstract onChange(listener: () => void): () => void;
+}
+
+/** The same, for those who add and remove Directors. */
+export abstract class DirectorRegistry extends Directors {
+  /** Adds a Director, or puts it in the place of the one that had its name. */
+  abstract put(entry: Omit<DirectorEntry, 'isDefault'>): void;
+  abstract remove(name: string): void;
+  /** Makes this one the default; null: the one that the configuration file means. */
+  abstract chooseDefault(name: string | null): void;
 }

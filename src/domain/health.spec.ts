@@ -2,13 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import {
   type ClientStanding,
   type Contact,
+  type Contacts,
   failsOn,
   findingsOf,
   type HealthLook,
   summaryOf,
-  type Verdict,
   worstOf,
 } from './health.js';
+import { type RecordStanding } from './record-health.js';
+import { type Verdict } from './verdict.js';
 
 const answers: Contact = { state: 'answers', silentForSeconds: 0, detail: '' };
 const quiet = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
@@ -16,12 +18,14 @@ const good: ClientStanding = { client: 'laptop', status: 'ok', ageSeconds: 3600,
 const day = 86_400;
 
 function lookOf(values: Partial<HealthLook> = {}): HealthLook {
-  return { observations: [], counts: quiet, clients: [good], ...values };
+  return { observations: [], counts: quiet, clients: [good], record: null, ...values };
 }
 
-function toldOf(look: HealthLook | null, contact: Contact = answers): { status: Verdict; summary: string } {
-  const findings = findingsOf('one', look, contact);
-  return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, look?.clients ?? []) };
+const unseen: HealthLook = { observations: [], counts: null, clients: null, record: null };
+
+function toldOf(look: HealthLook, contacts: Partial<Contacts> = {}): { status: Verdict; summary: string } {
+  const findings = findingsOf('one', look, { director: answers, catalog: answers, ...contacts });
+  return { status: worstOf(findings.map(({ status }) => status)), summary: summaryOf(findings, look.clients ?? []) };
 }
 
 describe('the verdict', () => {
@@ -85,7 +89,7 @@ describe('the verdict', () => {
   });
 });
 
-describe('contact with the Director', () => {
+describe.each(['director', 'catalog'] as const)('contact with the %s', (part) => {
   test.each<[Contact['state'], number | null, Verdict]>([
     ['slow', 5, 'warn'],
     ['slow', 60, 'warn'],
@@ -94,8 +98,27 @@ describe('contact with the Director', () => {
     ['failed', 5, 'crit'],
     ['failed', null, 'crit'],
   ])('%s after %s seconds is %s', (state, silentForSeconds, status) => {
-    const look = silentForSeconds === null ? null : lookOf();
-    expect(toldOf(look, { state, silentForSeconds, detail: '' }).status).toBe(status);
+    const look = silentForSeconds === null ? unseen : lookOf();
+    expect(toldOf(look, { [part]: { state, silentForSeconds, detail: '' } }).status).toBe(status);
+  });
+});
+
+test.each<[string, RecordStanding, Verdict, RegExp]>([
+  ['up to date', { lagSeconds: 60, failure: null, lost24h: 0 }, 'ok', /in order/],
+  ['never read', { lagSeconds: null, failure: null, lost24h: 0 }, 'ok', /in order/],
+  ['that failed at first', { lagSeconds: null, failure: 'No grant.', lost24h: 0 }, 'warn', /not been read/],
+  ['behind', { lagSeconds: 61, failure: null, lost24h: 0 }, 'warn', /1 minute behind/],
+  ['far behind', { lagSeconds: 901, failure: null, lost24h: 0 }, 'crit', /15 minutes behind/],
+  ['with a lost run', { lagSeconds: 0, failure: null, lost24h: 1 }, 'warn', /1 run vanished/],
+])('a record of runs %s', (_, record, status, summary) => {
+  expect(toldOf(lookOf({ record }))).toEqual({ status, summary: expect.stringMatching(summary) });
+});
+
+test('a catalog that is away is told apart from its Director', () => {
+  const away: Contact = { state: 'failed', silentForSeconds: 5, detail: 'Connection refused.' };
+  expect(toldOf(lookOf(), { catalog: away })).toEqual({
+    status: 'crit',
+    summary: 'The catalog of Director one has not answered for 5 seconds.',
   });
 });
 

@@ -1,21 +1,9 @@
 import { type RunCounts } from './catalog.port.js';
 import { type DirectorObservation } from './director.port.js';
+import { recordFindings, type RecordStanding } from './record-health.js';
 import { type SilenceStatus } from './silence.js';
 import { inOneUnit } from './spans.js';
-
-export const verdicts = ['ok', 'warn', 'crit', 'unknown'] as const;
-export type Verdict = (typeof verdicts)[number];
-
-export interface HealthFinding {
-  readonly id: string;
-  readonly component: string;
-  readonly status: Verdict;
-  readonly value: number | null;
-  readonly unit: string | null;
-  /** A sentence. */
-  readonly message: string;
-  readonly hint: string | null;
-}
+import { type HealthFinding, type Verdict } from './verdict.js';
 
 /** How one client stands: the same facts as its silence in the list of clients. */
 export interface ClientStanding {
@@ -25,18 +13,27 @@ export interface ClientStanding {
   readonly hasBackup: boolean;
 }
 
-/** What one look at a Director and its catalog showed. */
+/** What is known of a Director and its catalog. */
 export interface HealthLook {
   readonly observations: readonly DirectorObservation[];
-  readonly counts: RunCounts;
-  readonly clients: readonly ClientStanding[];
+  /** null: the catalog was never seen. */
+  readonly counts: RunCounts | null;
+  /** null: not yet known. */
+  readonly clients: readonly ClientStanding[] | null;
+  /** Of the console's own record of runs; null: not known. */
+  readonly record: RecordStanding | null;
 }
 
-/** Whether the Director answered this time, and if not, for how long there has been no answer (null: never one). */
+/** Whether a Director, or its catalog, answered this time, and if not, for how long there has been no answer (null: never one). */
 export interface Contact {
   readonly state: 'answers' | 'slow' | 'failed';
   readonly silentForSeconds: number | null;
   readonly detail: string;
+}
+
+export interface Contacts {
+  readonly director: Contact;
+  readonly catalog: Contact;
 }
 
 const gravity: Readonly<Record<Verdict, number>> = { ok: 0, warn: 1, unknown: 2, crit: 3 };
@@ -59,29 +56,42 @@ export function failsOn(status: Verdict, failOn: 'warn' | 'crit'): boolean {
 /** A Director may be slow for a while without anything being wrong with it; after this long it counts as gone. */
 const slowIsGoneSeconds = 60;
 
-/** All checks of one Director, gravest first, from the last look at it (null: there never was one). */
-export function findingsOf(director: string, look: HealthLook | null, contact: Contact): HealthFinding[] {
-  const findings = [contactFinding(director, contact), ...(look ? findingsOfLook(look) : [])];
+/** All checks of one Director, gravest first, from what is known of it. */
+export function findingsOf(director: string, look: HealthLook, contacts: Contacts): HealthFinding[] {
+  const findings = [
+    contactFinding('director', `Director ${director}`, contacts.director),
+    contactFinding('catalog', `The catalog of Director ${director}`, contacts.catalog),
+    ...findingsOfLook(look),
+  ];
   return findings.sort(graverFirst);
 }
 
-function findingsOfLook(look: HealthLook): HealthFinding[] {
-  const observed = look.observations.map(({ id, component, status, value, unit, message, hint }) => {
+function findingsOfLook({ observations, clients, counts, record }: HealthLook): HealthFinding[] {
+  const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
     return { id, component, status, value, unit, message, hint };
   });
-  return [...observed, silenceFinding(look.clients), failedFinding(look.counts), volumeFinding(look.counts)];
+  return [
+    ...observed,
+    ...(record === null ? [] : recordFindings(record)),
+    ...(clients === null ? [] : [silenceFinding(clients)]),
+    ...(counts === null ? [] : [failedFinding(counts), volumeFinding(counts)]),
+  ];
 }
 
-function contactFinding(director: string, { state, silentForSeconds, detail }: Contact): HealthFinding {
-  const about = { id: 'director.answers', component: 'director', value: silentForSeconds, unit: 'seconds' };
-  if (state === 'answers') return { ...about, status: 'ok', message: `Director ${director} answers.`, hint: null };
+function contactFinding(
+  component: keyof Contacts,
+  who: string,
+  { state, silentForSeconds, detail }: Contact,
+): HealthFinding {
+  const about = { id: `${component}.answers`, component, value: silentForSeconds, unit: 'seconds' };
+  if (state === 'answers') return { ...about, status: 'ok', message: `${who} answers.`, hint: null };
   const hint = detail === '' ? null : detail;
   if (silentForSeconds === null) {
     const status = state === 'failed' ? 'crit' : 'unknown';
-    return { ...about, status, message: `Director ${director} has not answered yet.`, hint };
+    return { ...about, status, message: `${who} has not answered yet.`, hint };
   }
   const isGone = state === 'failed' || silentForSeconds > slowIsGoneSeconds;
-  const message = `Director ${director} has not answered for ${inOneUnit(silentForSeconds)}.`;
+  const message = `${who} has not answered for ${inOneUnit(silentForSeconds)}.`;
   return { ...about, status: isGone ? 'crit' : 'warn', message, hint };
 }
 

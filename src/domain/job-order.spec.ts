@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { makeDescription, makeJob, makeRun } from '../../test/support/makers.js';
-import { checkedOrder, type WantedRun, wishToRepeat } from './job-order.js';
+import { checkedEstimate, checkedOrder, type WantedRun, wishToRepeat } from './job-order.js';
 
 const now = new Date('2026-11-20T21:00:00Z');
 
@@ -28,6 +28,14 @@ test('names the levels that a job runs at', () => {
   );
 });
 
+test('runs a job without levels at none, and refuses any other for it', () => {
+  const job = makeJob({ type: 'Admin', level: 'None', allowedLevels: [] });
+  expect(checkedOrder({}, job, makeDescription(), now)).toMatchObject({ level: 'None' });
+  expect(() => checkedOrder({ level: 'Full' }, job, makeDescription(), now)).toThrow(
+    expect.objectContaining({ code: 'invalid_level', detail: 'BackupHome has no levels: leave out level.' }),
+  );
+});
+
 test('refuses to run a restore job by itself', () => {
   const job = makeJob({ type: 'Restore', allowedLevels: [] });
   expect(() => checkedOrder({}, job, makeDescription(), now)).toThrow(
@@ -45,4 +53,29 @@ test('repeats what a run had instead of what the job has now', () => {
     ...{ level: 'Differential', pool: 'Default' },
     ...{ client: undefined, fileset: undefined, storage: undefined },
   });
+});
+
+test('estimates at the level of the job unless another is asked for', () => {
+  const job = makeJob({ level: 'Incremental' });
+  expect(checkedEstimate({}, job, makeDescription())).toEqual({ job: 'BackupHome', level: 'Incremental' });
+  expect(checkedEstimate({ level: 'full' }, job, makeDescription())).toEqual({ job: 'BackupHome', level: 'Full' });
+});
+
+test('refuses to estimate what reads no client', () => {
+  const virtual = makeJob({ level: 'VirtualFull', allowedLevels: ['Full', 'VirtualFull'] });
+  expect(() => checkedEstimate({}, virtual, makeDescription())).toThrow(
+    expect.objectContaining({ code: 'invalid_level', extras: { members: { allowed: ['Full'] } } }),
+  );
+  for (const type of ['Admin', 'Restore', 'Verify']) {
+    expect(() => checkedEstimate({}, makeJob({ type }), makeDescription())).toThrow(
+      expect.objectContaining({ code: 'job_not_runnable' }),
+    );
+  }
+});
+
+test.each<[string, WantedRun, object]>([
+  ['a client that the Director does not have', { client: 'none' }, { code: 'unknown_client' }],
+  ['a fileset that it does not have', { fileset: 'none' }, { code: 'unknown_fileset' }],
+])('refuses to estimate with %s', (_, wanted, refusal) => {
+  expect(() => checkedEstimate(wanted, makeJob(), makeDescription())).toThrow(expect.objectContaining(refusal));
 });

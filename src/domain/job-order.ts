@@ -1,4 +1,4 @@
-import { type DirectorDescription, type RunOrder } from './director.port.js';
+import { type DirectorDescription, type EstimateOrder, type RunOrder } from './director.port.js';
 import { type ConfiguredJob, matchLevel } from './job.js';
 import { Refusal, type RefusalCode } from './refusals.js';
 import { type Run } from './run.js';
@@ -42,10 +42,35 @@ export function checkedOrder(
   return { job: job.name, level, ...given({ client, fileset, storage, pool, priority, when }) };
 }
 
+/** The same for an estimate. */
+export function checkedEstimate(
+  { level: wantedLevel, client, fileset }: Pick<WantedRun, 'level' | 'client' | 'fileset'>,
+  job: ConfiguredJob,
+  director: DirectorDescription,
+): EstimateOrder {
+  if (job.type !== 'Backup') {
+    const detail = `${job.name} is of type ${job.type}: only what a backup would take can be estimated.`;
+    throw new Refusal('job_not_runnable', detail);
+  }
+  const level = checkedLevel(wantedLevel ?? job.level, job);
+  if (level === 'VirtualFull') {
+    const allowed = job.allowedLevels.filter((other) => other !== level);
+    const detail = `A ${level} is made of earlier runs and reads no client: there is nothing to estimate. Take ${allowed.join(', ')}.`;
+    throw new Refusal('invalid_level', detail, { members: { allowed } });
+  }
+  checkName(client, director.clients, 'unknown_client', 'client');
+  checkName(fileset, director.filesets, 'unknown_fileset', 'fileset');
+  return { job: job.name, level, ...given({ client, fileset }) };
+}
+
 function checkedLevel(level: string, job: ConfiguredJob): string {
-  const known = matchLevel(level, job.allowedLevels);
+  // A job without levels says so of itself (an admin job), and runs at none.
+  const known = matchLevel(level, job.allowedLevels.length === 0 ? [job.level] : job.allowedLevels);
   if (known !== null) return known;
   const allowed = [...job.allowedLevels];
+  if (allowed.length === 0) {
+    throw new Refusal('invalid_level', `${job.name} has no levels: leave out level.`, { members: { allowed } });
+  }
   const detail = `${job.name} does not run at level ${level}; it runs at ${allowed.join(', ')}.`;
   throw new Refusal('invalid_level', detail, { members: { allowed } });
 }

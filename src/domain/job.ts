@@ -69,8 +69,8 @@ export interface DirectorClient {
   readonly address: string | null;
   readonly version: string | null;
   readonly enabled: boolean;
-  /** When this Director first knew the client; a client that never had a backup is silent since then. */
-  readonly firstSeenAt: Date;
+  /** When this Director first knew the client; a client that never had a backup is silent since then. null: it cannot tell. */
+  readonly firstSeenAt: Date | null;
 }
 
 export interface PlannedRun {

@@ -30,6 +30,7 @@ export const refusals = {
   unknown_fileset: 'refused',
   unknown_storage: 'refused',
   unknown_pool: 'refused',
+  unknown_volume: 'refused',
   unknown_run: 'refused',
   unknown_role: 'refused',
   invalid_level: 'refused',

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
 import { JobsController } from './jobs/jobs.controller.js';
+import { JobEstimates } from './jobs/job-estimates.service.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { RunDetails } from './runs/run-details.service.js';
+import { RunLookup } from './runs/run-lookup.service.js';
 import { RunWaits } from './runs/run-waits.service.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
@@ -17,6 +19,17 @@ import { StreamController } from './stream/stream.controller.js';
 @Module({
   imports: [RunsModule],
   controllers: [JobsController, RunsController, ScheduleController, StreamController],
-  providers: [JobsService, RunsService, RunDetails, RunWaits, StartRuns, ScheduleService, RunFeed, RunStreams],
+  providers: [
+    JobsService,
+    JobEstimates,
+    RunsService,
+    RunDetails,
+    RunLookup,
+    RunWaits,
+    StartRuns,
+    ScheduleService,
+    RunFeed,
+    RunStreams,
+  ],
 })
 export class OperationsModule {}

@@ -37,11 +37,12 @@ export class BrowseService {
   }
 
   async listFolder({ scope }: Principal, query: FolderQuery): Promise<ChainEntryPage> {
-    const { name, catalog } = chosenDirector(this.directors, query.director);
+    const { name, director, catalog } = chosenDirector(this.directors, query.director);
     const context = { operation: 'listFolder', director: name, query };
     const page = this.cursors.requestOf(query, context);
     const path = pathInput(query);
     const chain = await catalog.resolveChain(scope, query.jobids);
+    await director.prepareBrowsing(scope, chain.jobids);
     const slice = await catalog.listFolder(scope, chain, path && asFolder(path), page);
     const entries = this.cursors.pageOf(slice, context, (entry) => recordOfEntry(name, entry));
     return { ...entries, chain: recordOfChain(chain) };

@@ -21,6 +21,7 @@ import {
 import { type RunOrderEntity } from './order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
 import { linksOfRun } from './run-links.js';
+import { RunHistory } from './record/run-history.service.js';
 import { type StartedJob } from './started-job.dto.js';
 
 /** A request to start a run, as its caller made it. */
@@ -56,6 +57,7 @@ export class Orders {
 
   constructor(
     private readonly repository: OrdersRepository,
+    private readonly history: RunHistory,
     private readonly clock: Clock,
     private readonly presence: ProcessPresence,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -116,13 +118,15 @@ export class Orders {
 
   private async send<M extends object>(
     order: RunOrderEntity,
-    { entry }: OrderRequest,
+    { principal, entry }: OrderRequest,
     checked: CheckedRequest<M>,
   ): Promise<PlacedOrder<M>> {
     try {
       const started = await checked.send(markOfOrder(order.id));
       const answer = Object.assign(startedJob(entry.name, started), checked.more);
       await this.remember(() => this.repository.markAnswered(order.id, started.jobId, started.uniqueName, answer));
+      // Whoever asks for the run next, at whichever process, is to find it.
+      await this.history.note(principal.scope, entry, started.jobId);
       return { answer, replayed: false };
     } catch (error) {
       const isDefinite = error instanceof Refusal && provesNothingStarted(error);
@@ -172,7 +176,9 @@ export class Orders {
 
   private async lookUp<M extends object>(known: RunOrderEntity, request: OrderRequest): Promise<PlacedOrder<M>> {
     const { principal, entry } = request;
-    const started = await entry.director.findRunByMark(principal.scope, markOfOrder(known.id));
+    const started =
+      (await this.history.findByOrder(entry, known.id)) ??
+      (await entry.director.findRunByMark(principal.scope, markOfOrder(known.id)));
     if (!started) {
       const detail =
         'The Director did not answer this request when it was first made, and has no run of it now. It was not sent again: look at the runs, then use a new Idempotency-Key.';

@@ -4,12 +4,20 @@ import { OrderRetention } from './order-retention.service.js';
 import { RunOrderEntity } from './order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
 import { Orders } from './orders.service.js';
+import { RecordedRuns } from './record/recorded-runs.repository.js';
+import { RunChanges } from './record/run-changes.service.js';
+import { RunFeeders } from './record/run-feeders.service.js';
+import { RunHistory } from './record/run-history.service.js';
+import { RunWrites } from './record/run-writes.repository.js';
 import { RunRecords } from './run-records.service.js';
 
 /** What every feature may know of runs: their record, their files' record, and the one way to start them. Has no routes. */
 @Module({
   imports: [TypeOrmModule.forFeature([RunOrderEntity])],
-  providers: [OrdersRepository, Orders, OrderRetention, RunRecords],
-  exports: [Orders, RunRecords],
+  providers: [
+    ...[OrdersRepository, Orders, OrderRetention, RunRecords],
+    ...[RecordedRuns, RunWrites, RunHistory, RunChanges, RunFeeders],
+  ],
+  exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns],
 })
 export class RunsModule {}

@@ -1,61 +1,77 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
+import { type RemoteDirectorSettings, directorNamePattern, remoteKinds } from '../domain/director-settings.js';
+import { YamlFields } from '../platform/config/yaml-fields.js';
+import { readRemoteDirector } from './remote-director-entry.js';
 
 /** One entry of DIRECTORS_FILE. */
 export interface DirectorSetting {
   readonly name: string;
-  readonly kind: 'embedded';
+  readonly kind: 'embedded' | RemoteDirectorSettings['kind'];
   readonly isDefault: boolean;
+  /** null for the embedded Director, which is reached without any. */
+  readonly remote: RemoteDirectorSettings | null;
 }
 
-const onlyEmbedded: readonly DirectorSetting[] = [{ name: 'embedded', kind: 'embedded', isDefault: true }];
+const onlyEmbedded: readonly DirectorSetting[] = [
+  { name: 'embedded', kind: 'embedded', isDefault: true, remote: null },
+];
 
-const knownMembers: ReadonlySet<string> = new Set(['name', 'kind', 'default']);
-const directorName = /^[A-Za-z0-9][A-Za-z0-9 ._:-]{0,126}$/;
-
-/** Reads `directors: [{name, kind, default}]`. Throws an Error whose sentence names the file, the entry and the fault. */
+/** Reads the list `directors`. Throws an Error with a line for each fault: file, place and sentence. No line holds a secret. */
 export function readDirectorsFile(file: string | null): readonly DirectorSetting[] {
   if (file === null) return onlyEmbedded;
-  const entries = entriesOf(file, contentOf(file));
-  const settings = entries.map((entry, index) => settingOf(entry, `DIRECTORS_FILE ${file}: directors[${index}]`));
-  return withDefault(settings, file);
+  const faults: string[] = [];
+  const root = YamlFields.of(contentOf(file), '', faults);
+  const settings = withDefault(root.list('directors').map(settingOf), faults);
+  if (faults.length === 0 && settings.length === 0) {
+    faults.push(
+      'it must hold a list `directors` with at least one entry, for example {name: embedded, kind: embedded}',
+    );
+  }
+  root.refuseOthers();
+  if (faults.length > 0) throw new Error(faults.map((fault) => `DIRECTORS_FILE ${file}: ${fault}`).join('\n'));
+  return settings;
 }
 
 function contentOf(file: string): unknown {
+  const document = parseDocument(read(file));
+  const [error] = document.errors;
+  // The parser's own message repeats lines of the file, and those may hold passwords.
+  const line = error?.linePos?.[0].line;
+  if (error) throw new Error(`DIRECTORS_FILE ${file}: line ${line ?? '?'} is not YAML (${error.code}).`);
+  return document.toJS({ maxAliasCount: 100 }) ?? {};
+}
+
+function read(file: string): string {
   try {
-    return parse(readFileSync(file, 'utf8'));
+    return readFileSync(file, 'utf8');
   } catch (cause) {
     throw new Error(`DIRECTORS_FILE ${file}: ${(cause as Error).message}`, { cause });
   }
 }
 
-function entriesOf(file: string, content: unknown): readonly unknown[] {
-  const list = (content as { directors?: unknown } | null)?.directors;
-  if (Array.isArray(list) && list.length > 0) return list as unknown[];
-  throw new Error(
-    `DIRECTORS_FILE ${file}: it must hold a list \`directors\` with at least one entry, for example {name: embedded, kind: embedded}.`,
-  );
-}
-
-function settingOf(entry: unknown, place: string): DirectorSetting {
-  if (typeof entry !== 'object' || entry === null) throw new Error(`${place} must be an entry with name and kind.`);
-  const strange = Object.keys(entry).find((member) => !knownMembers.has(member));
-  if (strange !== undefined) throw new Error(`${place}.${strange} is not known; known are name, kind and default.`);
-  const { name, kind, default: isDefault = false } = entry as Record<string, unknown>;
-  if (typeof name !== 'string' || !directorName.test(name)) {
-    throw new Error(
-      `${place}.name must be a name of letters, digits, spaces and . _ : - that begins with a letter or digit.`,
-    );
+function settingOf(fields: YamlFields): DirectorSetting {
+  const name = fields.text('name');
+  if (name !== '' && !directorNamePattern.test(name)) {
+    fields.fault('name', 'must be a name of letters, digits, spaces and . _ : - that begins with a letter or digit');
   }
-  if (kind !== 'embedded') throw new Error(`${place}.kind must be embedded; this version speaks to no other kind.`);
-  if (typeof isDefault !== 'boolean') throw new Error(`${place}.default must be true or false.`);
-  return { name, kind, isDefault };
+  const kind = fields.choice('kind', ['embedded', ...remoteKinds], 'embedded');
+  const isDefault = fields.flag('default', false);
+  const remote = kind === 'embedded' ? null : readRemoteDirector(fields, name, kind);
+  fields.refuseOthers();
+  return { name, kind, isDefault, remote };
 }
 
-function withDefault(settings: readonly DirectorSetting[], file: string): readonly DirectorSetting[] {
-  const names = settings.map((setting) => setting.name);
+/** Exactly one is the default: the one that says so, else the first. */
+function withDefault(settings: readonly DirectorSetting[], faults: string[]): readonly DirectorSetting[] {
+  const names = settings.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`DIRECTORS_FILE ${file}: the name ${twice} stands twice.`);
-  if (settings.length > 1) throw new Error(`DIRECTORS_FILE ${file}: only one Director of kind embedded is possible.`);
-  return settings.map((setting, index) => ({ ...setting, isDefault: index === 0 }));
+  if (twice !== undefined) faults.push(`the name ${twice} stands twice`);
+  if (settings.filter(({ kind }) => kind === 'embedded').length > 1) {
+    faults.push('only one Director of kind embedded is possible');
+  }
+  const defaults = settings.filter(({ isDefault }) => isDefault);
+  if (defaults.length > 1) faults.push('only one Director can be the default');
+  const chosen = defaults[0] ?? settings[0];
+  return settings.map((setting) => ({ ...setting, isDefault: setting === chosen }));
 }

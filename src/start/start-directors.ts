@@ -6,12 +6,14 @@ import { ConfiguredDirectors } from '../adapters/director/configured-directors.j
 import { catalogTimezone } from '../adapters/director/embedded/catalog-schema.js';
 import { EmbeddedDirector } from '../adapters/director/embedded/embedded-director.js';
 import { type Clock } from '../domain/clock.js';
-import { type Directors } from '../domain/directors.port.js';
+import { type ConnectedDirector, type DirectorConnector } from '../domain/director-connector.port.js';
+import { shownSettings } from '../domain/director-settings.js';
+import { type DirectorEntry, type DirectorRegistry } from '../domain/directors.port.js';
 import { type Settings } from '../platform/config/settings.js';
-import { readDirectorsFile } from './directors-file.js';
+import { type DirectorSetting, readDirectorsFile } from './directors-file.js';
 
 export interface StartedDirectors {
-  readonly directors: Directors;
+  readonly directors: DirectorRegistry;
   stop(): Promise<void>;
 }
 
@@ -19,33 +21,59 @@ interface DirectorParts {
   readonly catalogUrl: string;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly connector: DirectorConnector;
 }
 
-/** Starts every configured Director and its catalog. */
+interface StartedDirector {
+  readonly entry: DirectorEntry;
+  stop(): Promise<void>;
+}
+
+/** Starts every Director that the configuration file names, with its catalog; without a file the embedded one. */
 export async function startDirectors(settings: Settings, parts: DirectorParts): Promise<StartedDirectors> {
-  const [setting] = readDirectorsFile(settings.directorsFile);
-  if (!setting) throw new Error('No Director is configured.');
-  const onNotice = (text: string): void => parts.log.warn({ director: setting.name }, text);
+  const started: StartedDirector[] = [];
+  const stop = async (): Promise<void> => {
+    for (const director of started.splice(0).reverse()) await director.stop();
+  };
+  try {
+    for (const setting of readDirectorsFile(settings.directorsFile)) {
+      started.push(await startDirector(setting, settings, parts));
+    }
+    return { directors: new ConfiguredDirectors(started.map(({ entry }) => entry)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startDirector(
+  { name, kind, isDefault, remote }: DirectorSetting,
+  settings: Settings,
+  parts: DirectorParts,
+): Promise<StartedDirector> {
+  const about = { name, kind, isDefault, origin: 'file' } as const;
+  const connected = remote ? parts.connector.connect(remote) : await startEmbedded(name, settings, parts);
+  const { director, catalog } = connected;
+  const entry = { ...about, settings: remote && shownSettings(remote), director, catalog };
+  return { entry, stop: () => connected.close() };
+}
+
+async function startEmbedded(
+  name: string,
+  settings: Settings,
+  { catalogUrl, clock, log }: DirectorParts,
+): Promise<ConnectedDirector> {
+  const onNotice = (text: string): void => log.warn({ director: name }, text);
   const director = await EmbeddedDirector.start({
-    name: setting.name,
+    ...{ name, catalogUrl, clock, onNotice },
     folder: settings.dataDir,
     programFolder: fileURLToPath(new URL('../../../', import.meta.url)),
-    catalogUrl: parts.catalogUrl,
-    clock: parts.clock,
     restoreRoots: [join(settings.dataDir, 'restores'), ...settings.restoreRoots],
-    onNotice,
   });
-  const catalog = new BaculaCatalog({
-    director: setting.name,
-    url: parts.catalogUrl,
-    timezone: catalogTimezone,
-    onNotice,
-  });
-  return {
-    directors: new ConfiguredDirectors([{ ...setting, director, catalog }]),
-    stop: async () => {
-      await director.stop();
-      await catalog.close();
-    },
+  const catalog = new BaculaCatalog({ director: name, url: catalogUrl, timezone: catalogTimezone, onNotice });
+  const close = async (): Promise<void> => {
+    await director.stop();
+    await catalog.close();
   };
+  return { director, catalog, close };
 }

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { everything } from '../../src/domain/scope.js';
-import { CatalogMaker } from '../support/catalog-makers.js';
-import { copyDatabase } from '../support/database.js';
+import { type CatalogMaker } from '../support/catalog-makers.js';
+import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
+import { catalogShapes } from '../support/catalog-shapes.js';
 import { readPaged } from '../support/paging.js';
 
 /**
@@ -13,17 +14,6 @@ import { readPaged } from '../support/paging.js';
  */
 let maker: CatalogMaker;
 let catalog: BaculaCatalog;
-
-beforeAll(async () => {
-  const url = await copyDatabase('template_catalog');
-  maker = await CatalogMaker.open(url);
-  catalog = new BaculaCatalog({ director: 'here', url, timezone: 'UTC' });
-});
-
-afterAll(async () => {
-  await catalog.close();
-  await maker.close();
-});
 
 const names = ['a', 'b', 'a b', 'A', 'ä', 'Ä', '%', '_', '\\', 'x\ny', '0', '~'];
 const patterns = ['a', 'ä', 'A B', '%', '_', '\\', '*', '?', 'x?y', '*b', 'b*', 'zz', '\n'];
@@ -113,38 +103,51 @@ async function record(history: readonly Round[]): Promise<number[]> {
   return jobids;
 }
 
-test('search, listing and plan equal the naive answer for any history', async () => {
-  await maker.makeClient('ada');
-  await maker.makeClient('bob');
-  await fc.assert(
-    fc.asyncProperty(
-      rounds,
-      fc.constantFrom(...patterns),
-      fc.integer({ min: 1, max: 9 }),
-      async (history, text, limit) => {
-        const jobids = await record(history);
-        const live = liveOf(history, jobids);
-        const chain = await catalog.resolveChain(everything, jobids);
+describe.each(catalogShapes)('$name', (shape) => {
+  let scene: CatalogScene;
 
-        const found = await readPaged(limit, (page) => catalog.searchFiles(everything, chain, { text }, page));
-        const answered = found.map((entry) => `${entry.client} ${entry.path.text} ${entry.jobId}`);
-        expect(answered.sort()).toEqual(searchModel(live, text).sort());
+  beforeAll(async () => {
+    scene = await openCatalogScene(shape);
+    ({ maker, catalog } = scene);
+  });
 
-        for (const folder of ['/', '/a/', '/a b/', '/ä/%/']) {
-          const listed = await readPaged(limit, (page) =>
-            catalog.listFolder(everything, chain, RawPath.ofText(folder), page),
-          );
-          const own = listed.map(
-            (entry) => `${entry.type === 'folder' ? 'd' : 'f'} ${entry.path.name.toString()} ${entry.client}`,
-          );
-          expect(own).toEqual(listModel(live, folder));
-        }
+  afterAll(async () => {
+    await scene.close();
+  });
 
-        const plan = await catalog.planRestore(everything, chain, [RawPath.ofText('/a/'), RawPath.ofText('/b')]);
-        const chosen = [...live.keys()].filter((key) => key.slice(4).startsWith('/a/') || key.slice(4) === '/b');
-        expect(plan.files).toBe(chosen.length);
-      },
-    ),
-    { numRuns: 60, interruptAfterTimeLimit: 25_000 },
-  );
-}, 60_000);
+  test('search, listing and plan equal the naive answer for any history', async () => {
+    await maker.makeClient('ada');
+    await maker.makeClient('bob');
+    await fc.assert(
+      fc.asyncProperty(
+        rounds,
+        fc.constantFrom(...patterns),
+        fc.integer({ min: 1, max: 9 }),
+        async (history, text, limit) => {
+          const jobids = await record(history);
+          const live = liveOf(history, jobids);
+          const chain = await catalog.resolveChain(everything, jobids);
+
+          const found = await readPaged(limit, (page) => catalog.searchFiles(everything, chain, { text }, page));
+          const answered = found.map((entry) => `${entry.client} ${entry.path.text} ${entry.jobId}`);
+          expect(answered.sort()).toEqual(searchModel(live, text).sort());
+
+          for (const folder of ['/', '/a/', '/a b/', '/ä/%/']) {
+            const listed = await readPaged(limit, (page) =>
+              catalog.listFolder(everything, chain, RawPath.ofText(folder), page),
+            );
+            const own = listed.map(
+              (entry) => `${entry.type === 'folder' ? 'd' : 'f'} ${entry.path.name.toString()} ${entry.client}`,
+            );
+            expect(own).toEqual(listModel(live, folder));
+          }
+
+          const plan = await catalog.planRestore(everything, chain, [RawPath.ofText('/a/'), RawPath.ofText('/b')]);
+          const chosen = [...live.keys()].filter((key) => key.slice(4).startsWith('/a/') || key.slice(4) === '/b');
+          expect(plan.files).toBe(chosen.length);
+        },
+      ),
+      { numRuns: 40, interruptAfterTimeLimit: 20_000 },
+    );
+  }, 60_000);
+});

@@ -22,6 +22,8 @@ const lists = {
   '/restore/points': ['/restore/points?client=local', 'fileset=Source'],
   '/tokens': [null, 'status=active'],
   '/tokens/events': [null, 'action=api_token.create'],
+  // There is one Director here as well.
+  '/admin/directors': null,
   '/admin/users': [null, 'disabled=false'],
   '/admin/roles': [null, null],
 } as const;

@@ -7,6 +7,7 @@ import { describeBadInput, operationsWithoutArea } from '../support/bad-input-sc
 
 const run = { job: 'Source' };
 const change = { enabled: true };
+const estimate = { level: 'Full' };
 const tooLong = 'x'.repeat(128);
 /** Well-formed, and no resource's name. */
 const strangers = [
@@ -30,11 +31,11 @@ const one = [...unknownParameters, ...unwantedBodies, ...wrongDirectors('one')];
 const ofRun = [...list.filter(([, { query }]) => !query?.startsWith('director=')), ...wrongDirectors('one')];
 
 /** A name in the body: what is no text, what is too long, what is impossible, and what is not known. */
-function wrongName(field: string, unknown: string): BadRow[] {
+function wrongName(field: string, unknown: string, good: Readonly<Record<string, unknown>> = run): BadRow[] {
   return [
-    ...wrongField(run, field, [...noTexts, '', tooLong, 'é'.repeat(128), 'x'.repeat(10_000)], invalid(field)),
-    ...wrongField(run, field, ['Source\0', '\ud800', '\udfff\ud800'], invalid(field)),
-    ...wrongField(run, field, strangers, unknown),
+    ...wrongField(good, field, [...noTexts, '', tooLong, 'é'.repeat(128), 'x'.repeat(10_000)], invalid(field)),
+    ...wrongField(good, field, ['Source\0', '\ud800', '\udfff\ud800'], invalid(field)),
+    ...wrongField(good, field, strangers, unknown),
   ];
 }
 
@@ -49,6 +50,7 @@ describeBadInput(
     'POST /operations/runs/{jobId}/rerun': '/operations/runs/1/rerun',
     'GET /operations/jobs/{name}': '/operations/jobs/Source',
     'PATCH /operations/jobs/{name}': '/operations/jobs/Source',
+    'POST /operations/jobs/{name}/estimate': '/operations/jobs/Source/estimate',
   },
   {
     'GET /operations/jobs': [
@@ -122,6 +124,17 @@ describeBadInput(
       ...wrongField({}, 'enabled', [null, 0, 1, 'true', '', [], {}, [true]], invalid('enabled')),
       ['nothing to change', { body: {} }, invalid('enabled')],
       ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: change }, problem]),
+    ],
+    'POST /operations/jobs/{name}/estimate': [
+      ...wrongBodies(estimate, { required: [] }),
+      ...wrongSegments('/operations/jobs/*/estimate', estimate),
+      ...wrongField({}, 'level', [...noTexts, '', 'x'.repeat(61), 'Full\0'], invalid('level')),
+      ...wrongField({}, 'level', ['Fulll', 'VirtualFull', 'Full,Incremental', 'F', "';--"], '422 invalid_level'),
+      ...wrongName('client', '422 unknown_client', {}),
+      ...wrongName('fileset', '422 unknown_fileset', {}),
+      ...wrongField({}, 'pool', ['Default'], invalid('pool')),
+      ['the built-in restore', { at: '/operations/jobs/RestoreFiles/estimate', body: {} }, '422 job_not_runnable'],
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: {} }, problem]),
     ],
     'GET /operations/runs': [
       ...list,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { type AccessApp } from '../support/access-app.js';
 import { type Answer, call, makePerson, makeToken, type Person } from '../support/access-calls.js';
 import { makeRun } from '../support/makers.js';
@@ -112,10 +113,10 @@ describe('an open stream and a long wait', () => {
   beforeAll(async () => {
     const losers = await Promise.all(losses.map(makeLoser));
     const streams = await Promise.all(losers.map(({ headers }) => openStream(headers)));
-    const listening = paper.one.listenerCount;
+    const listening = paper.app.get(RunChanges).listenerCount;
     const waits = losers.map(({ headers }) => startWait(headers, 60));
     const kept = startWait({ cookie: paper.readonly.cookie }, 8);
-    await until(() => paper.one.listenerCount === listening + losers.length + 1);
+    await until(() => paper.app.get(RunChanges).listenerCount === listening + losers.length + 1);
     for (const loser of losers) await loser.take(loser.person, loser.tokenId);
     for (const [index, { name }] of losers.entries()) {
       const { status, body } = await waits[index]!;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { itemsOf } from '../support/access-calls.js';
+import { call, itemsOf, makePerson } from '../support/access-calls.js';
 import { makeJob, makeRun } from '../support/makers.js';
 import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { until } from '../support/until.js';
 
 let paper: PaperApp;
 
@@ -177,6 +178,49 @@ describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
   });
 });
 
+describe('POST /operations/jobs/{name}/estimate', () => {
+  const estimate = '/operations/jobs/BackupHome/estimate';
+
+  test('answers 422 with the reason where the Director cannot', async () => {
+    const answer = await paper.operator.post(estimate, {});
+    expect([answer.status, answer.body['code']]).toEqual([422, 'not_supported_by_director']);
+    expect(answer.body['detail']).toContain('Director one cannot estimate');
+  });
+
+  test('asks for jobs:run, for a client has work with it', async () => {
+    const answer = await paper.readonly.post(estimate, {});
+    expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'jobs:run']);
+  });
+
+  test('keeps the figures from a caller who was signed out meanwhile', async () => {
+    const person = await makePerson(paper.app, paper.admin.cookie, 'estelle', 'operator');
+    const figures = { files: 1, bytes: 1, level: 'Full' };
+    let isAsked = false;
+    let count: () => void = () => undefined;
+    paper.one.estimate = () => {
+      isAsked = true;
+      return new Promise((resolve) => (count = () => resolve(figures)));
+    };
+    try {
+      const asked = call(paper.app, 'POST', `/api/v1${estimate}`, { cookie: person.cookie, body: {} });
+      await until(() => isAsked);
+      await call(paper.app, 'POST', '/api/v1/auth/logout', { cookie: person.cookie });
+      count();
+      expect((await asked).status).toBe(401);
+      paper.one.estimate = () => Promise.resolve(figures);
+      expect((await paper.operator.post(estimate, {})).body).toMatchObject(figures);
+    } finally {
+      Reflect.deleteProperty(paper.one, 'estimate');
+    }
+  });
+
+  test('names a job that is not there, and one that is no backup', async () => {
+    expect((await paper.operator.post('/operations/jobs/none/estimate', {})).status).toBe(404);
+    const restore = await paper.operator.post('/operations/jobs/Restore%20files/estimate', {});
+    expect([restore.status, restore.body['code']]).toEqual([422, 'job_not_runnable']);
+  });
+});
+
 describe('GET /operations/schedule', () => {
   test('pages planned starts of one instant without loss', async () => {
     const at = new Date('2026-11-21T21:00:00Z');
@@ -189,5 +233,21 @@ describe('GET /operations/schedule', () => {
     const one = await paper.readonly.get('/operations/schedule?job=d&limit=1');
     expect(itemsOf(one)).toHaveLength(1);
     expect(itemsOf(await paper.readonly.get('/operations/schedule?until=2026-11-21T20:00:00Z'))).toEqual([]);
+  });
+
+  test('leaves out a Director that cannot tell its plan, and is refused where none can', async () => {
+    const at = new Date('2026-11-21T21:00:00Z');
+    paper.one.starts = [{ ...makeJob({ name: 'a' }), job: 'a', schedule: 'Nightly', at }];
+    paper.two.tellsPlan = false;
+    const both = await paper.readonly.get('/operations/schedule?director=*');
+    expect(itemsOf(both).map(({ job }) => job)).toEqual(['a']);
+    const none = await paper.readonly.get('/operations/schedule?director=two');
+    expect([none.status, none.body['code'], none.body['detail']]).toEqual([
+      422,
+      'not_supported_by_director',
+      'two does not tell its plan.',
+    ]);
+    expect((await paper.readonly.get('/directors/two/status')).body).toMatchObject({ next: [] });
+    paper.two.tellsPlan = true;
   });
 });

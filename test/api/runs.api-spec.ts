@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { itemsOf } from '../support/access-calls.js';
 import { makeRun } from '../support/makers.js';
 import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
@@ -114,9 +115,9 @@ describe('GET /operations/runs/{jobId}?wait=', () => {
   test('holds the answer until the run has ended', async () => {
     paper.one.catalog.runs.push(makeRun({ jobId: 20, status: 'running', statusCode: 'R', endedAt: null }));
     const startedAt = performance.now();
-    const listening = paper.one.listenerCount;
+    const listening = paper.app.get(RunChanges).listenerCount;
     const waiting = paper.readonly.get('/operations/runs/20?wait=30');
-    await until(() => paper.one.listenerCount > listening);
+    await until(() => paper.app.get(RunChanges).listenerCount > listening);
     const endedAt = new Date('2026-11-20T21:04:05Z');
     paper.one.change(20, { status: 'completed', statusCode: 'T', endedAt });
     expect((await waiting).body['status']).toBe('completed');

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { makeRun } from '../support/makers.js';
 import { type PaperApp, startPaperApp } from '../support/paper-app.js';
 import { until } from '../support/until.js';
@@ -86,9 +87,9 @@ describe('GET /operations/stream', () => {
   test('ends with the console, as waits do: none of them holds up its stop', async () => {
     paper.one.catalog.runs.push(makeRun({ jobId: 2, status: 'running', statusCode: 'R', endedAt: null }));
     const stream = await open({ cookie: paper.operator.cookie });
-    const listening = paper.one.listenerCount;
+    const listening = paper.app.get(RunChanges).listenerCount;
     const waiting = paper.operator.get('/operations/runs/2?wait=60');
-    await until(() => paper.one.listenerCount > listening);
+    await until(() => paper.app.get(RunChanges).listenerCount > listening);
     const startedAt = performance.now();
     await paper.app.stop();
     expect(performance.now() - startedAt).toBeLessThan(3_000);

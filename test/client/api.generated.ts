@@ -297,6 +297,23 @@ export interface paths {
         patch: operations["changeJob"];
         trace?: never;
     };
+    "/api/v1/operations/jobs/{name}/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count the files and bytes that a run would take now, as its client finds them. Asks for `jobs:run`, for the client works for it. */
+        post: operations["estimateJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/runs": {
         parameters: {
             query?: never;
@@ -423,7 +440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the schedules will start, soonest first. */
+        /** What the schedules will start, soonest first; of the Directors that can tell (422 where none of the asked ones can). */
         get: operations["listSchedule"];
         put?: never;
         post?: never;
@@ -1104,11 +1121,12 @@ export interface components {
              */
             kind: string;
             /**
-             * @description What it can do.
+             * @description What it can do; a route that needs another word answers 422 not_supported_by_director.
              * @example [
              *       "run",
              *       "cancel",
-             *       "restore"
+             *       "restore",
+             *       "estimate"
              *     ]
              */
             abilities: string[];
@@ -1265,6 +1283,23 @@ export interface components {
          * @enum {string}
          */
         EntryType: "file" | "folder" | "symlink" | "other";
+        EstimateBody: {
+            /**
+             * @description One of the job's allowedLevels but VirtualFull, in any letter case; without it the job's own.
+             * @example Incremental
+             */
+            level?: string;
+            /**
+             * @description Another client.
+             * @example this-machine
+             */
+            client?: string;
+            /**
+             * @description Another fileset.
+             * @example Home
+             */
+            fileset?: string;
+        };
         /** @enum {string} */
         FailOn: "warn" | "crit";
         Health: {
@@ -1429,6 +1464,44 @@ export interface components {
             token?: components["schemas"]["CallerToken"];
             /** @description The session, where one is calling. */
             session?: components["schemas"]["SessionReference"];
+        };
+        JobEstimate: {
+            /**
+             * @description Files, folders and links.
+             * @example 18
+             */
+            files: number;
+            /**
+             * @description Content before compression; files that a run could not open are counted too.
+             * @example 300103
+             */
+            bytes: number;
+            /**
+             * @description The job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description The Director that has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description The level of the figures. The embedded Director tells where it would do a Full for want of one to build on; Bacula counts such a
+             *     Full and still calls it what was asked for.
+             * @example Incremental
+             */
+            level: string;
+            /**
+             * @description The client that counted.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description What of the client was counted.
+             * @example Home
+             */
+            fileset: string;
         };
         JobLinks: {
             /**
@@ -4369,6 +4442,143 @@ export interface operations {
             };
         };
     };
+    estimateJob: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EstimateBody"];
+            };
+        };
+        responses: {
+            /** @description What a run would take. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobEstimate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listRuns: {
         parameters: {
             query?: {
@@ -5260,6 +5470,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,41 +1,100 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { readDirectorsFile } from '../../src/start/directors-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-console-directors-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function read(text: string): unknown {
+function read(text: string): ReturnType<typeof readDirectorsFile> {
   const file = join(folder, 'directors.yaml');
   writeFileSync(file, text);
   return readDirectorsFile(file);
 }
 
+function secretFile(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const bacula = 'name: main, kind: bacula, address: 192.0.2.1, password: hush, catalogUrl: "postgres://u:hush@h/bacula"';
+
 test('without a file the embedded Director stands alone', () => {
-  expect(readDirectorsFile(null)).toEqual([{ name: 'embedded', kind: 'embedded', isDefault: true }]);
+  expect(readDirectorsFile(null)).toEqual([{ name: 'embedded', kind: 'embedded', isDefault: true, remote: null }]);
 });
 
 test('an embedded Director may have another name', () => {
   expect(read('directors:\n  - name: this-machine\n    kind: embedded\n')).toEqual([
-    { name: 'this-machine', kind: 'embedded', isDefault: true },
+    { name: 'this-machine', kind: 'embedded', isDefault: true, remote: null },
   ]);
+});
+
+describe('a Director of another machine', () => {
+  test('needs little to be told', () => {
+    const [setting] = read(`directors: [{${bacula}, timezone: Europe/Berlin}]`);
+    expect(setting?.remote).toEqual({
+      ...{ name: 'main', kind: 'bacula', address: '192.0.2.1', port: 9101, consoleName: null, password: 'hush' },
+      tls: { mode: 'required', ca: null, certificate: null, key: null, serverName: null },
+      ...{ catalogUrl: 'postgres://u:hush@h/bacula', timezone: 'Europe/Berlin', restoreJob: null, restoreRoots: null },
+    });
+  });
+
+  test('takes its secrets from files', () => {
+    const password = secretFile('password', 'from a file\n');
+    const url = secretFile('url', 'postgresql://u:p@h/bareos\n');
+    const [setting] = read(
+      `directors: [{name: b, kind: bareos, address: "2001:db8::1", passwordFile: ${password}, catalogUrlFile: ${url}}]`,
+    );
+    expect(setting?.remote).toMatchObject({ password: 'from a file', catalogUrl: 'postgresql://u:p@h/bareos' });
+  });
+
+  test('takes certificates from files', () => {
+    const [ca, certificate, key] = ['ca', 'certificate', 'key'].map((name) => secretFile(`${name}.pem`, name));
+    const tls = `{mode: required, caFile: ${ca}, certificateFile: ${certificate}, keyFile: ${key}, serverName: dir.example}`;
+    const [setting] = read(`directors: [{${bacula}, tls: ${tls}}]`);
+    expect(setting?.remote?.tls).toEqual({
+      ...{ mode: 'required', ca: 'ca', certificate: 'certificate', key: 'key', serverName: 'dir.example' },
+    });
+  });
+
+  test('is the default where it says so, else the first one is', () => {
+    const embedded = '{name: e, kind: embedded}';
+    const defaults = (text: string): readonly boolean[] => read(text).map(({ isDefault }) => isDefault);
+    expect(defaults(`directors: [${embedded}, {${bacula}, default: true}]`)).toEqual([false, true]);
+    expect(defaults(`directors: [${embedded}, {${bacula}}]`)).toEqual([true, false]);
+  });
 });
 
 test.each([
   ['', /must hold a list `directors`/],
-  ['directors: [', /^DIRECTORS_FILE .*directors\.yaml: .*line 1/],
+  ['directors: [', /directors\.yaml: line 1 is not YAML/],
   ['directors: []', /must hold a list `directors`/],
-  ['directors: [{name: a, kind: bareos}]', /directors\[0\]\.kind must be embedded/],
-  ['directors: [{name: "", kind: embedded}]', /directors\[0\]\.name must be a name/],
-  ['directors: [{name: a, kind: embedded, port: 9101}]', /directors\[0\]\.port is not known/],
-  ['directors: [{name: a, kind: embedded, default: perhaps}]', /default must be true or false/],
+  ['directors: [{name: a, kind: amanda}]', /directors\[0\]\.kind: must be one of embedded, bacula, bareos/],
+  ['directors: [{name: "", kind: embedded}]', /directors\[0\]\.name: must be a text/],
+  ['directors: [{name: "/", kind: embedded}]', /directors\[0\]\.name: must be a name/],
+  ['directors: [{name: a, kind: embedded, port: 9101}]', /directors\[0\]\.port: is not known here/],
+  ['directors: [{name: a, kind: embedded, default: perhaps}]', /default: must be true or false/],
   ['directors: [{name: a, kind: embedded}, {name: a, kind: embedded}]', /the name a stands twice/],
   ['directors: [{name: a, kind: embedded}, {name: b, kind: embedded}]', /only one Director of kind embedded/],
-])('%j is refused in a sentence that names the fault', (text, sentence) => {
+  [
+    `directors: [{name: a, kind: embedded, default: true}, {${bacula}, default: true}]`,
+    /only one Director can be the default/,
+  ],
+  ['directors: [{name: a, kind: bacula}]', /address: is missing\n.*password: is missing; give it here, or a file/],
+  [`directors: [{${bacula}, address: "http://h"}]`, /line 1 is not YAML/],
+  [`directors: [{${bacula}, port: 70000}]`, /port: must be a whole number from 1 to 65535/],
+  [`directors: [{${bacula}, tls: maybe}]`, /tls: must be one of required, preferred, none/],
+  [`directors: [{${bacula}, tls: {mode: required, ca: x}}]`, /tls\.ca: is not known here/],
+  [`directors: [{${bacula}, timezone: Mars/Phobos}]`, /timezone: Mars\/Phobos is no time zone/],
+  [`directors: [{${bacula}, passwordFile: /nowhere}]`, /password: stands beside passwordFile/],
+  [`directors: [{${bacula}, restoreRoots: [here]}]`, /restoreRoots: must hold absolute folders/],
+  [`directors: [{${bacula}, console: 'a"b'}]`, /console: must be the name of a Console resource/],
+])('%j is refused in a sentence that names the fault and no secret', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence);
+  expect(() => read(text)).not.toThrow(/hush/);
 });
 
 test('a folder is refused in a sentence that names the setting', () => {

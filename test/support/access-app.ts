@@ -9,10 +9,12 @@ import { readSettings } from '../../src/platform/config/settings.js';
 import { Public } from '../../src/platform/http/access.decorators.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { InstanceKey } from '../../src/platform/security/instance-key.js';
+import { SecretBox } from '../../src/platform/security/secret-box.js';
 import { createHttpApp } from '../../src/start/http-app.js';
 import { FirstAdmin } from '../../src/users/first-admin.js';
 import { copyDatabase } from './database.js';
 import { FakeClock } from './fake-clock.js';
+import { PaperConnector } from './paper-connector.js';
 
 export const adminPassword = 'correct horse battery';
 /** What the tests' console believes to be reached at; requests go to another port, as behind a proxy. */
@@ -48,10 +50,11 @@ export class AccessApp {
   static async start(environment: Record<string, string> = {}, directors: DirectorEntry[] = []): Promise<AccessApp> {
     const clock = new FakeClock();
     const log = createLog('silent');
+    const instanceKey = new InstanceKey('a key for tests that is long enough');
     const console = AppModule.of({
       settings: readSettings({ BASE_URL: baseUrl, ...environment }),
       dataSource: await createDataSource(await copyDatabase('template_console')).initialize(),
-      instanceKey: new InstanceKey('a key for tests that is long enough'),
+      ...{ instanceKey, secretBox: new SecretBox(instanceKey), connector: new PaperConnector() },
       directors: new ConfiguredDirectors(directors),
       ...{ log, clock },
     });

@@ -49,6 +49,10 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'PATCH /api/v1/operations/jobs/{name}': at('/operations/jobs/BackupHome', 'jobs:control', 200, {
     body: { enabled: true },
   }),
+  // The Directors of this scene cannot: that they are asked shows that the caller was let in.
+  'POST /api/v1/operations/jobs/{name}/estimate': at('/operations/jobs/BackupHome/estimate', 'jobs:run', 422, {
+    body: {},
+  }),
   'GET /api/v1/operations/runs': { needs: 'jobs:read', answers: 200 },
   'GET /api/v1/operations/runs/{jobId}': at('/operations/runs/1?wait=1', 'jobs:read', 200),
   'POST /api/v1/operations/runs/{jobId}/cancel': at('/operations/runs/1/cancel', 'jobs:cancel', 409),
@@ -73,6 +77,13 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
     body: { username: 'matrix', password, role: 'no-such-role' },
   },
   'PATCH /api/v1/admin/users/{id}': at(`/admin/users/${nobodysId}`, 'users:manage', 404, { body: { disabled: true } }),
+  'GET /api/v1/admin/directors': { needs: 'directors:manage', answers: 200 },
+  'GET /api/v1/admin/directors/{name}': at('/admin/directors/one', 'directors:manage', 200),
+  'POST /api/v1/admin/directors': { needs: 'directors:manage', body: {}, answers: 400 },
+  'POST /api/v1/admin/directors/test': { needs: 'directors:manage', body: {}, answers: 400 },
+  'POST /api/v1/admin/directors/{name}/test': at('/admin/directors/none/test', 'directors:manage', 404),
+  'PATCH /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404, { body: {} }),
+  'DELETE /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404),
   'GET /api/v1/admin/roles': { needs: 'roles:manage', answers: 200 },
   'GET /api/v1/admin/roles/{name}': at('/admin/roles/admin', 'roles:manage', 200),
   'POST /api/v1/admin/roles': {

@@ -1,50 +1,8 @@
 import { Client } from 'pg';
-import { encodeLStat } from '../../src/domain/lstat.js';
-
-export interface MadeRun {
-  readonly name?: string;
-  readonly type?: string;
-  readonly level?: string;
-  readonly status?: string;
-  readonly client?: string | null;
-  readonly fileset?: string;
-  /** A further definition of the fileset of that name. */
-  readonly filesetMd5?: string;
-  readonly pool?: string;
-  readonly storage?: string;
-  /** Local times of the Director, `YYYY-MM-DD HH:MM:SS`; null: never. */
-  readonly scheduled?: string | null;
-  readonly started?: string | null;
-  readonly ended?: string | null;
-  /** Seconds; defaults to the end taken as UTC. */
-  readonly dataTime?: number;
-  readonly files?: number;
-  readonly bytes?: number | string;
-  readonly errors?: number;
-  readonly purged?: boolean;
-  readonly hasBase?: boolean;
-  readonly priorJobId?: number;
-  readonly isVirtualFull?: boolean;
-  readonly comment?: string;
-}
-
-export interface MadeFile {
-  /** Absolute; a folder's ends in `/`. Text is stored as UTF-8. */
-  readonly path: string | Buffer;
-  /** A mark that the path is gone. */
-  readonly isDeleted?: boolean;
-  readonly size?: number;
-  /** Seconds. */
-  readonly mtime?: number;
-  readonly mtimeNs?: number;
-  readonly mode?: number;
-  /** FileIndex of the first name of this hard link. */
-  readonly linkFileIndex?: number;
-  readonly checksum?: string;
-}
+import { embeddedShape, type CatalogShape } from './catalog-shapes.js';
+import { lstatOf, type MadeFile, type MadeRun } from './made-records.js';
 
 const midnight = Date.UTC(2026, 0, 1);
-const noStat = { dev: 1n, ino: 1n, nlink: 1, uid: 0, gid: 0, rdev: 0n, blksize: 4096, blocks: 8, atime: 0, ctime: 0 };
 
 const usualRun = {
   name: 'BackupHome',
@@ -75,19 +33,22 @@ function epochSeconds(local: string): number {
 }
 
 /**
- * Fills a copy of `template_catalog` with what a Director would have written. Whatever a test does not name has a value
+ * Fills a catalog with what a Director of its kind would have written. Whatever a test does not name has a value
  * that does not matter to it; runs follow each other by an hour.
  */
 export class CatalogMaker {
   private runs = 0;
 
-  private constructor(readonly client: Client) {}
+  private constructor(
+    readonly client: Client,
+    private readonly shape: CatalogShape,
+  ) {}
 
-  static async open(url: string): Promise<CatalogMaker> {
+  static async open(url: string, shape: CatalogShape = embeddedShape): Promise<CatalogMaker> {
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query("SET client_encoding = 'SQL_ASCII'");
-    return new CatalogMaker(client);
+    return new CatalogMaker(client, shape);
   }
 
   async close(): Promise<void> {
@@ -96,21 +57,25 @@ export class CatalogMaker {
 
   async makeClient(name: string): Promise<number> {
     return this.idOf(
-      'INSERT INTO client (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = $1 RETURNING clientid AS id',
+      "INSERT INTO client (name, uname) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET name = $1 RETURNING clientid AS id",
       [name],
     );
   }
 
   async makePool(name: string): Promise<number> {
     return this.idOf(
-      'INSERT INTO pool (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = $1 RETURNING poolid AS id',
+      `WITH known AS (SELECT poolid AS id FROM pool WHERE name = $1),
+         added AS (INSERT INTO pool (name, labelformat) SELECT $1, '*' WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING poolid AS id)
+       SELECT id FROM known UNION ALL SELECT id FROM added`,
       [name],
     );
   }
 
   async makeStorage(name: string): Promise<number> {
     return this.idOf(
-      'INSERT INTO storage (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = $1 RETURNING storageid AS id',
+      `WITH known AS (SELECT storageid AS id FROM storage WHERE name = $1),
+         added AS (INSERT INTO storage (name) SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM known) RETURNING storageid AS id)
+       SELECT id FROM known UNION ALL SELECT id FROM added`,
       [name],
     );
   }
@@ -131,17 +96,19 @@ export class CatalogMaker {
     name: string,
     options: { status?: string; pool?: string; storage?: string; volType?: number } = {},
   ): Promise<number> {
-    return this.idOf(
-      `INSERT INTO media (volumename, volstatus, poolid, storageid, voltype) VALUES ($1, $2, $3, $4, $5)
+    const volume = await this.idOf(
+      `INSERT INTO media (volumename, volstatus, poolid, storageid, mediatype) VALUES ($1, $2, $3, $4, 'File')
        ON CONFLICT (volumename) DO UPDATE SET volstatus = $2 RETURNING mediaid AS id`,
       [
         name,
         options.status ?? 'Full',
         await this.makePool(options.pool ?? 'Default'),
         await this.makeStorage(options.storage ?? 'Disk'),
-        options.volType ?? 1,
       ],
     );
+    if (!this.shape.countsSegments)
+      await this.client.query('UPDATE media SET voltype = $2 WHERE mediaid = $1', [volume, options.volType ?? 1]);
+    return volume;
   }
 
   /** A good Full unless the test says otherwise. Answers its JobId. */
@@ -159,7 +126,6 @@ export class CatalogMaker {
       clientid: run.client === null ? 0 : await this.makeClient(run.client),
       filesetid: await this.makeFileset(run.fileset, run.filesetMd5),
       poolid: await this.makePool(run.pool),
-      writestorageid: await this.makeStorage(run.storage),
       schedtime: run.scheduled,
       starttime: run.started,
       endtime: run.ended,
@@ -170,8 +136,11 @@ export class CatalogMaker {
       purgedfiles: Number(run.purged),
       hasbase: Number(run.hasBase),
       priorjobid: run.priorJobId,
-      isvirtualfull: Number(run.isVirtualFull),
       comment: run.comment,
+      ...(this.shape.hasNewJobColumns && {
+        writestorageid: await this.makeStorage(run.storage),
+        isvirtualfull: Number(run.isVirtualFull),
+      }),
     };
     const names = Object.keys(columns);
     return this.idOf(
@@ -183,20 +152,24 @@ export class CatalogMaker {
   /** Records files in this order, and what the browsing tables say of them. Answers the FileIndex of each. */
   async recordFiles(jobId: number, files: readonly MadeFile[]): Promise<number[]> {
     const { rows } = await this.client.query<{ last: number }>(
-      'SELECT COALESCE(max(fileindex), 0) AS last FROM file WHERE jobid = $1',
+      'SELECT COALESCE(max(abs(fileindex)), 0) AS last FROM file WHERE jobid = $1',
       [jobId],
     );
-    let last = Math.max(0, rows[0]?.last ?? 0);
+    let last = rows[0]?.last ?? 0;
     const indexes: number[] = [];
     for (const file of files) {
       const path = typeof file.path === 'string' ? Buffer.from(file.path) : file.path;
       const cut = path.lastIndexOf(0x2f) + 1;
       const pathId = await this.makePath(path.subarray(0, cut), jobId);
-      const fileIndex = file.isDeleted === true ? 0 : (last += 1);
+      const place = last + 1;
+      const fileIndex = file.isDeleted === true ? this.shape.deletionIndex(place) : place;
+      if (fileIndex !== 0) last = place;
       indexes.push(fileIndex);
+      const lstat = lstatOf(file, cut === path.length);
+      const name = await this.nameColumn(path.subarray(cut));
       await this.client.query(
-        "INSERT INTO file (fileindex, jobid, pathid, filename, lstat, md5) VALUES ($1, $2, $3, convert_from($4::bytea, 'SQL_ASCII'), $5, $6)",
-        [fileIndex, jobId, pathId, path.subarray(cut), lstatOf(file, cut === path.length), file.checksum ?? '0'],
+        `INSERT INTO file (fileindex, jobid, pathid, lstat, md5, deltaseq, ${name.column}) VALUES ($1, $2, $3, $4, $5, $6, ${name.value})`,
+        [fileIndex, jobId, pathId, lstat, file.checksum ?? '0', file.deltaSeq ?? 0, name.parameter],
       );
     }
     return indexes;
@@ -215,9 +188,9 @@ export class CatalogMaker {
       volume,
     ]);
     const high = (address: number) => Math.floor(address / 2 ** 32);
-    await this.client.query(
+    const segment = await this.idOf(
       `INSERT INTO jobmedia (jobid, mediaid, firstindex, lastindex, startfile, startblock, endfile, endblock)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING jobmediaid AS id`,
       [
         jobId,
         rows[0]?.mediaid ?? 999_999,
@@ -229,6 +202,8 @@ export class CatalogMaker {
         (end - 1) % 2 ** 32,
       ],
     );
+    if (this.shape.countsSegments)
+      await this.client.query('UPDATE jobmedia SET jobbytes = $2 WHERE jobmediaid = $1', [segment, end - start]);
   }
 
   async recordLine(jobId: number, text: string | Buffer, at = '2026-01-01 00:00:00'): Promise<void> {
@@ -266,23 +241,21 @@ export class CatalogMaker {
     return pathId;
   }
 
+  /** How File is told the name. */
+  private async nameColumn(name: Buffer): Promise<{ column: string; value: string; parameter: unknown }> {
+    if (this.shape.names !== 'apart')
+      return { column: this.shape.names, value: "convert_from($7::bytea, 'SQL_ASCII')", parameter: name };
+    const id = await this.idOf(
+      `INSERT INTO filename (name) VALUES (convert_from($1::bytea, 'SQL_ASCII'))
+       ON CONFLICT (name) DO UPDATE SET name = filename.name RETURNING filenameid AS id`,
+      [name],
+    );
+    return { column: 'filenameid', value: '$7', parameter: id };
+  }
+
   private async idOf(text: string, values: readonly unknown[]): Promise<number> {
     const { rows } = await this.client.query<{ id: number }>(text, [...values]);
     if (!rows[0]) throw new Error('The statement answered no id.');
     return rows[0].id;
   }
-}
-
-function lstatOf(file: MadeFile, isFolder: boolean): string {
-  return encodeLStat({
-    ...noStat,
-    mode: file.mode ?? (isFolder ? 0o040755 : 0o100644),
-    size: file.size ?? (isFolder ? 4096 : 10),
-    mtime: file.mtime ?? 1_767_225_600,
-    mtimeNs: file.mtimeNs ?? 0,
-    ctimeNs: 0,
-    linkFileIndex: file.linkFileIndex ?? 0,
-    flags: 0,
-    stream: 0,
-  });
 }

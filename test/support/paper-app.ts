@@ -1,3 +1,4 @@
+import { RunFeeders } from '../../src/runs/record/run-feeders.service.js';
 import { AccessApp } from './access-app.js';
 import { adminCookie, type Answer, call, makePerson } from './access-calls.js';
 import { makeClient, makeJob, makeRun } from './makers.js';
@@ -57,11 +58,22 @@ export function addRuns({ one, two }: PaperApp): void {
   );
 }
 
+/** What a test wrote on paper is on record when somebody asks for it. A Director that a test made fail is not waited for. */
+async function onRecord(app: AccessApp): Promise<void> {
+  await app
+    .get(RunFeeders)
+    .catchUp()
+    .catch(() => undefined);
+}
+
 function callerOf(app: AccessApp, cookie: string): Caller {
   const at = (path: string): string => `/api/v1${path}`;
   return {
     cookie,
-    get: (path, headers = {}) => call(app, 'GET', at(path), { cookie, headers }),
+    get: async (path, headers = {}) => {
+      await onRecord(app);
+      return call(app, 'GET', at(path), { cookie, headers });
+    },
     post: (path, body, headers = {}) => call(app, 'POST', at(path), { cookie, body, headers }),
     patch: (path, body) => call(app, 'PATCH', at(path), { cookie, body }),
   };

@@ -6,6 +6,7 @@ import {
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
+  type RunChoice,
   type RunCounts,
 } from '../../src/domain/catalog.port.js';
 import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js';
@@ -39,8 +40,22 @@ export class PaperCatalog extends CatalogPort {
     return Promise.resolve(sliceOf(rows, limit, (run) => [run.jobId], total));
   }
 
+  override findRunByMark(_: Scope, mark: string): Promise<Run | null> {
+    return Promise.resolve(this.runs.find(({ comment }) => comment === mark) ?? null);
+  }
+
   override findRun(_: Scope, jobId: number): Promise<Run | null> {
     return Promise.resolve(this.runs.find((run) => run.jobId === jobId) ?? null);
+  }
+
+  override readRuns(_: Scope, choice: RunChoice): Promise<readonly Run[]> {
+    const sorted = [...this.runs].sort((a, b) => a.jobId - b.jobId);
+    if ('ids' in choice) return Promise.resolve(sorted.filter(({ jobId }) => choice.ids.includes(jobId)));
+    return Promise.resolve(sorted.filter(({ jobId }) => jobId > choice.after).slice(0, choice.limit));
+  }
+
+  override newestJobId(): Promise<number> {
+    return Promise.resolve(this.runs.reduce((newest, { jobId }) => Math.max(newest, jobId), 0));
   }
 
   override lastRuns(_: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {

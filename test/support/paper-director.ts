@@ -19,11 +19,14 @@ import { PaperCatalog } from './paper-catalog.js';
 /** A Director on paper: takes orders as fast as a test wants and remembers them. */
 export class PaperDirector extends DirectorPort implements DirectorEntry {
   readonly kind = 'paper';
+  readonly origin = 'file';
+  readonly settings = null;
   readonly director = this;
   readonly catalog: PaperCatalog;
   readonly jobs: ConfiguredJob[] = [];
   clients: DirectorClient[] = [];
   starts: PlannedRun[] = [];
+  tellsPlan = true;
   observations: DirectorObservation[] = [];
   readonly live = new Map<number, LiveRun>();
   readonly orders: (RunOrder | RestoreOrder)[] = [];
@@ -88,6 +91,8 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
   }
 
   override schedulePreview(_: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+    if (!this.tellsPlan)
+      return Promise.reject(new Refusal('not_supported_by_director', `${this.name} does not tell its plan.`));
     return Promise.resolve(this.starts.filter(({ at }) => at >= from && at < until).slice(0, limit));
   }
 
@@ -98,11 +103,6 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
   override onRunChange(listener: (change: RunChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
-  }
-
-  /** How many are told of changes: a test waits until somebody listens. */
-  get listenerCount(): number {
-    return this.listeners.size;
   }
 
   /** Changes a run's record and tells the listeners. */
@@ -121,8 +121,9 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
     const ends = { status: 'queued', statusCode: 'C', startedAt: null, endedAt: null } as const;
     const run = makeRun({ jobId, job, level, type, director: this.name, comment: order.mark, ...ends });
     this.catalog.runs.push(run);
+    const taken = this.afterTaking();
     for (const listener of this.listeners) listener({ jobId });
-    await this.afterTaking();
+    await taken;
     return this.startedOf(run);
   }
 

@@ -6,6 +6,7 @@ import {
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
+  type RunChoice,
   type RunCounts,
   type SearchQuery,
 } from '../../domain/catalog.port.js';
@@ -14,16 +15,20 @@ import { type RawPath } from '../../domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { CatalogConnection, type CatalogOptions } from './catalog-connection.js';
+import { type RestoreIds } from '../director/console/restore-source.js';
 import { searchFiles } from './file-search.js';
 import { listVersions } from './file-versions.js';
 import { listFolder } from './folder-listing.js';
 import { lastGoodBackups } from './last-good-backups.js';
 import { lastRuns } from './last-runs.js';
 import { resolveChain } from './resolve-chain.js';
+import { findRestoreIds, findUnprepared } from './restore-ids.js';
 import { planRestore } from './restore-plan.js';
 import { listPoints, type PointOptions } from './restore-points.js';
 import { countRuns } from './run-counts.js';
+import { newestJobId, readRuns } from './run-feed.js';
 import { listRunFiles } from './run-files.js';
+import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
 import { listLog } from './run-log.js';
 import { listRunVolumes } from './run-volumes.js';
@@ -52,6 +57,24 @@ export class BaculaCatalog extends CatalogPort {
 
   override findRun(_scope: Scope, jobId: number): Promise<Run | null> {
     return findRun(this.catalog, jobId);
+  }
+
+  /** Which product and version made the catalog. */
+  async schema(): Promise<{ readonly product: string; readonly version: number }> {
+    const { product, version } = await this.catalog.dialect();
+    return { product, version };
+  }
+
+  override findRunByMark(_scope: Scope, mark: string): Promise<Run | null> {
+    return findRunByMark(this.catalog, mark);
+  }
+
+  override readRuns(_scope: Scope, choice: RunChoice): Promise<readonly Run[]> {
+    return readRuns(this.catalog, choice);
+  }
+
+  override newestJobId(_scope: Scope): Promise<number> {
+    return newestJobId(this.catalog);
   }
 
   override lastRuns(_scope: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {
@@ -111,6 +134,16 @@ export class BaculaCatalog extends CatalogPort {
 
   override listVersions(_scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
     return listVersions(this.catalog, client, path, page);
+  }
+
+  /** Ids that the Director's own restore commands take; see RestoreSource. */
+  restoreIds(jobids: readonly number[], selection: readonly RawPath[]): Promise<RestoreIds> {
+    return findRestoreIds(this.catalog, jobids, selection);
+  }
+
+  /** Those of the runs that the Director has not yet prepared for browsing. */
+  unprepared(jobids: readonly number[]): Promise<readonly number[]> {
+    return findUnprepared(this.catalog, jobids);
   }
 
   override planRestore(_scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {

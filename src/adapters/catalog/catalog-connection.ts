@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import { Refusal } from '../../domain/refusals.js';
-import { catalogFailure } from './catalog-failure.js';
+import { dialectOf, type CatalogDialect } from './catalog-dialect.js';
+import { catalogFailure, isWrongCatalog } from './catalog-failure.js';
+import { readSchemaFacts } from './schema-facts.js';
 
 const statementLimitMs = 5_000;
 /** For the server that no longer answers at all: its own limit would have ended the statement before. */
@@ -42,6 +44,7 @@ export class CatalogConnection {
   private readonly prepared = new WeakSet<pg.PoolClient>();
   private readonly open = new Set<pg.PoolClient>();
   private isClosed = false;
+  private knownDialect: Promise<CatalogDialect> | undefined;
 
   constructor(private readonly options: CatalogOptions) {
     this.pool = new pg.Pool({
@@ -58,7 +61,11 @@ export class CatalogConnection {
       // One that breaks while lent out but between two statements has nobody else to tell, and would end the process.
       client.on('error', () => undefined);
       this.open.add(client);
-      client.once('end', () => this.open.delete(client));
+      client.once('end', () => {
+        this.open.delete(client);
+        // Whatever comes after may be another version of the catalog.
+        if (this.open.size === 0) this.knownDialect = undefined;
+      });
     });
   }
 
@@ -68,6 +75,12 @@ export class CatalogConnection {
 
   get timezone(): string {
     return this.options.timezone;
+  }
+
+  /** How this catalog is asked, found out from its schema: once, and again after all connections were gone. */
+  dialect(): Promise<CatalogDialect> {
+    this.knownDialect ??= this.findDialect();
+    return this.knownDialect;
   }
 
   async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
@@ -114,6 +127,15 @@ export class CatalogConnection {
     });
   }
 
+  private async findDialect(): Promise<CatalogDialect> {
+    try {
+      return dialectOf(await readSchemaFacts(this), this.timezone);
+    } catch (error) {
+      this.knownDialect = undefined;
+      throw error;
+    }
+  }
+
   tooSlow(cause?: unknown): Refusal {
     return new Refusal(
       'director_too_slow',
@@ -149,6 +171,7 @@ export class CatalogConnection {
     } catch (error) {
       // A connection whose state is unknown must not serve the next caller.
       client.release(!(error instanceof pg.DatabaseError) && !(error instanceof Refusal));
+      if (isWrongCatalog(error)) this.knownDialect = undefined;
       throw catalogFailure(error, this);
     }
   }

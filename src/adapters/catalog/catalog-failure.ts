@@ -7,10 +7,17 @@ const canceledByTimeout = '57014';
 const unreachableClasses = ['08', '28', '3D', '53', '57'];
 /** A table or column is not there, or may not be read: the catalog is not what was configured. */
 const wrongCatalogStates = ['42P01', '42703', '42501', '3F000'];
+const invalidParameter = '22023';
 
 interface Catalog {
   readonly director: string;
+  readonly timezone: string;
   tooSlow(cause?: unknown): Refusal;
+}
+
+/** Holds where the schema is not, or no longer, what the statement was made for. */
+export function isWrongCatalog(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && wrongCatalogStates.includes(error.code ?? '');
 }
 
 /** What a failed statement or connection means to the caller. A fault in our own SQL stays what it is. */
@@ -27,11 +34,21 @@ function databaseFailure(error: pg.DatabaseError, catalog: Catalog): unknown {
   const state = error.code ?? '';
   if (state === canceledByTimeout) return catalog.tooSlow(error);
   if (unreachableClasses.includes(state.slice(0, 2))) return unreachable(error, catalog);
-  if (!wrongCatalogStates.includes(state)) return error;
+  if (state === invalidParameter && /time zone/i.test(error.message)) return unknownTimezone(error, catalog);
+  if (!isWrongCatalog(error)) return error;
   return new Refusal(
     'director_error',
     `The catalog of the Director "${catalog.director}" can't be read as a Bacula catalog: ${error.message}.`,
     { cause: error },
+  );
+}
+
+function unknownTimezone(cause: Error, catalog: Catalog): Refusal {
+  return new Refusal(
+    'director_error',
+    `The time zone "${catalog.timezone}" of the Director "${catalog.director}" is not known to its catalog's PostgreSQL. ` +
+      'Set a name of the IANA list, such as Europe/Berlin.',
+    { cause },
   );
 }
 

@@ -2,8 +2,9 @@ import { type CatalogEntry, type ResolvedChain, type SearchQuery } from '../../d
 import { sliceOf, type PageKey, type PageRequest, type Slice } from '../../domain/page.js';
 import { countByReading } from './bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
 import { entryOf, rawBytes, rawText } from './entry-rows.js';
+import { nameConditionOf, type NameCondition } from './matching-names.js';
+import { isFromPlaceOn } from './name-keys.js';
 import { namePattern, type NamePattern } from './name-pattern.js';
 import { findNewestVersions, type FileKey, type NewestRow } from './newest-versions.js';
 import { bytesAt, numberAt, SqlValues, textAt } from './sql-values.js';
@@ -23,7 +24,7 @@ interface Found {
 
 /**
  * Finds names over a chain without any index of names: each run's names come in the order of the catalog's own index,
- * are merged, and the scan stops as soon as a page is full. Answers in the order of (PathId, name, client).
+ * are merged, and the scan stops as soon as a page is full. Answers in the order of (PathId, name's key, client).
  */
 export async function searchFiles(
   catalog: CatalogConnection,
@@ -50,16 +51,17 @@ async function readPage(
   const batch = Math.max(page.limit + spareNames, smallestBatch);
   const found: Found[] = [];
   let from = page.after ? fileKeyAt(page.after) : { pathId: '0', name: Buffer.alloc(0) };
-  let comparison = '>=';
+  let comparison: 'more' | 'atLeast' = 'atLeast';
+  const condition = await nameConditionOf(catalog, pattern);
   for (;;) {
-    const names = await findNames(catalog, jobids, pattern, comparison, from, batch);
+    const names = await findNames(catalog, jobids, condition, comparison, from, batch);
     const rows = await findNewestVersions(catalog, jobids, names);
     found.push(...matching(rows, names, pattern, page.after));
     const last = names.at(-1);
     if (found.length > page.limit || last === undefined || names.length < batch) return cut(found, page.limit);
     if (performance.now() > until) return { ...cut(found, page.limit), next: keyOf(last, afterEveryClient) };
     from = last;
-    comparison = '>';
+    comparison = 'more';
   }
 }
 
@@ -101,36 +103,30 @@ function isAtOrBefore(file: FileKey, clientId: number, after: PageKey | undefine
 async function findNames(
   catalog: CatalogConnection,
   jobids: readonly number[],
-  pattern: NamePattern,
-  comparison: string,
+  condition: NameCondition,
+  comparison: 'more' | 'atLeast',
   from: FileKey,
   batch: number,
 ): Promise<FileKey[]> {
+  const { files, names } = await catalog.dialect();
   const sql = new SqlValues();
-  const place = `(${sql.add(from.pathId)}::bigint, ${rawText(`${sql.add(from.name)}::bytea`)})`;
-  // As a sub-select it is converted once, not for each name.
-  const operand = `(SELECT ${rawText(`${sql.add(pattern.sql.operand)}::bytea`)})`;
+  const fromPath = `${sql.add(from.pathId)}::bigint`;
+  const fromKey = names.keyOf(rawText(`${sql.add(from.name)}::bytea`));
+  const isNext = isFromPlaceOn(names.order, comparison, fromPath, fromKey);
+  const isHit = condition(sql);
   const limit = sql.add(batch);
+  const order = `f.pathid, ${names.order.sorted('f.namekey')}`;
   const ofRun = (jobid: number) =>
-    `(SELECT f.pathid, f.filename FROM ${baculaDialect.files} f
-      WHERE f.jobid = ${sql.add(jobid)}::bigint AND (f.pathid, f.filename) ${comparison} ${place}
-        AND ${nameCondition(pattern.sql.operator, operand)}
-      ORDER BY f.pathid, f.filename)`;
+    `(SELECT f.pathid, f.namekey FROM ${files} f
+      WHERE f.jobid = ${sql.add(jobid)}::bigint AND ${isNext} AND ${isHit} ORDER BY ${order})`;
   const rows = await catalog.rows<{ pathid: string; name: Buffer }>(
-    `SELECT merged.pathid::text AS pathid, ${rawBytes('merged.filename')} AS name
+    `SELECT f.pathid::text AS pathid, ${rawBytes(names.nameOf('f.namekey'))} AS name
      FROM (
-       SELECT DISTINCT ON (f.pathid, f.filename) f.pathid, f.filename
+       SELECT DISTINCT ON (f.pathid, f.namekey) f.pathid, f.namekey
        FROM (${jobids.map(ofRun).join(' UNION ALL ')}) f
-       ORDER BY f.pathid, f.filename LIMIT ${limit}) merged
-     ORDER BY merged.pathid, merged.filename`,
+       ORDER BY ${order} LIMIT ${limit}) f
+     ORDER BY ${order}`,
     sql.values,
   );
   return rows.map((row) => ({ pathId: row.pathid, name: row.name }));
-}
-
-/** A folder's record has no name of its own; its name is the last word of its path, which is looked up for such records only. */
-function nameCondition(operator: string, operand: string): string {
-  const lastWord = "reverse(split_part(reverse(p.path), '/', 2))";
-  return `CASE WHEN f.filename <> '' THEN f.filename ${operator} ${operand}
-    ELSE (SELECT ${lastWord} ${operator} ${operand} FROM path p WHERE p.pathid = f.pathid) END`;
 }

@@ -4,10 +4,11 @@ import { sliceOf, type PageRequest, type Slice } from '../../domain/page.js';
 import { type RawPath } from '../../domain/raw-path.js';
 import { countByReading } from './bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
+import { type CatalogDialect } from './catalog-dialect.js';
 import { isGoodBackup, isUnpurged } from './chain-runs.js';
 import { canBeRecorded, entryOf, rawBytes, rawText, type EntryRow } from './entry-rows.js';
-import { epochMs, integerOf, numberAt, SqlValues, timeOf } from './sql-values.js';
+import { endMs } from './local-times.js';
+import { integerOf, numberAt, SqlValues, timeOf } from './sql-values.js';
 
 interface VersionRow extends EntryRow {
   readonly md5: string | null;
@@ -37,14 +38,22 @@ async function readPage(
   page: PageRequest,
 ): Promise<Slice<FileVersion>> {
   const sql = new SqlValues();
-  const text = versionsText(sql, catalog.timezone, client, path, page);
+  const text = versionsText(await catalog.dialect(), sql, catalog.timezone, client, path, page);
   const rows = await catalog.rows<VersionRow>(text, sql.values);
   const slice = sliceOf(rows, page.limit, (row) => [integerOf(row.jobtdate), row.jobid]);
   return { ...slice, items: slice.items.map(versionOf) };
 }
 
 /** Walks the client's backups from the newest down with one index probe each, and stops when the page is full. */
-function versionsText(sql: SqlValues, timezone: string, client: string, path: RawPath, page: PageRequest): string {
+function versionsText(
+  dialect: CatalogDialect,
+  sql: SqlValues,
+  timezone: string,
+  client: string,
+  path: RawPath,
+  page: PageRequest,
+): string {
+  const { files, names } = dialect;
   const zone = sql.add(timezone);
   const clientName = sql.add(client);
   const folder = rawText(`${sql.add(path.folder)}::bytea`);
@@ -53,15 +62,15 @@ function versionsText(sql: SqlValues, timezone: string, client: string, path: Ra
   const after = key ? `AND (j.jobtdate, j.jobid) < (${key.map((part) => `${part}::bigint`).join(', ')})` : '';
   return `
     SELECT f.fileid::text AS fileid, j.jobid, f.lstat, f.md5, ${rawBytes(folder)} AS path, ${rawBytes(name)} AS filename,
-      ${clientName}::text AS client, j.level, ${epochMs('j.endtime', zone)} AS endtime, j.jobtdate,
+      ${clientName}::text AS client, j.level, ${endMs(dialect, zone)} AS endtime, j.jobtdate,
       ARRAY(
         SELECT m.volumename FROM jobmedia jm JOIN media m ON m.mediaid = jm.mediaid
         WHERE jm.jobid = j.jobid AND f.fileindex BETWEEN jm.firstindex AND jm.lastindex
         GROUP BY m.mediaid ORDER BY min(jm.jobmediaid)) AS volumes
     FROM job j
     CROSS JOIN LATERAL (
-      SELECT r.fileid, r.fileindex, r.lstat, r.md5 FROM ${baculaDialect.files} r
-      WHERE r.jobid = j.jobid AND r.pathid = (SELECT pathid FROM path WHERE path = ${folder}) AND r.filename = ${name}
+      SELECT r.fileid, r.fileindex, r.lstat, r.md5 FROM ${files} r
+      WHERE r.jobid = j.jobid AND r.pathid = (SELECT pathid FROM path WHERE path = ${folder}) AND r.namekey = ${names.keyOf(name)}
       ORDER BY r.fileindex DESC LIMIT 1) f
     WHERE j.clientid = (SELECT clientid FROM client WHERE name = ${clientName})
       AND ${isGoodBackup} AND ${isUnpurged} AND f.fileindex > 0 ${after}

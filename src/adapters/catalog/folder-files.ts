@@ -1,5 +1,4 @@
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
 import { rawBytes, rawText } from './entry-rows.js';
 import { placed, type Place, type PlacedEntry } from './folder-place.js';
 import { findNewestVersions, type NewestRow } from './newest-versions.js';
@@ -7,6 +6,11 @@ import { findNewestVersions, type NewestRow } from './newest-versions.js';
 /** Names are fetched beyond what is wanted, because some may turn out to be deleted. */
 const spareNames = 30;
 const readingTimeMs = 10_000;
+
+interface Start {
+  readonly name: Buffer;
+  readonly comparison: 'more' | 'atLeast';
+}
 
 /** The live files of a folder after the place, at most `wanted`, by raw name. */
 export async function findFilesOfFolder(
@@ -20,7 +24,9 @@ export async function findFilesOfFolder(
   const found: PlacedEntry[] = [];
   const batch = wanted + spareNames;
   // The name of the place may go on with a further client, so the first round begins with it.
-  let start = place ? { name: place.name, comparison: '>=' } : { name: Buffer.alloc(0), comparison: '>' };
+  let start: Start = place
+    ? { name: place.name, comparison: 'atLeast' }
+    : { name: Buffer.alloc(0), comparison: 'more' };
   for (;;) {
     const names = await findNames(catalog, jobids, pathId, start, batch);
     const keys = names.map((name) => ({ pathId, name }));
@@ -29,7 +35,7 @@ export async function findFilesOfFolder(
     const last = names.at(-1);
     if (found.length >= wanted || names.length < batch || last === undefined) return found.slice(0, wanted);
     if (performance.now() > until) throw catalog.tooSlow();
-    start = { name: last, comparison: '>' };
+    start = { name: last, comparison: 'more' };
   }
 }
 
@@ -39,27 +45,34 @@ function isAfter(row: NewestRow, place: Place | undefined): boolean {
 
 /**
  * The next names that any run of the chain has in the folder. Each run gives its own first ones from the index alone, so
- * the first `batch` of all of them together are complete.
+ * the first `batch` of all of them together are complete. Where the index does not hold names, all of the folder are sorted.
  */
 async function findNames(
   catalog: CatalogConnection,
   jobids: readonly number[],
   pathId: string,
-  start: { readonly name: Buffer; readonly comparison: string },
+  start: Start,
   batch: number,
 ): Promise<Buffer[]> {
+  const { files, names } = await catalog.dialect();
+  const from = rawText('$3::bytea');
+  const { order } = names;
+  const first = `AND r.namekey ${order[start.comparison]} ${from} ORDER BY ${order.sorted('r.namekey')} LIMIT $4`;
   const rows = await catalog.rows<{ name: Buffer }>(
-    `SELECT ${rawBytes('merged.filename')} AS name
+    `SELECT ${rawBytes('merged.name')} AS name
      FROM (
-       SELECT DISTINCT f.filename
-       FROM unnest($1::bigint[]) AS chain(jobid)
-       CROSS JOIN LATERAL (
-         SELECT r.filename FROM ${baculaDialect.files} r
-         WHERE r.jobid = chain.jobid AND r.pathid = $2::bigint AND r.filename ${start.comparison} ${rawText('$3::bytea')}
-           AND r.filename <> ''
-         ORDER BY r.filename LIMIT $4) f
-       ORDER BY f.filename LIMIT $4) merged
-     ORDER BY merged.filename`,
+       SELECT named.name
+       FROM (
+         SELECT DISTINCT f.namekey
+         FROM unnest($1::bigint[]) AS chain(jobid)
+         CROSS JOIN LATERAL (
+           SELECT r.namekey FROM ${files} r
+           WHERE r.jobid = chain.jobid AND r.pathid = $2::bigint AND r.namekey <> ${names.folder}
+             ${names.sortAsNames ? first : ''}) f) keys
+       CROSS JOIN LATERAL (SELECT ${names.nameOf('keys.namekey')} AS name) named
+       WHERE named.name ${order[start.comparison]} ${from}
+       ORDER BY ${order.sorted('named.name')} LIMIT $4) merged
+     ORDER BY ${order.sorted('merged.name')}`,
     [jobids, pathId, start.name, batch],
   );
   return rows.map((row) => row.name);

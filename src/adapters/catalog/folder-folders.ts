@@ -1,4 +1,5 @@
 import { type CatalogConnection } from './catalog-connection.js';
+import { type CatalogDialect } from './catalog-dialect.js';
 import { rawBytes, rawText, unrecordedFolder } from './entry-rows.js';
 import { placed, type Place, type PlacedEntry } from './folder-place.js';
 import { chainTables, hasLiveRecord, newestRecord } from './newest-versions.js';
@@ -19,10 +20,13 @@ interface FolderRow {
 const walkLimit = 5_000;
 
 /** Root folders that PathHierarchy gives no parent: of Unix, and of Windows drives in either letter case. */
-const rootPaths = ['/', ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (drive) => `${drive}:/`)];
+export const rootPaths = [
+  '/',
+  ...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', (drive) => `${drive}:/`),
+];
 
 /** Bacula hangs roots below the empty path; other Directors hang them nowhere. */
-const rootsText = `
+export const rootsText = `
   SELECT p.pathid, p.path FROM path p WHERE p.path = ANY ($2::text[])
   UNION
   SELECT p.pathid, p.path FROM path origin
@@ -30,8 +34,10 @@ const rootsText = `
   JOIN path p ON p.pathid = h.pathid
   WHERE origin.path = '' AND p.path <> ''`;
 
+/** OFFSET 0 keeps PostgreSQL from reading all paths for a folder with many children. */
 const childrenText = `
-  SELECT p.pathid, p.path FROM pathhierarchy h JOIN path p ON p.pathid = h.pathid
+  SELECT h.pathid, p.path FROM pathhierarchy h
+  CROSS JOIN LATERAL (SELECT path FROM path WHERE pathid = h.pathid OFFSET 0) p
   WHERE h.ppathid = $2::bigint AND p.path <> ''`;
 
 /** The subfolders after the place, at most `wanted`, by raw name; without a parent the roots. */
@@ -42,7 +48,8 @@ export async function findFoldersOfFolder(
   place: Place | undefined,
   wanted: number,
 ): Promise<PlacedEntry[]> {
-  const rows = await catalog.rows<FolderRow>(foldersText(pathId === null ? rootsText : childrenText), [
+  const dialect = await catalog.dialect();
+  const rows = await catalog.rows<FolderRow>(foldersText(dialect, pathId === null ? rootsText : childrenText), [
     jobids,
     pathId ?? rootPaths,
     place?.name ?? Buffer.alloc(0),
@@ -72,7 +79,7 @@ function isVisible(run: string, pathId: string): string {
  * after many letters of names: the order is that of the names without it. PostgreSQL sorts the bare names first and asks
  * for visibility and records only up to the limit.
  */
-function foldersText(children: string): string {
+function foldersText(dialect: CatalogDialect, children: string): string {
   return `
     WITH RECURSIVE ${chainTables('$1')},
     children AS MATERIALIZED (${children})
@@ -87,8 +94,8 @@ function foldersText(children: string): string {
       WHERE (named.name, named.clientid) > (${rawText('$3::bytea')}, $4::bigint)
       ORDER BY named.name, named.clientid) k
     CROSS JOIN LATERAL (SELECT 1 FROM chain c WHERE ${isVisible('c', 'k.pathid')} LIMIT 1) visible
-    LEFT JOIN LATERAL ${newestRecord('k.clientid', 'k.pathid', "''")} own ON true
-    WHERE own.fileindex > 0 OR ${hasLiveContent}
+    LEFT JOIN LATERAL ${newestRecord(dialect, 'k.clientid', 'k.pathid', dialect.names.folder)} own ON true
+    WHERE own.fileindex > 0 OR ${hasLiveContent(dialect)}
     ORDER BY k.name, k.clientid
     LIMIT $5`;
 }
@@ -98,7 +105,8 @@ function foldersText(children: string): string {
  * one by one as they are asked for, so the walk ends with the first hit. Where the limit ends it, a folder that no run
  * recorded is taken to be there, because the way down to what was saved leads through it; a deleted one to be gone.
  */
-const hasLiveContent = `EXISTS (
+function hasLiveContent(dialect: CatalogDialect): string {
+  return `EXISTS (
   WITH RECURSIVE tree(pathid) AS (
     SELECT k.pathid
     UNION ALL
@@ -106,4 +114,5 @@ const hasLiveContent = `EXISTS (
       SELECT h.pathid FROM pathhierarchy h
       WHERE h.ppathid = t.pathid AND EXISTS (SELECT 1 FROM chain c WHERE ${isVisible('c', 'h.pathid')}) OFFSET 0) below)
   SELECT 1 FROM (SELECT pathid, row_number() OVER () AS visited FROM tree LIMIT ${walkLimit}) walked
-  WHERE (walked.visited = ${walkLimit} AND own.fileid IS NULL) OR ${hasLiveRecord('k.clientid', 'walked.pathid')})`;
+  WHERE (walked.visited = ${walkLimit} AND own.fileid IS NULL) OR ${hasLiveRecord(dialect, 'k.clientid', 'walked.pathid')})`;
+}

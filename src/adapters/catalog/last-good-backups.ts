@@ -1,7 +1,6 @@
 import { type LastGoodBackup } from '../../domain/catalog.port.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
-import { epochMs } from './sql-values.js';
+import { endMs } from './local-times.js';
 
 /** End in seconds and JobId in one number, which PostgreSQL compares several times faster than a pair. */
 const jobIdRoom = 2 ** 31;
@@ -13,16 +12,17 @@ const jobIdRoom = 2 ** 31;
  * read the history once for each client that is silent.
  */
 export async function lastGoodBackups(catalog: CatalogConnection): Promise<LastGoodBackup[]> {
+  const dialect = await catalog.dialect();
   const rows = await catalog.rows<{ client: string; jobid: number; endtime: number }>(
-    `SELECT c.name AS client, l.jobid, ${epochMs('l.endtime', '$1')} AS endtime
+    `SELECT c.name AS client, j.jobid, ${endMs(dialect, '$1')} AS endtime
      FROM (
        SELECT j.clientid, max(floor(date_part('epoch', j.endtime))::bigint * ${jobIdRoom} + j.jobid) AS newest
        FROM job j
        WHERE j.type IN ('B', 'M') AND j.jobstatus IN ('T', 'W') AND j.endtime IS NOT NULL
-         AND ${baculaDialect.isNoVirtualFull} AND (j.priorjobid = 0 OR j.priorjobid IS NULL)
+         AND ${dialect.isNoVirtualFull} AND (j.priorjobid = 0 OR j.priorjobid IS NULL)
        GROUP BY j.clientid) g
      JOIN client c ON c.clientid = g.clientid
-     JOIN job l ON l.jobid = g.newest % ${jobIdRoom}
+     JOIN job j ON j.jobid = g.newest % ${jobIdRoom}
      ORDER BY c.name`,
     [catalog.timezone],
   );

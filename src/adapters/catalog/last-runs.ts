@@ -1,6 +1,5 @@
 import { type Run } from '../../domain/run.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
 import { runOf, selectRuns, type RunRow } from './run-rows.js';
 
 /** Every job that runs at all is nearly always among these newest runs. */
@@ -38,6 +37,6 @@ async function addRuns(
   jobs: readonly string[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const rows = await catalog.arrays<RunRow>(selectRuns(baculaDialect, '$2', from), [jobs, catalog.timezone]);
+  const rows = await catalog.arrays<RunRow>(selectRuns(await catalog.dialect(), '$2', from), [jobs, catalog.timezone]);
   for (const run of rows.map((row) => runOf(row, catalog.director))) found.set(run.job, run);
 }

@@ -1,5 +1,5 @@
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
+import { type CatalogDialect } from './catalog-dialect.js';
 import { rawBytes, rawText, type EntryRow } from './entry-rows.js';
 
 /** A name as the catalog's index has it: a folder, and the name in it (empty: the folder itself). */
@@ -27,15 +27,15 @@ export function chainTables(jobids: string): string {
 }
 
 /**
- * Sub-select of the newest record of one name over one client's runs of the chain, deletions included: one probe of the
- * index on (JobId, PathId, Filename) for each run, newest first, up to the first that has it.
+ * Sub-select of the newest record of one name, given by its key, over one client's runs of the chain, deletions included: one probe of the
+ * index on (JobId, PathId, name) for each run, newest first, up to the first that has it.
  */
-export function newestRecord(client: string, pathId: string, name: string): string {
-  return `(SELECT f.fileid, f.jobid, f.fileindex, f.lstat
+export function newestRecord(dialect: CatalogDialect, client: string, pathId: string, key: string): string {
+  return `(SELECT f.fileid, f.jobid, f.fileindex, f.lstat, f.deltaseq
     FROM (SELECT jobid, ord FROM chain WHERE clientid = ${client} ORDER BY ord DESC) c
     CROSS JOIN LATERAL (
-      SELECT r.fileid, r.jobid, r.fileindex, r.lstat FROM ${baculaDialect.files} r
-      WHERE r.jobid = c.jobid AND r.pathid = ${pathId} AND r.filename = ${name}
+      SELECT r.fileid, r.jobid, r.fileindex, r.lstat, r.deltaseq FROM ${dialect.files} r
+      WHERE r.jobid = c.jobid AND r.pathid = ${pathId} AND r.namekey = ${key}
       ORDER BY r.fileindex DESC LIMIT 1) f
     ORDER BY c.ord DESC LIMIT 1)`;
 }
@@ -44,14 +44,14 @@ export function newestRecord(client: string, pathId: string, name: string): stri
  * Holds where one folder itself has something live for the client: a record whose name is still live in the newest run
  * that has it. OFFSET 0 keeps PostgreSQL from turning the probes into a join that reads every folder's records.
  */
-export function hasLiveRecord(client: string, pathId: string): string {
+export function hasLiveRecord(dialect: CatalogDialect, client: string, pathId: string): string {
   return `EXISTS (
     SELECT 1
     FROM (SELECT jobid FROM chain WHERE clientid = ${client} ORDER BY ord DESC) held
     CROSS JOIN LATERAL (
-      SELECT h.filename FROM ${baculaDialect.files} h
+      SELECT h.namekey FROM ${dialect.files} h
       WHERE h.jobid = held.jobid AND h.pathid = ${pathId} AND h.fileindex > 0 OFFSET 0) name
-    CROSS JOIN LATERAL ${newestRecord(client, pathId, 'name.filename')} newest
+    CROSS JOIN LATERAL ${newestRecord(dialect, client, pathId, 'name.namekey')} newest
     WHERE newest.fileindex > 0)`;
 }
 
@@ -62,13 +62,16 @@ export async function findNewestVersions(
   keys: readonly FileKey[],
 ): Promise<NewestRow[]> {
   if (keys.length === 0) return [];
+  const dialect = await catalog.dialect();
   return catalog.rows<NewestRow>(
     `WITH ${chainTables('$1')}
      SELECT (k.ord - 1)::integer AS position, cl.clientid, cl.name AS client, ${rawBytes('p.path')} AS path,
        k.name AS filename, n.fileid::text AS fileid, n.jobid, n.lstat
-     FROM unnest($2::bigint[], $3::bytea[]) WITH ORDINALITY AS k(pathid, name, ord)
+     FROM (
+       SELECT wanted.*, ${dialect.names.keyOf(rawText('wanted.name'))} AS namekey
+       FROM unnest($2::bigint[], $3::bytea[]) WITH ORDINALITY AS wanted(pathid, name, ord) OFFSET 0) k
      CROSS JOIN clients cl
-     CROSS JOIN LATERAL ${newestRecord('cl.clientid', 'k.pathid', rawText('k.name'))} n
+     CROSS JOIN LATERAL ${newestRecord(dialect, 'cl.clientid', 'k.pathid', 'k.namekey')} n
      JOIN path p ON p.pathid = k.pathid
      WHERE n.fileindex > 0
      ORDER BY k.ord, cl.clientid`,

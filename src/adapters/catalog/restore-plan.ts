@@ -2,6 +2,7 @@ import { type ResolvedChain, type RestorePlan } from '../../domain/catalog.port.
 import { entryTypeOfMode } from '../../domain/lstat.js';
 import { type RawPath } from '../../domain/raw-path.js';
 import { type CatalogConnection } from './catalog-connection.js';
+import { findDeltaParts, type DeltaPart } from './delta-parts.js';
 import { FileIndexSet } from './file-index-set.js';
 import { findEmptyTrees, streamFiles, streamTrees, type LiveRow } from './live-files.js';
 import { figuresOf } from './lstat-figures.js';
@@ -35,6 +36,7 @@ export async function planRestore(
       tally.add(row);
     }
   });
+  tally.addParts(await findDeltaParts(catalog, chain.jobids, tally.deltaFileIds));
   const emptyTrees = await findEmptyTrees(catalog, chain.jobids, selection.nested);
   const missing = [
     ...selection.trees.filter((_tree, position) => !foundTrees.has(position)).map((tree) => tree.folder),
@@ -52,16 +54,24 @@ class Tally {
   private readonly met = new FileIndexSet();
   private readonly links: { readonly jobId: number; readonly first: number; readonly size: number }[] = [];
 
+  readonly deltaFileIds: string[] = [];
+
   constructor(private readonly volumes: NeededVolumes) {}
 
-  add([jobId, fileIndex, lstat]: LiveRow): void {
+  add([jobId, fileIndex, lstat, , deltaFileId]: LiveRow): void {
     if (!this.met.add(jobId, fileIndex)) return;
     const { mode, size, linkFileIndex } = figuresOf(lstat);
     this.files += 1;
     this.volumes.need(jobId, fileIndex);
+    if (deltaFileId !== null) this.deltaFileIds.push(deltaFileId);
     if (entryTypeOfMode(mode) !== 'file') return;
     if (linkFileIndex > 0) this.links.push({ jobId, first: linkFileIndex, size });
     else this.bytes += size;
+  }
+
+  /** Parts of a file that was counted already. */
+  addParts(parts: readonly DeltaPart[]): void {
+    for (const part of parts) this.volumes.need(part.jobid, part.fileindex);
   }
 
   /** The content of a hard link lies with its first name; without that one in the selection it is read from there. */

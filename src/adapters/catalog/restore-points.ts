@@ -14,8 +14,9 @@ import {
   type BackupRow,
 } from './chain-runs.js';
 import { groupBy } from './group-by.js';
+import { endMs } from './local-times.js';
 import { findRunMedia } from './run-media.js';
-import { epochMs, integerOf, numberAt, SqlValues, timeOf } from './sql-values.js';
+import { integerOf, numberAt, SqlValues, timeOf } from './sql-values.js';
 
 export interface PointOptions {
   readonly fileset?: string;
@@ -60,12 +61,13 @@ async function findPoints(
   options: PointOptions,
   page: PageRequest,
 ): Promise<Point[]> {
+  const dialect = await catalog.dialect();
   const sql = new SqlValues();
   const from = pointsFrom(sql, client, options);
   const key = page.after ? [numberAt(page.after, 0), numberAt(page.after, 1)] : undefined;
   const after = key ? `AND (j.jobtdate, j.jobid) < (${sql.add(key[0])}::bigint, ${sql.add(key[1])}::bigint)` : '';
   const rows = await catalog.rows<PointRow>(
-    `SELECT ${backupColumns}, j.name, ${epochMs('j.endtime', sql.add(catalog.timezone))} AS endtime ${from} ${after}
+    `SELECT ${backupColumns}, j.name, ${endMs(dialect, sql.add(catalog.timezone))} AS endtime ${from} ${after}
      ORDER BY j.jobtdate DESC, j.jobid DESC LIMIT ${sql.add(page.limit + 1)}`,
     sql.values,
   );

@@ -2,8 +2,8 @@ import { type CatalogEntry } from '../../domain/catalog.port.js';
 import { sliceOf, type PageRequest, type Slice } from '../../domain/page.js';
 import { countLimit, totalOf } from './bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
 import { entryOf, rawBytes, rawText, type EntryRow } from './entry-rows.js';
+import { isFromPlaceOn } from './name-keys.js';
 import { bytesAt, SqlValues, textAt } from './sql-values.js';
 
 type RunFileRow = EntryRow & { readonly pathid: string };
@@ -14,25 +14,28 @@ export async function listRunFiles(
   jobId: number,
   page: PageRequest,
 ): Promise<Slice<CatalogEntry>> {
+  const { files, names } = await catalog.dialect();
   const sql = new SqlValues();
   const conditions = [`f.jobid = ${sql.add(jobId)}::bigint`, 'f.fileindex > 0'];
   if (page.after) {
-    const name = rawText(`${sql.add(bytesAt(page.after, 1))}::bytea`);
-    const key = [`${sql.add(textAt(page.after, 0))}::bigint`, name, `${sql.add(textAt(page.after, 2))}::bigint`];
-    // The shorter comparison is what the index can begin at; the longer one tells records of one name apart.
-    conditions.push(`(f.pathid, f.filename) >= (${key[0]}, ${key[1]})`);
-    conditions.push(`(f.pathid, f.filename, f.fileid) > (${key.join(', ')})`);
+    const pathId = `${sql.add(textAt(page.after, 0))}::bigint`;
+    const key = names.keyOf(rawText(`${sql.add(bytesAt(page.after, 1))}::bytea`));
+    const fileId = `${sql.add(textAt(page.after, 2))}::bigint`;
+    // The first is what the index can begin at; the second tells records of one name apart.
+    conditions.push(isFromPlaceOn(names.order, 'atLeast', pathId, key));
+    conditions.push(`(f.pathid <> ${pathId} OR f.namekey <> ${key} OR f.fileid > ${fileId})`);
   }
+  const order = `f.pathid, ${names.order.sorted('f.namekey')}, f.fileid`;
   const rows = await catalog.rows<RunFileRow>(
     `SELECT f.fileid::text AS fileid, f.jobid, f.lstat, f.pathid::text AS pathid, ${rawBytes('p.path')} AS path,
-       ${rawBytes('f.filename')} AS filename, c.name AS client
+       ${rawBytes(names.nameOf('f.namekey'))} AS filename, c.name AS client
      FROM (
-       SELECT * FROM ${baculaDialect.files} f WHERE ${conditions.join(' AND ')}
-       ORDER BY f.pathid, f.filename, f.fileid LIMIT ${sql.add(page.limit + 1)}) f
+       SELECT * FROM ${files} f WHERE ${conditions.join(' AND ')}
+       ORDER BY ${order} LIMIT ${sql.add(page.limit + 1)}) f
      JOIN path p ON p.pathid = f.pathid
      JOIN job j ON j.jobid = f.jobid
      LEFT JOIN client c ON c.clientid = j.clientid
-     ORDER BY f.pathid, f.filename, f.fileid`,
+     ORDER BY ${order}`,
     sql.values,
   );
   const total = page.count === true ? totalOf(await countFiles(catalog, jobId)) : undefined;
@@ -41,9 +44,10 @@ export async function listRunFiles(
 }
 
 async function countFiles(catalog: CatalogConnection, jobId: number): Promise<number> {
+  const dialect = await catalog.dialect();
   const [row] = await catalog.rows<{ files: string }>(
     `SELECT count(*) AS files FROM (
-       SELECT 1 FROM ${baculaDialect.files} WHERE jobid = $1::bigint AND fileindex > 0 LIMIT ${countLimit + 1}) counted`,
+       SELECT 1 FROM ${dialect.files} WHERE jobid = $1::bigint AND fileindex > 0 LIMIT ${countLimit + 1}) counted`,
     [jobId],
   );
   return Number(row?.files ?? 0);

@@ -54,10 +54,15 @@ function isGiven<T>(list: readonly T[] | undefined): list is readonly T[] {
 
 function timeConditions(values: SqlValues, timezone: string, filter: RunFilter): string[] {
   const queuedAt = 'COALESCE(j.schedtime, j.starttime)';
-  const bound = (time: Date) => `(${values.add(time.toISOString())}::timestamptz AT TIME ZONE ${timezone})`;
+  const local = (time: string) => `((${time}) AT TIME ZONE ${timezone})`;
+  const hour = "interval '1 hour'";
+  // Where the clock is turned back within the hour, a later run may have an earlier time: rather one run too many than one too few.
+  const since = (time: string) => `least(${local(time)}, ${local(`${time} + ${hour}`)} - ${hour})`;
+  const until = (time: string) => `greatest(${local(time)}, ${local(`${time} - ${hour}`)} + ${hour})`;
+  const bound = (time: Date) => `${values.add(time.toISOString())}::timestamptz`;
   return [
-    ...(filter.since ? [`${queuedAt} >= ${bound(filter.since)}`] : []),
-    ...(filter.until ? [`${queuedAt} < ${bound(filter.until)}`] : []),
+    ...(filter.since ? [`${queuedAt} >= ${since(bound(filter.since))}`] : []),
+    ...(filter.until ? [`${queuedAt} < ${until(bound(filter.until))}`] : []),
   ];
 }
 

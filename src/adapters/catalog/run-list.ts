@@ -2,7 +2,6 @@ import { sliceOf, type PageRequest, type Slice, type Total } from '../../domain/
 import { type Run, type RunFilter } from '../../domain/run.js';
 import { countLimit, totalOf } from './bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { baculaDialect } from './catalog-dialect.js';
 import { runConditions } from './run-filter.js';
 import { runOf, selectRuns, type RunRow } from './run-rows.js';
 import { numberAt, SqlValues } from './sql-values.js';
@@ -29,11 +28,11 @@ export async function listRuns(catalog: CatalogConnection, filter: RunFilter, pa
  * What dashboards poll, so prepared. The constant window tells the planner, which then knows no values, that few rows are
  * wanted: for a bare placeholder it would expect a tenth of the history.
  */
-function findNewest(catalog: CatalogConnection, { limit, after }: PageRequest): Promise<RunRow[]> {
+async function findNewest(catalog: CatalogConnection, { limit, after }: PageRequest): Promise<RunRow[]> {
   const beyond = after ? 'WHERE jobid < $3::bigint' : '';
   const from = `(SELECT * FROM (SELECT * FROM job ${beyond} ORDER BY jobid DESC LIMIT ${unfilteredWindow}) j
     ORDER BY jobid DESC LIMIT $2)`;
-  const text = `${selectRuns(baculaDialect, '$1', from)} ORDER BY j.jobid DESC`;
+  const text = `${selectRuns(await catalog.dialect(), '$1', from)} ORDER BY j.jobid DESC`;
   const values = [catalog.timezone, limit + 1, ...(after ? [numberAt(after, 0)] : [])];
   return catalog.arrays<RunRow>(text, values, after ? 'runs_before' : 'newest_runs');
 }
@@ -53,6 +52,7 @@ async function findRuns(
   page: PageRequest,
   reach: 'near' | 'far',
 ): Promise<RunRow[]> {
+  const dialect = await catalog.dialect();
   const sql = new SqlValues();
   const timezone = sql.add(catalog.timezone);
   const conditions = runConditions(sql, timezone, filter);
@@ -62,7 +62,7 @@ async function findRuns(
     ${whereOf(conditions)} ORDER BY j.jobid DESC LIMIT ${limit})`;
   const far = `(SELECT * FROM job j ${whereOf([...beyond, ...conditions])} ORDER BY j.jobid + 0 DESC LIMIT ${limit})`;
   const from = reach === 'near' ? near : far;
-  return catalog.arrays<RunRow>(`${selectRuns(baculaDialect, timezone, from)} ORDER BY j.jobid DESC`, sql.values);
+  return catalog.arrays<RunRow>(`${selectRuns(dialect, timezone, from)} ORDER BY j.jobid DESC`, sql.values);
 }
 
 async function countRunList(catalog: CatalogConnection, filter: RunFilter): Promise<Total> {
@@ -85,7 +85,7 @@ function whereOf(conditions: readonly string[]): string {
 }
 
 export async function findRun(catalog: CatalogConnection, jobId: number): Promise<Run | null> {
-  const text = selectRuns(baculaDialect, '$2', '(SELECT * FROM job WHERE jobid = $1::bigint)');
+  const text = selectRuns(await catalog.dialect(), '$2', '(SELECT * FROM job WHERE jobid = $1::bigint)');
   const [row] = await catalog.arrays<RunRow>(text, [jobId, catalog.timezone]);
   return row ? runOf(row, catalog.director) : null;
 }

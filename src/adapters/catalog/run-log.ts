@@ -13,9 +13,10 @@ interface LogRow {
 /** What is not UTF-8 in a message comes out as U+FFFD; a message may have several lines, its last line break is dropped. */
 export async function listLog(catalog: CatalogConnection, jobId: number, page: PageRequest): Promise<Slice<LogLine>> {
   const after = page.after ? numberAt(page.after, 0) : 0;
+  const { logOrder } = await catalog.dialect();
   const rows = await catalog.rows<LogRow>(
     `SELECT logid, ${epochMs('"time"', '$4')} AS at, logtext FROM log
-     WHERE jobid = $1::bigint AND logid > $2::bigint ORDER BY logid LIMIT $3`,
+     WHERE jobid = $1::bigint AND logid > $2::bigint ORDER BY ${logOrder} LIMIT $3`,
     [jobId, after, page.limit + 1, catalog.timezone],
   );
   const lines = rows.map((row) => ({

@@ -1,6 +1,7 @@
 import { levelOfLetter, typeOfLetter } from '../../domain/job.js';
-import { hasEnded, statusOf, type Run } from '../../domain/run.js';
+import { hasEnded, statusOf, type Run, type RunStatus } from '../../domain/run.js';
 import { type CatalogDialect } from './catalog-dialect.js';
+import { earlierMs, endMs, timeNotAfter } from './local-times.js';
 import { epochMs, integerOf, timeOf } from './sql-values.js';
 
 /**
@@ -26,14 +27,20 @@ export type RunRow = readonly [
   bytes: string | null,
   errors: number | null,
   comment: string | null,
+  /** The earlier meanings of two local times; not asked of a Director whose clock is never turned back. */
+  schedEarly?: number | null,
+  startEarly?: number | null,
 ];
 
 /** Reads whole run records; `from` is a table or sub-select of jobs in parentheses. Rows come as `order` says. */
 export function selectRuns(dialect: CatalogDialect, timezone: string, from: string): string {
+  const earlierTimes = dialect.isClockSteady
+    ? ''
+    : `, ${earlierMs('j.schedtime', timezone)} AS schedearly, ${earlierMs('j.starttime', timezone)} AS startearly`;
   return `
     SELECT j.jobid, j.job, j.name, j.type, j.level, j.jobstatus, c.name AS client, fs.fileset, p.name AS pool,
       s.name AS storage, ${epochMs('j.schedtime', timezone)} AS schedtime, ${epochMs('j.starttime', timezone)} AS starttime,
-      ${epochMs('j.endtime', timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment
+      ${endMs(dialect, timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment${earlierTimes}
     FROM ${from} j
     LEFT JOIN client c ON c.clientid = j.clientid
     LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
@@ -41,14 +48,27 @@ export function selectRuns(dialect: CatalogDialect, timezone: string, from: stri
     LEFT JOIN storage s ON s.storageid = ${dialect.storageId}`;
 }
 
+/**
+ * Bacula keeps no time of queueing. The planned start is it: a run ordered by hand is planned for the moment of the order.
+ * JobTDate, which every row has, stands in for a row without times.
+ */
+function timesOf(row: RunRow, status: RunStatus): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
+  const [schedTime, startTime, endTime, jobTDate] = [row[10], row[11], row[12], row[13]];
+  const [schedEarly, startEarly] = [row[18], row[19]];
+  const endedAt = hasEnded(status) ? timeOf(endTime) : null;
+  // Bacula 15 gives a run that only waits the time of its order as its start.
+  const isQueued = status === 'queued';
+  const startedAt = isQueued ? null : timeNotAfter({ early: startEarly, late: startTime }, endedAt);
+  const scheduledAt = timeNotAfter({ early: schedEarly, late: schedTime }, startedAt);
+  const queuedAt = scheduledAt ?? startedAt ?? new Date(integerOf(jobTDate) * 1000);
+  return { queuedAt, scheduledAt, startedAt, endedAt };
+}
+
 export function runOf(row: RunRow, director: string): Run {
-  const [jobId, uniqueName, job, type, level, letter, client, fileset, pool, storage, schedTime, startTime, ...rest] =
-    row;
-  const [endTime, jobTDate, files, bytes, errorCount, comment] = rest;
+  const [jobId, uniqueName, job, type, level, letter, client, fileset, pool, storage] = row;
+  const [files, bytes, errorCount, comment] = [row[14], row[15], row[16], row[17]];
   const errors = integerOf(errorCount);
   const status = statusOf(letter, errors);
-  const scheduledAt = timeOf(schedTime);
-  const startedAt = timeOf(startTime);
   return {
     jobId,
     uniqueName,
@@ -62,12 +82,7 @@ export function runOf(row: RunRow, director: string): Run {
     storage,
     status,
     statusCode: letter,
-    // Bacula keeps no time of queueing. The planned start is it: a run ordered by hand is planned for the moment of the
-    // order. JobTDate, which every row has, stands in for a row without times.
-    queuedAt: scheduledAt ?? startedAt ?? new Date(integerOf(jobTDate) * 1000),
-    scheduledAt,
-    startedAt,
-    endedAt: hasEnded(status) ? timeOf(endTime) : null,
+    ...timesOf(row, status),
     files: integerOf(files),
     bytes: integerOf(bytes),
     errors,

@@ -11,17 +11,13 @@ interface VolumeRow {
   readonly bytes: string;
 }
 
-/**
- * The volumes of one run in the order of writing. The addresses of a volume that is a file are 64 bits, split into two
- * columns; those of a tape count marks and blocks and tell no bytes.
- */
+/** The volumes of one run in the order of writing. */
 export async function listRunVolumes(catalog: CatalogConnection, jobId: number): Promise<RunVolume[]> {
+  const { segmentBytes } = await catalog.dialect();
   const rows = await catalog.rows<VolumeRow>(
     `SELECT m.volumename AS volume, p.name AS pool, m.mediatype,
        min(NULLIF(jm.firstindex, 0)) AS firstindex, max(jm.lastindex) AS lastindex,
-       sum(CASE WHEN m.voltype = 1 THEN
-         greatest(0, (jm.endfile * 4294967296 + jm.endblock) - (jm.startfile * 4294967296 + jm.startblock) + 1)
-         ELSE 0 END)::text AS bytes
+       sum(${segmentBytes})::text AS bytes
      FROM jobmedia jm
      JOIN media m ON m.mediaid = jm.mediaid
      LEFT JOIN pool p ON p.poolid = m.poolid

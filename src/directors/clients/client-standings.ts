@@ -1,10 +1,10 @@
 import { type LastGoodBackup } from '../../domain/catalog.port.js';
-import { type DirectorClient } from '../../domain/job.js';
 import { defaultThresholds, silenceStatus, type SilenceStatus, silentForSeconds } from '../../domain/silence.js';
+import { type SeenClient } from './client-sightings.service.js';
 
 /** How long a client has been without a good backup, and what that means. */
 export interface Standing {
-  readonly client: DirectorClient;
+  readonly client: SeenClient;
   readonly status: SilenceStatus;
   readonly lastSuccessAt: Date | null;
   readonly ageSeconds: number;
@@ -14,11 +14,7 @@ export interface Standing {
 }
 
 /** Each client with its silence, in the order given. */
-export function standingsOf(
-  clients: readonly DirectorClient[],
-  backups: readonly LastGoodBackup[],
-  now: Date,
-): Standing[] {
+export function standingsOf(clients: readonly SeenClient[], backups: readonly LastGoodBackup[], now: Date): Standing[] {
   const lastByClient = new Map(backups.map(({ client, endedAt }) => [client, endedAt]));
   return clients.map((client) => {
     const lastSuccessAt = lastByClient.get(client.name) ?? null;

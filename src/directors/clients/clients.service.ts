@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { type DirectorClient } from '../../domain/job.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
+import { ClientSightings, type SeenClient } from './client-sightings.service.js';
 import { type Standing, standingsOf } from './client-standings.js';
 import { type ClientLinks, type ClientRecord, type ClientsQuery } from './clients.dto.js';
 
@@ -17,6 +17,7 @@ import { type ClientLinks, type ClientRecord, type ClientsQuery } from './client
 export class ClientsService {
   constructor(
     private readonly directors: Directors,
+    private readonly sightings: ClientSightings,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
   ) {}
@@ -40,7 +41,7 @@ export class ClientsService {
 
   private async standingsAt(scope: Scope, { director, catalog }: DirectorEntry): Promise<Standing[]> {
     const [clients, backups] = await Promise.all([director.listClients(scope), catalog.lastGoodBackups(scope)]);
-    return standingsOf(clients, backups, this.clock.now());
+    return standingsOf(await this.sightings.seen(clients), backups, this.clock.now());
   }
 }
 
@@ -62,7 +63,7 @@ function recordOf(standing: Standing): ClientRecord {
   };
 }
 
-function linksOf(client: DirectorClient): ClientLinks {
+function linksOf(client: SeenClient): ClientLinks {
   const director = encodeURIComponent(client.director);
   const name = encodeURIComponent(client.name);
   return {

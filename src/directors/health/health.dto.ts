@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { type Verdict, verdicts } from '../../domain/health.js';
+import { type Verdict, verdicts } from '../../domain/verdict.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
 
 const failOnWords = ['warn', 'crit'] as const;

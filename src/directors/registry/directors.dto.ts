@@ -85,8 +85,8 @@ export class DirectorRecord {
   timezone!: string | null;
 
   /**
-   * What it can do.
-   * @example ['run', 'cancel', 'restore']
+   * What it can do; a route that needs another word answers 422 not_supported_by_director.
+   * @example ['run', 'cancel', 'restore', 'estimate']
    */
   abilities!: string[];
 

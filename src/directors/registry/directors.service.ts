@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirector } from '../../domain/chosen-directors.js';
 import { Clock } from '../../domain/clock.js';
-import { type DirectorDescription, type LiveRun } from '../../domain/director.port.js';
+import { type DirectorDescription, type DirectorPort, type LiveRun } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type PlannedRun } from '../../domain/job.js';
 import { type Principal } from '../../domain/principal.js';
+import { Refusal } from '../../domain/refusals.js';
 import { type Run, type RunStatus } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { linksOfRun } from '../../runs/run-links.js';
+import { RunHistory } from '../../runs/record/run-history.service.js';
 import { directorWaitMs, type Outcome, within } from '../limit.js';
 import {
   type DirectorLinks,
@@ -30,6 +32,7 @@ const weekMs = 7 * 86_400_000;
 export class DirectorsService {
   constructor(
     private readonly directors: Directors,
+    private readonly history: RunHistory,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
   ) {}
@@ -48,14 +51,15 @@ export class DirectorsService {
   }
 
   async getStatus({ scope }: Principal, name: string): Promise<DirectorStatus> {
-    const { director, catalog } = chosenDirector(this.directors, name);
+    const entry = chosenDirector(this.directors, name);
+    const { director } = entry;
     const now = this.clock.now();
     const page = { limit: runsShown };
     const [description, running, waiting, next] = await Promise.all([
       director.describe(scope),
-      catalog.listRuns(scope, { statuses: ['running'] }, page),
-      catalog.listRuns(scope, { statuses: waitingStatuses }, page),
-      director.schedulePreview(scope, now, new Date(now.getTime() + weekMs), startsShown),
+      this.history.list(scope, entry, { statuses: ['running'] }, page),
+      this.history.list(scope, entry, { statuses: waitingStatuses }, page),
+      nextStarts(scope, director, now),
     ]);
     const runs = [...running.items, ...waiting.items];
     const live = await director.liveRuns(
@@ -68,6 +72,16 @@ export class DirectorsService {
       waiting: waiting.items.map((run) => recordOfRun(run, live.get(run.jobId))),
       next: next.map(recordOfStart),
     };
+  }
+}
+
+/** None where this Director cannot tell: its runs are shown all the same. */
+async function nextStarts(scope: Scope, director: DirectorPort, now: Date): Promise<readonly PlannedRun[]> {
+  try {
+    return await director.schedulePreview(scope, now, new Date(now.getTime() + weekMs), startsShown);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_supported_by_director') return [];
+    throw error;
   }
 }
 

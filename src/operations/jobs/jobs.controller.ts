@@ -13,6 +13,8 @@ import { StartedJob } from '../../runs/started-job.dto.js';
 import { RecentRunsQuery } from '../runs/runs.dto.js';
 import { RunsService } from '../runs/runs.service.js';
 import { StartRuns } from '../runs/start-runs.service.js';
+import { EstimateBody, JobEstimate } from './job-estimates.dto.js';
+import { JobEstimates } from './job-estimates.service.js';
 import { ChangedJob, ChangeJobBody, JobRecord, JobsQuery, RunJobBody } from './jobs.dto.js';
 import { JobsService } from './jobs.service.js';
 
@@ -24,6 +26,7 @@ export class JobsController {
     private readonly jobs: JobsService,
     private readonly runs: RunsService,
     private readonly startRuns: StartRuns,
+    private readonly estimates: JobEstimates,
   ) {}
 
   /** The configured jobs by name, each with its newest run. */
@@ -89,5 +92,23 @@ export class JobsController {
     @Body() body: ChangeJobBody,
   ): Promise<ChangedJob> {
     return this.jobs.changeJob(principal, name, body.enabled, query.director);
+  }
+
+  /** Count the files and bytes that a run would take now, as its client finds them. Asks for `jobs:run`, for the client works for it. */
+  @Post(':name/estimate')
+  @HttpCode(200)
+  @Requires('jobs:run')
+  @ApiOkResponse({ type: JobEstimate, description: 'What a run would take.' })
+  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  estimateJob(
+    @CurrentPrincipal() principal: Principal,
+    @Param('name') name: string,
+    @Query() query: DirectorQuery,
+    @Body() body: EstimateBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<JobEstimate> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    return this.estimates.estimate(principal, { name, director: query.director, wanted: body, gone: gone.signal });
   }
 }

@@ -8,6 +8,7 @@ import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
+import { RunHistory } from '../../runs/record/run-history.service.js';
 import { type RunRecord } from '../../runs/run-record.dto.js';
 import { RunRecords } from '../../runs/run-records.service.js';
 import { type ChangedJob, type JobLinks, type JobRecord, type JobsQuery } from './jobs.dto.js';
@@ -22,6 +23,7 @@ interface JobAt {
 export class JobsService {
   constructor(
     private readonly directors: Directors,
+    private readonly history: RunHistory,
     private readonly records: RunRecords,
     private readonly cursors: Cursors,
   ) {}
@@ -59,7 +61,7 @@ export class JobsService {
     const found = await Promise.all(
       entries.map(async (entry) => {
         const names = jobs.filter((at) => at.entry === entry).map(({ job }) => job.name);
-        const runs = await entry.catalog.lastRuns(scope, names);
+        const runs = await this.history.lastRuns(scope, entry, names);
         const records = await this.records.recordsOf(scope, entry, [...runs.values()]);
         return [entry, new Map(records.map((record) => [record.job, record]))] as const;
       }),

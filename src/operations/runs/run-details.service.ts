@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirector } from '../../domain/chosen-directors.js';
-import { diagnose } from '../../domain/diagnosis.js';
+import { diagnose, lostRun } from '../../domain/diagnosis.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
-import { hasEnded, type Run } from '../../domain/run.js';
+import { hasEnded } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
@@ -12,9 +12,10 @@ import { Cursors } from '../../platform/http/cursors.js';
 import { type DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { type EntryRecord } from '../../runs/entry-record.dto.js';
 import { recordOfEntry } from '../../runs/entry-records.js';
+import { type RecordedRun } from '../../runs/record/recorded-run.js';
 import { type RunRecord } from '../../runs/run-record.dto.js';
 import { RunRecords } from '../../runs/run-records.service.js';
-import { getRunAt } from './run-lookup.js';
+import { RunLookup } from './run-lookup.service.js';
 import { RunWaits } from './run-waits.service.js';
 import { type LogLineRecord, type RunQuery, type RunVolumeRecord } from './runs.dto.js';
 
@@ -28,6 +29,7 @@ export class RunDetails {
     private readonly directors: Directors,
     private readonly records: RunRecords,
     private readonly cursors: Cursors,
+    private readonly lookup: RunLookup,
     private readonly waits: RunWaits,
   ) {}
 
@@ -36,7 +38,7 @@ export class RunDetails {
     const seconds = query.wait;
     const run =
       seconds === 0
-        ? await getRunAt(principal.scope, entry, jobId)
+        ? await this.lookup.getRunAt(principal.scope, entry, jobId)
         : await this.waits.untilEnded({ principal, entry, jobId, seconds, gone });
     const record = await this.records.recordOf(principal.scope, entry, run);
     const diagnosis = await diagnosisOf(principal.scope, entry, run);
@@ -47,7 +49,7 @@ export class RunDetails {
     const entry = chosenDirector(this.directors, query.director);
     const context = { operation: `listRunLog ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    await getRunAt(scope, entry, jobId);
+    await this.lookup.getRunAt(scope, entry, jobId);
     const slice = await entry.catalog.listLog(scope, jobId, page);
     return this.cursors.pageOf(slice, context, ({ id, at, text }) => ({ id, at, text }));
   }
@@ -56,7 +58,7 @@ export class RunDetails {
     const entry = chosenDirector(this.directors, query.director);
     const context = { operation: `listRunFiles ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    await getRunAt(scope, entry, jobId);
+    await this.lookup.getRunAt(scope, entry, jobId);
     const slice = await entry.catalog.listRunFiles(scope, jobId, page);
     return this.cursors.pageOf(slice, context, (file) => recordOfEntry(entry.name, file));
   }
@@ -65,7 +67,7 @@ export class RunDetails {
     const entry = chosenDirector(this.directors, query.director);
     const context = { operation: `listRunVolumes ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    await getRunAt(scope, entry, jobId);
+    await this.lookup.getRunAt(scope, entry, jobId);
     const volumes = await entry.catalog.listRunVolumes(scope, jobId);
     const slice = pageOfWhole(volumes, page, (part) => [part.firstIndex, part.lastIndex, part.volume]);
     return this.cursors.pageOf(slice, context, (part) => {
@@ -77,15 +79,21 @@ export class RunDetails {
   /** The record right after the wish was taken: the run ends a moment later. */
   async cancelRun({ scope }: Principal, jobId: number, director?: string): Promise<RunRecord> {
     const entry = chosenDirector(this.directors, director);
-    const run = await getRunAt(scope, entry, jobId);
+    const run = await this.lookup.getRunAt(scope, entry, jobId);
     if (hasEnded(run.status)) throw new Refusal('run_already_ended', `Run ${jobId} has already ended.`);
     await entry.director.cancelRun(scope, jobId);
-    return this.records.recordOf(scope, entry, await getRunAt(scope, entry, jobId));
+    return this.records.recordOf(scope, entry, await this.lookup.getRunAt(scope, entry, jobId));
   }
 }
 
-async function diagnosisOf(scope: Scope, entry: DirectorEntry, run: Run): Promise<ReturnType<typeof diagnose>> {
+async function diagnosisOf(scope: Scope, entry: DirectorEntry, run: RecordedRun): Promise<ReturnType<typeof diagnose>> {
+  if (run.isLost) return lostRun;
   if (run.status !== 'error') return null;
-  const { items } = await entry.catalog.listLog(scope, run.jobId, { limit: linesRead });
-  return diagnose(items);
+  try {
+    const { items } = await entry.catalog.listLog(scope, run.jobId, { limit: linesRead });
+    return diagnose(items);
+  } catch {
+    // The record answers while the catalog, which has the log, is away.
+    return null;
+  }
 }

@@ -2,9 +2,11 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { CallerCheck } from '../../domain/caller-check.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
-import { hasEnded, type Run } from '../../domain/run.js';
+import { hasEnded } from '../../domain/run.js';
+import { type RecordedRun } from '../../runs/record/recorded-run.js';
+import { RunChanges } from '../../runs/record/run-changes.service.js';
 import { Bell } from './bell.js';
-import { getRunAt } from './run-lookup.js';
+import { RunLookup } from './run-lookup.service.js';
 
 /** Who waits for which run, and for how long. */
 export interface RunWait {
@@ -25,16 +27,20 @@ export class RunWaits implements BeforeApplicationShutdown {
   private readonly bells = new Set<Bell>();
   private isStopping = false;
 
-  constructor(private readonly callers: CallerCheck) {}
+  constructor(
+    private readonly lookup: RunLookup,
+    private readonly changes: RunChanges,
+    private readonly callers: CallerCheck,
+  ) {}
 
   /** The run when it has ended, or as it is after so many seconds, when the caller hangs up, or when the console stops. */
-  async untilEnded(wait: RunWait): Promise<Run> {
+  async untilEnded(wait: RunWait): Promise<RecordedRun> {
     const { entry, jobId, gone } = wait;
     const bell = new Bell();
     this.bells.add(bell);
     gone.addEventListener('abort', bell.ring);
-    const silence = entry.director.onRunChange((change) => {
-      if (change.jobId === jobId) bell.ring();
+    const silence = this.changes.onChange((change) => {
+      if (isAbout(change.director, entry.name) && isAbout(change.jobId, jobId)) bell.ring();
     });
     try {
       return await this.watch(wait, bell);
@@ -50,11 +56,11 @@ export class RunWaits implements BeforeApplicationShutdown {
     for (const bell of this.bells) bell.ring();
   }
 
-  private async watch({ principal, entry, jobId, seconds, gone }: RunWait, bell: Bell): Promise<Run> {
+  private async watch({ principal, entry, jobId, seconds, gone }: RunWait, bell: Bell): Promise<RecordedRun> {
     const startedAt = performance.now();
     let checkedAt = startedAt;
     for (;;) {
-      const run = await getRunAt(principal.scope, entry, jobId);
+      const run = await this.lookup.getRunAt(principal.scope, entry, jobId);
       const leftMs = startedAt + seconds * 1000 - performance.now();
       if (hasEnded(run.status) || leftMs <= 0 || gone.aborted || this.isStopping) return run;
       await bell.wait(Math.min(leftMs, lookEveryMs));
@@ -63,4 +69,8 @@ export class RunWaits implements BeforeApplicationShutdown {
       await this.callers.requireStillValid(principal);
     }
   }
+}
+
+function isAbout<T>(told: T | null, own: T): boolean {
+  return told === null || told === own;
 }

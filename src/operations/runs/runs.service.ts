@@ -5,10 +5,12 @@ import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { mergeSlices, type MergeSource } from '../../domain/merged-slices.js';
 import { type PageRequest, type Slice } from '../../domain/page.js';
 import { type Principal } from '../../domain/principal.js';
-import { type Run, type RunFilter } from '../../domain/run.js';
+import { type RunFilter, type Run } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
+import { type RecordedRun } from '../../runs/record/recorded-run.js';
+import { keyOfRun, RunHistory } from '../../runs/record/run-history.service.js';
 import { type RunRecord } from '../../runs/run-record.dto.js';
 import { RunRecords } from '../../runs/run-records.service.js';
 import { runFilterOf } from './run-filter.js';
@@ -19,6 +21,7 @@ import { type RecentRunsQuery, type RunsQuery } from './runs.dto.js';
 export class RunsService {
   constructor(
     private readonly directors: Directors,
+    private readonly history: RunHistory,
     private readonly records: RunRecords,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
@@ -40,14 +43,25 @@ export class RunsService {
     query: RunsQuery | RecentRunsQuery,
     filter: RunFilter,
   ): Promise<PageOf<RunRecord>> {
-    const context = { operation, query };
+    const context = { operation, query, method: 'record' };
     const page = this.cursors.requestOf(query, context);
     const entries = chosenDirectors(this.directors, query.director);
-    const sources = entries.map((entry) => runsAt(scope, entry, filter));
+    const sources = entries.map((entry) => this.runsAt(scope, entry, filter));
     const slice =
-      query.director === everyDirector ? await mergeSlices(sources, page, compareRuns) : await readOne(sources, page);
+      query.director === everyDirector
+        ? await mergeSlices(sources.map(orNothing), page, compareRuns)
+        : await readOne(sources, page);
     const items = await this.recordsOf(scope, entries, slice.items);
     return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
+  }
+
+  private runsAt(scope: Scope, entry: DirectorEntry, filter: RunFilter): MergeSource<RecordedRun> {
+    return {
+      name: entry.name,
+      read: (page) => this.history.list(scope, entry, filter, page),
+      keyOf: keyOfRun,
+      keyBefore: (run) => [run.generation, run.jobId + 1],
+    };
   }
 
   private async recordsOf(
@@ -68,19 +82,15 @@ export class RunsService {
   }
 }
 
-function runsAt(scope: Scope, entry: DirectorEntry, filter: RunFilter): MergeSource<Run> {
-  return {
-    name: entry.name,
-    read: (page) => entry.catalog.listRuns(scope, filter, page),
-    keyOf: (run) => [run.jobId],
-    keyBefore: (run) => [run.jobId + 1],
-  };
-}
-
-function readOne(sources: readonly MergeSource<Run>[], page: PageRequest): Promise<Slice<Run>> {
+function readOne(sources: readonly MergeSource<RecordedRun>[], page: PageRequest): Promise<Slice<RecordedRun>> {
   const [source] = sources;
   if (!source) throw new Error('A list is about at least one Director.');
   return source.read(page);
+}
+
+/** One Director whose older history is away must not keep those of all others from being shown. */
+function orNothing(source: MergeSource<RecordedRun>): MergeSource<RecordedRun> {
+  return { ...source, read: (page) => source.read(page).catch(() => ({ items: [], next: null })) };
 }
 
 /** Newest first over several Directors: job ids of different Directors say nothing of time. */

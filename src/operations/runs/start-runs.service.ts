@@ -9,7 +9,7 @@ import { Refusal } from '../../domain/refusals.js';
 import { type Scope } from '../../domain/scope.js';
 import { type CheckedRequest, Orders, type PlacedOrder } from '../../runs/orders.service.js';
 import { type RunJobBody } from '../jobs/jobs.dto.js';
-import { getRunAt } from './run-lookup.js';
+import { RunLookup } from './run-lookup.service.js';
 
 type Placed = PlacedOrder<object>;
 
@@ -19,6 +19,7 @@ export class StartRuns {
   constructor(
     private readonly directors: Directors,
     private readonly orders: Orders,
+    private readonly lookup: RunLookup,
     private readonly clock: Clock,
   ) {}
 
@@ -35,7 +36,7 @@ export class StartRuns {
     const entry = chosenDirector(this.directors, director);
     const request = { principal, key, route: `rerunRun ${jobId}`, body: { director: entry.name }, entry };
     return this.orders.place(request, async () => {
-      const run = await getRunAt(principal.scope, entry, jobId);
+      const run = await this.lookup.getRunAt(principal.scope, entry, jobId);
       if (run.type === 'Restore') {
         throw new Refusal(
           'job_not_runnable',

@@ -11,11 +11,11 @@ import { ScheduleService } from './schedule.service.js';
 export class ScheduleController {
   constructor(private readonly schedule: ScheduleService) {}
 
-  /** What the schedules will start, soonest first. */
+  /** What the schedules will start, soonest first; of the Directors that can tell (422 where none of the asked ones can). */
   @Get()
   @Requires('jobs:read')
   @ApiPage(PlannedRunRecord, 'Planned starts, soonest first.')
-  @ApiProblems(404, 502, 503, 504)
+  @ApiProblems(404, 422, 502, 503, 504)
   listSchedule(
     @CurrentPrincipal() principal: Principal,
     @Query() query: ScheduleQuery,

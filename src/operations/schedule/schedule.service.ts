@@ -5,7 +5,7 @@ import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type PlannedRun } from '../../domain/job.js';
 import { type PageKey, type PageRequest } from '../../domain/page.js';
 import { type Principal } from '../../domain/principal.js';
-import { invalidField } from '../../domain/refusals.js';
+import { invalidField, Refusal } from '../../domain/refusals.js';
 import { type Scope } from '../../domain/scope.js';
 import { compareKeys, pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
@@ -33,8 +33,8 @@ export class ScheduleService {
     const until = untilOf(query, now);
     const entries = chosenDirectors(this.directors, query.director);
     const span = { from: fromOf(page, now), until };
-    const lists = await Promise.all(entries.map((entry) => this.startsAt(scope, entry, span, query, page)));
-    const slice = pageOfWhole(lists.flat(), page, keyOf);
+    const starts = await gathered(entries.map((entry) => this.startsAt(scope, entry, span, query, page)));
+    const slice = pageOfWhole(starts, page, keyOf);
     return this.cursors.pageOf(slice, context, recordOf);
   }
 
@@ -53,6 +53,23 @@ export class ScheduleService {
       if (wanted.length > page.limit || read.length < asked || asked >= mostStartsRead) return wanted;
     }
   }
+}
+
+/** Of all Directors that can tell their plan; refused where none of them can. */
+async function gathered(lists: readonly Promise<readonly PlannedRun[]>[]): Promise<readonly PlannedRun[]> {
+  const unable: Refusal[] = [];
+  const found = await Promise.all(
+    lists.map((list) =>
+      list.catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== 'not_supported_by_director') throw error;
+        unable.push(error);
+        return [];
+      }),
+    ),
+  );
+  const [first] = unable;
+  if (first && unable.length === lists.length) throw first;
+  return found.flat();
 }
 
 function isAfter(start: PlannedRun, { after }: PageRequest): boolean {

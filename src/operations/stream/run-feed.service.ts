@@ -5,6 +5,8 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { everything } from '../../domain/scope.js';
 import { LOG } from '../../platform/logging/log.module.js';
+import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
+import { type RecordChange, RunChanges } from '../../runs/record/run-changes.service.js';
 import { RunRecords } from '../../runs/run-records.service.js';
 import { FeedMemory, type FeedEvent } from './feed-memory.js';
 
@@ -15,17 +17,20 @@ interface Pending {
 }
 
 /**
- * Turns what Directors say of their runs into events with whole records, read once for all streams.
+ * Turns changes in the record of runs into events with whole records, read once for all streams.
  * Every caller's scope is everything today; a narrower one would have to filter in `follow`.
  */
 @Injectable()
 export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly memory: FeedMemory;
   private readonly followers = new Set<(event: FeedEvent) => void>();
-  private stops: (() => void)[] = [];
+  private readonly pending = new Map<string, Pending>();
+  private stopListening: () => void = () => undefined;
 
   constructor(
     private readonly directors: Directors,
+    private readonly changes: RunChanges,
+    private readonly runs: RecordedRuns,
     private readonly records: RunRecords,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -34,18 +39,11 @@ export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdow
   }
 
   onApplicationBootstrap(): void {
-    this.stops = this.directors.all().map((entry) => {
-      const pending: Pending = { jobIds: new Set(), isReading: false };
-      return entry.director.onRunChange(({ jobId }) => {
-        pending.jobIds.add(jobId);
-        if (!pending.isReading) void this.read(entry, pending);
-      });
-    });
+    this.stopListening = this.changes.onChange((change) => this.hear(change));
   }
 
   beforeApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
-    this.stops = [];
+    this.stopListening();
   }
 
   /** Where a stream that begins now stands. */
@@ -64,6 +62,22 @@ export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdow
     return () => this.followers.delete(listener);
   }
 
+  private hear({ director, jobId }: RecordChange): void {
+    for (const entry of this.directors.all()) {
+      if (director !== null && director !== entry.name) continue;
+      // Changes may have been missed: listeners are told to read everything again.
+      if (jobId === null) this.announce(entry.name, 'reset', '{}');
+      else this.queue(entry, jobId);
+    }
+  }
+
+  private queue(entry: DirectorEntry, jobId: number): void {
+    const pending = this.pending.get(entry.name) ?? { jobIds: new Set(), isReading: false };
+    this.pending.set(entry.name, pending);
+    pending.jobIds.add(jobId);
+    if (!pending.isReading) void this.read(entry, pending);
+  }
+
   private async read(entry: DirectorEntry, pending: Pending): Promise<void> {
     pending.isReading = true;
     try {
@@ -78,7 +92,7 @@ export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   private async publish(entry: DirectorEntry, jobId: number): Promise<void> {
     try {
-      const run = await entry.catalog.findRun(everything, jobId);
+      const run = await this.runs.find(entry.name, jobId);
       if (!run) return;
       this.announce(entry.name, 'run', JSON.stringify(await this.records.recordOf(everything, entry, run)));
     } catch (error) {

@@ -100,6 +100,11 @@ export class SettingsReader {
     return value;
   }
 
+  /** Several secrets, one a line or parted by commas. */
+  secrets(name: string): string[] {
+    return (this.secret(name, { minLength: 1 }) ?? '').split(/[\s,]+/).filter((word) => word !== '');
+  }
+
   private secretFromFile(name: string): string | null {
     const file = this.value(name);
     if (file === null) return null;

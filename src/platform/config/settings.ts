@@ -16,6 +16,8 @@ export interface Settings {
   readonly embeddedCatalogUrl: string | null;
   readonly adminPassword: string | null;
   readonly instanceKey: string | null;
+  /** Keys that INSTANCE_KEY had before: they still open what was sealed under them. */
+  readonly previousInstanceKeys: readonly string[];
   readonly directorsFile: string | null;
   readonly restoreRoots: readonly string[];
   /** Addresses and networks whose X-Forwarded-For is believed. */
@@ -76,6 +78,7 @@ function accessSettings(reader: SettingsReader) {
   return {
     adminPassword: reader.secret('ADMIN_PASSWORD', { minLength: 12 }),
     instanceKey: reader.secret('INSTANCE_KEY', { minLength: 32 }),
+    previousInstanceKeys: reader.secrets('INSTANCE_KEY_PREVIOUS'),
     trustedProxies: reader.networks('TRUSTED_PROXIES'),
     sessionIdleSeconds: reader.integer('SESSION_IDLE_MINUTES', 30, 1, 1_440) * 60,
     sessionAbsoluteSeconds: reader.integer('SESSION_ABSOLUTE_HOURS', 8, 1, 168) * 3600,

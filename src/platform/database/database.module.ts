@@ -1,9 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { DatabaseProbe } from './database-probe.js';
+import { DatabaseSession } from './database-session.js';
 import { ProcessPresence } from './process-presence.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-const services = [UnitOfWork, DatabaseProbe, ProcessPresence];
+const services = [UnitOfWork, DatabaseProbe, ProcessPresence, DatabaseSession];
 
 @Global()
 @Module({ providers: services, exports: services })

@@ -16,6 +16,19 @@ export async function rowsOfPrepared<Row extends QueryResultRow>(
   statement: PreparedStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const { master: pool } = dataSource.driver as unknown as { readonly master: Pool };
-  return (await pool.query<Row>({ ...statement, values: [...values] })).rows;
+  return (await poolOf(dataSource).query<Row>({ ...statement, values: [...values] })).rows;
+}
+
+/** Each row an array of its columns. Without a name the statement is planned anew for its values. */
+export async function arraysOf<Row extends readonly unknown[]>(
+  dataSource: DataSource,
+  statement: PreparedStatement | { readonly text: string },
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const query = { ...statement, values: [...values], rowMode: 'array' as const };
+  return (await poolOf(dataSource).query<Row & unknown[]>(query)).rows;
+}
+
+function poolOf(dataSource: DataSource): Pool {
+  return (dataSource.driver as unknown as { readonly master: Pool }).master;
 }

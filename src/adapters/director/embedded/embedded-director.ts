@@ -5,6 +5,8 @@ import {
   type DirectorDescription,
   type DirectorObservation,
   DirectorPort,
+  type Estimate,
+  type EstimateOrder,
   type LiveRun,
   type RestoreOrder,
   type RunChange,
@@ -20,6 +22,7 @@ import { answered } from './catalog-connection.js';
 import { BackupOrders } from './engine/backup-orders.js';
 import { ClientSightings } from './engine/client-sightings.js';
 import { Engine } from './engine/engine.js';
+import { Estimates } from './engine/estimates.js';
 import { observe } from './engine/observations.js';
 import { RestoreOrders } from './engine/restore-orders.js';
 import { type StoredRun } from './engine/run-store.js';
@@ -44,7 +47,9 @@ export interface EmbeddedDirectorOptions {
 }
 
 const version = '1.0';
-const abilities = ['run', 'rerun', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'];
+const abilities = [
+  ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+];
 
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
 export class EmbeddedDirector extends DirectorPort {
@@ -53,6 +58,7 @@ export class EmbeddedDirector extends DirectorPort {
   private readonly plan: SchedulePlan;
   private readonly schedule: ScheduleClock;
   private readonly enabled: Map<string, boolean>;
+  private readonly estimates: Estimates;
 
   private constructor(
     private readonly options: EmbeddedDirectorOptions,
@@ -67,6 +73,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.plan = new SchedulePlan(resources);
     this.schedule = new ScheduleClock(this.plan, this.startedAt);
     this.enabled = new Map(resources.jobs.map((job) => [job.name, job.enabled]));
+    this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
     engine.onTick((isOwner) => this.startScheduled(isOwner));
   }
 
@@ -88,6 +95,7 @@ export class EmbeddedDirector extends DirectorPort {
 
   /** Marks what runs as failed and lets go of the catalog; takes about two seconds at most. */
   async stop(): Promise<void> {
+    this.estimates.stop();
     await this.engine.stop();
   }
 
@@ -134,6 +142,10 @@ export class EmbeddedDirector extends DirectorPort {
     return this.started(await answered(orders.start(order)));
   }
 
+  override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    return answered(this.estimates.estimate(order, signal));
+  }
+
   override async findRunByMark(_scope: Scope, mark: string): Promise<StartedRun | null> {
     const stored = await answered(this.engine.store.findByMark(mark));
     return stored && this.started(stored);
@@ -152,11 +164,13 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override setJobEnabled(_scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }> {
-    if (!this.enabled.has(job)) throw new Refusal('unknown_job', 'This Director has no job of this name.');
-    this.engine.refuseUnlessOwner();
-    this.enabled.set(job, enabled);
-    this.schedule.lookAgain();
-    return Promise.resolve({ persistent: false });
+    return Promise.resolve().then(() => {
+      if (!this.enabled.has(job)) throw new Refusal('unknown_job', 'This Director has no job of this name.');
+      this.engine.refuseUnlessOwner();
+      this.enabled.set(job, enabled);
+      this.schedule.lookAgain();
+      return { persistent: false };
+    });
   }
 
   override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { type Client } from 'pg';
 import { connectCatalog } from '../catalog-connection.js';
 import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
@@ -13,12 +12,10 @@ import { Heartbeat } from './heartbeat.js';
 import { Manifest } from './manifest.js';
 import { recordVisibility } from './path-visibility.js';
 import { PriorState } from './prior-state.js';
-import { ProtectedFiles, ProtectedFolders } from '../protected-folders.js';
+import { inBatches, walkOf } from './reading.js';
 import { tarHeader } from './tar-entry.js';
-import { Walk } from './walk.js';
+import { type Walk } from './walk.js';
 
-/** Entries that are compared with the chain in one question to the catalog. */
-const batchSize = 1000;
 /** After so long without a pause, what waits (compressed members, catalog answers) gets its turn. */
 const breathEveryMs = 5;
 const manifestChunkBytes = 2 ** 20;
@@ -59,10 +56,7 @@ class BackupRun {
     this.manifest = new Manifest(task.spoolFile);
     this.heartbeat = new Heartbeat(control, catalog);
     this.entries = new EntryWriter(this.archive, this.manifest, control, this.heartbeat, log);
-    const { fileset, settingsFile } = task;
-    const protectedFolders = new ProtectedFolders(task.protectedFolders);
-    const protectedFiles = new ProtectedFiles(dirname(settingsFile), settingsFile);
-    this.walk = new Walk({ fileset, settingsFile, protectedFolders, protectedFiles }, log);
+    this.walk = walkOf(task, log);
   }
 
   async run(): Promise<TaskOutcome> {
@@ -82,7 +76,7 @@ class BackupRun {
     this.log.info('Extended attributes and access control lists are not kept.');
     const prior = this.task.chain.length > 0 ? await this.loadPrior() : null;
     try {
-      for (const batch of this.batches()) {
+      for (const batch of inBatches(this.walk, () => this.heartbeat.check())) {
         const changed = prior ? await prior.state.changed(batch) : batch;
         for (const found of changed) await this.write(found);
         await this.breathe();
@@ -105,18 +99,6 @@ class BackupRun {
       await connection.end().catch(() => undefined);
       throw error;
     }
-  }
-
-  private *batches(): Generator<readonly Found[], void> {
-    let batch: Found[] = [];
-    for (const found of this.walk.found()) {
-      this.heartbeat.check();
-      batch.push(found);
-      if (batch.length < batchSize) continue;
-      yield batch;
-      batch = [];
-    }
-    yield batch;
   }
 
   private async write(found: Found): Promise<void> {

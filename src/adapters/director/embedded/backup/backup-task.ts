@@ -1,4 +1,5 @@
-import { type BackupLevel, type FilesetResource } from '../resources/resources.js';
+import { type BackupLevel } from '../resources/resources.js';
+import { type Reading } from './reading.js';
 
 /** Where a run's data goes. */
 export interface VolumeOrder {
@@ -12,17 +13,12 @@ export interface VolumeOrder {
 }
 
 /** Everything a backup worker needs; plain data that can be posted to a worker thread. */
-export interface BackupTask {
+export interface BackupTask extends Reading {
   readonly jobId: number;
   readonly catalogUrl: string;
   readonly level: BackupLevel;
   /** The runs that this one builds upon, ascending by the data's time; empty for a Full. */
   readonly chain: readonly number[];
-  readonly fileset: FilesetResource;
-  /** Never read, wherever they show up: the console's data folder and the storages' folders. */
-  readonly protectedFolders: readonly string[];
-  /** The one file below a protected folder that may be backed up. */
-  readonly settingsFile: string;
   readonly volumes: VolumeOrder;
   /** The run's start, in milliseconds since the epoch; the worker tells the time from it and its own stop-watch. */
   readonly startedAtMs: number;

@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { type Clock } from '../../../../domain/clock.js';
-import { type RunOrder } from '../../../../domain/director.port.js';
+import { type EstimateOrder, type RunOrder } from '../../../../domain/director.port.js';
 import { levelLetters, matchLevel } from '../../../../domain/job.js';
 import { Refusal, type RefusalCode } from '../../../../domain/refusals.js';
 import { type BackupTask } from '../backup/backup-task.js';
 import { directorFileName } from '../resources/director-file.js';
+import { type Reading } from '../backup/reading.js';
 import { type BackupLevel, backupLevels, type JobResource, type Resources } from '../resources/resources.js';
 import { type PreparedTask, type RunSpec } from './active-run.js';
-import { chooseChain } from './choose-chain.js';
+import { type ChosenChain, chooseChain } from './choose-chain.js';
 import { ownFolders } from '../protected-folders.js';
 import { type Engine } from './engine.js';
 import { type RunLog } from './run-log.js';
@@ -18,6 +19,13 @@ export interface Places {
   /** DATA_DIR: never backed up. */
   readonly folder: string;
   readonly catalogUrl: string;
+}
+
+/** What a run would read, at which level, and on top of which runs. */
+export interface BackupPlan extends Reading {
+  readonly level: BackupLevel;
+  /** Ascending by the data's time; empty for a Full. */
+  readonly chain: readonly number[];
 }
 
 interface Wanted {
@@ -55,7 +63,14 @@ export class BackupOrders {
     return this.queue({ job, level, priority: job.priority, when: null, mark: `schedule:${schedule}` });
   }
 
-  private override(job: JobResource, order: RunOrder): JobResource {
+  /** What a run of this order would read now, and what it would build upon. */
+  async plan(order: EstimateOrder): Promise<BackupPlan> {
+    const job = this.override(named(this.resources.jobs, order.job, 'unknown_job', 'job'), order);
+    const chosen = await this.chosenChain(job, levelOf(order.level));
+    return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...this.readingOf(job) };
+  }
+
+  private override(job: JobResource, order: Partial<Omit<RunOrder, 'job'>>): JobResource {
     const { clients, filesets, storages, pools } = this.resources;
     return {
       ...job,
@@ -106,10 +121,8 @@ export class BackupOrders {
   }
 
   private async prepare(jobId: number, wanted: Wanted, log: RunLog, startedAt: Date): Promise<PreparedTask> {
-    const { rows, store } = this.engine;
     const { job } = wanted;
-    const candidates = await store.listSinceFull(rows.clients.get(job.client) ?? 0, job.fileset);
-    const chosen = chooseChain(wanted.level, candidates, rows.filesets.get(job.fileset) ?? 0);
+    const chosen = await this.chosenChain(job, wanted.level);
     if (chosen.upgrade !== null) log.info(chosen.upgrade);
     const chain = chosen.chain.map((run) => run.jobId);
     const since = chosen.chain.at(-1)?.startedAt;
@@ -122,6 +135,25 @@ export class BackupOrders {
     };
   }
 
+  private async chosenChain(job: JobResource, level: BackupLevel): Promise<ChosenChain> {
+    const { rows, store } = this.engine;
+    const candidates = await store.listSinceFull(rows.clients.get(job.client) ?? 0, job.fileset);
+    return chooseChain(level, candidates, rows.filesets.get(job.fileset) ?? 0);
+  }
+
+  private readingOf(job: JobResource): Reading {
+    const { filesets, storages } = this.resources;
+    const { folder } = this.places;
+    return {
+      fileset: named(filesets, job.fileset, 'unknown_fileset', 'fileset'),
+      protectedFolders: ownFolders(
+        folder,
+        storages.map((storage) => storage.folder),
+      ),
+      settingsFile: join(folder, directorFileName),
+    };
+  }
+
   private taskOf(
     jobId: number,
     job: JobResource,
@@ -129,19 +161,14 @@ export class BackupOrders {
     chain: readonly number[],
     startedAt: Date,
   ): BackupTask {
-    const { filesets, storages, pools } = this.resources;
+    const { storages, pools } = this.resources;
     const { rows } = this.engine;
     const storage = named(storages, job.storage, 'unknown_storage', 'storage');
     const pool = named(pools, job.pool, 'unknown_pool', 'pool');
     const { folder, catalogUrl } = this.places;
     return {
       ...{ jobId, catalogUrl, level, chain, startedAtMs: startedAt.getTime(), compression: storage.compression },
-      fileset: named(filesets, job.fileset, 'unknown_fileset', 'fileset'),
-      protectedFolders: ownFolders(
-        folder,
-        storages.map((other) => other.folder),
-      ),
-      settingsFile: join(folder, directorFileName),
+      ...this.readingOf(job),
       spoolFile: join(folder, 'director', `manifest-${jobId}-${randomInt(2 ** 32).toString(36)}.sha256`),
       volumes: {
         poolId: rows.pools.get(pool.name) ?? 0,

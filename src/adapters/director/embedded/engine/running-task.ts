@@ -10,7 +10,9 @@ export type TaskEnd =
   | { readonly kind: 'terminated' };
 
 export type TaskOrderWithoutMemory =
-  Omit<Extract<TaskOrder, { kind: 'backup' }>, 'memory'> | Omit<Extract<TaskOrder, { kind: 'restore' }>, 'memory'>;
+  | Omit<Extract<TaskOrder, { kind: 'backup' }>, 'memory'>
+  | Omit<Extract<TaskOrder, { kind: 'restore' }>, 'memory'>
+  | Omit<Extract<TaskOrder, { kind: 'estimate' }>, 'memory'>;
 
 /** The wish to stop is looked at between files and chunks; who has not stopped after so long is ended by force. */
 const patienceMs = 700;

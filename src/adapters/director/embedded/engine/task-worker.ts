@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { backupFiles } from '../backup/backup-files.js';
+import { estimateFiles } from '../backup/estimate-files.js';
 import { restoreFiles } from '../restore/restore-files.js';
 import { type TaskLog, type TaskOutcome } from '../task.js';
 import { TaskFigures } from './task-figures.js';
@@ -8,7 +9,7 @@ import { type TaskMessage, type TaskOrder } from './task-messages.js';
 /** Warnings beyond this number are counted but not listed: a tree without permissions must not flood the catalog. */
 const mostListedWarnings = 1000;
 
-/** Runs one backup or restore in a worker thread: the thread is the run's own, so synchronous file calls block nobody. */
+/** Runs one backup, restore or estimate in a worker thread: the thread is the run's own, so synchronous file calls block nobody. */
 async function work(order: TaskOrder, tell: (message: TaskMessage) => void): Promise<void> {
   const figures = new TaskFigures(order.memory);
   let warnings = 0;
@@ -31,6 +32,7 @@ async function work(order: TaskOrder, tell: (message: TaskMessage) => void): Pro
 
 function run(order: TaskOrder, figures: TaskFigures, log: TaskLog): Promise<TaskOutcome> {
   if (order.kind === 'backup') return backupFiles(order.task, figures, log);
+  if (order.kind === 'estimate') return estimateFiles(order.task, figures, log);
   return restoreFiles(order.task, figures, log);
 }
 

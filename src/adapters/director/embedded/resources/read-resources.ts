@@ -13,7 +13,7 @@ import {
   type ScheduleResource,
   type StorageResource,
 } from './resources.js';
-import { YamlFields } from './yaml-fields.js';
+import { YamlFields } from '../../../../platform/config/yaml-fields.js';
 
 /** The name of the job that every restore runs as; no configured job may have it. */
 export const restoreJobName = 'RestoreFiles';

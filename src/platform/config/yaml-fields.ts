@@ -1,4 +1,4 @@
-/** A value of the file together with the place it stands at, for sentences like `jobs[0].fileset: …`. */
+/** A value of a YAML file together with the place it stands at, for sentences like `jobs[0].fileset: …`. */
 export class YamlFields {
   private readonly used = new Set<string>();
 
@@ -30,6 +30,22 @@ export class YamlFields {
 
   optionalText(field: string): string | null {
     return this.record[field] == null ? this.absent(field) : this.text(field);
+  }
+
+  isMapping(field: string): boolean {
+    const value = this.record[field];
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  }
+
+  has(field: string): boolean {
+    return this.record[field] != null;
+  }
+
+  choice<T extends string>(field: string, allowed: readonly T[], fallback: T): T {
+    const value = this.take(field) ?? fallback;
+    const found = allowed.find((word) => word === value);
+    if (found === undefined) this.fault(field, `must be one of ${allowed.join(', ')}`);
+    return found ?? fallback;
   }
 
   /** A number or a text such as `5 GiB`, as text. */

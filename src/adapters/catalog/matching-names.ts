@@ -1,0 +1,46 @@
+import { type CatalogConnection } from './catalog-connection.js';
+import { type CatalogDialect } from './catalog-dialect.js';
+import { rawText } from './entry-rows.js';
+import { type NamePattern } from './name-pattern.js';
+import { type SqlValues } from './sql-values.js';
+
+/** So many keys are worth being taken into the statement; a pattern that more names match is met often enough on the way. */
+const keysLimit = 5_000;
+
+/** Which file records a search looks for, as a condition on records `f`. */
+export type NameCondition = (sql: SqlValues) => string;
+
+/**
+ * Where the catalog keeps names in a table of their own, the matching ones are looked up there first, once: file records
+ * are then compared by number. If too many match, each record's name is looked up as it comes.
+ */
+export async function nameConditionOf(catalog: CatalogConnection, pattern: NamePattern): Promise<NameCondition> {
+  const dialect = await catalog.dialect();
+  const { operator } = pattern.sql;
+  const keys = dialect.names.areApart ? await findKeys(catalog, pattern) : undefined;
+  return (sql) => {
+    // As a sub-select it is converted once, not for each name.
+    const operand = `(SELECT ${rawText(`${sql.add(pattern.sql.operand)}::bytea`)})`;
+    // "IS TRUE" keeps PostgreSQL from making a join of it, which would lose the order of the index.
+    const isHit =
+      keys === undefined
+        ? `${dialect.names.nameOf('f.namekey')} ${operator} ${operand}`
+        : `(f.namekey IN (SELECT unnest(${sql.add(keys)}::integer[]))) IS TRUE`;
+    return nameCondition(dialect, isHit, operator, operand);
+  };
+}
+
+/** A folder's record has no name of its own; its name is the last word of its path, which is looked up for such records only. */
+function nameCondition({ names }: CatalogDialect, isHit: string, operator: string, operand: string): string {
+  const lastWord = "reverse(split_part(reverse(p.path), '/', 2))";
+  return `CASE WHEN f.namekey <> ${names.folder} THEN ${isHit}
+    ELSE (SELECT ${lastWord} ${operator} ${operand} FROM path p WHERE p.pathid = f.pathid) END`;
+}
+
+async function findKeys(catalog: CatalogConnection, { sql }: NamePattern): Promise<readonly number[] | undefined> {
+  const rows = await catalog.rows<{ key: number }>(
+    `SELECT filenameid AS key FROM filename WHERE name ${sql.operator} (SELECT ${rawText('$1::bytea')}) LIMIT $2`,
+    [sql.operand, keysLimit + 1],
+  );
+  return rows.length > keysLimit ? undefined : rows.map((row) => row.key);
+}

@@ -1,0 +1,77 @@
+import { type RawPath } from '../../domain/raw-path.js';
+import { type RestoreIds } from '../director/console/restore-source.js';
+import { type CatalogConnection } from './catalog-connection.js';
+import { rawText } from './entry-rows.js';
+import { rootPaths, rootsText } from './folder-folders.js';
+import { type LiveRow, outsideOf, streamFiles, streamTrees } from './live-files.js';
+import { figuresOf } from './lstat-figures.js';
+import { type Selection, selectionOf } from './restore-selection.js';
+
+/** Translates a selection of paths into the ids that a Director's restore commands take. What the chain does not hold is left out. */
+export async function findRestoreIds(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  paths: readonly RawPath[],
+): Promise<RestoreIds> {
+  const selection = selectionOf(paths);
+  const pathIds = selection.everything
+    ? await findRoots(catalog, jobids)
+    : await findPaths(
+        catalog,
+        selection.trees.map(({ folder }) => folder),
+      );
+  const fileIds: string[] = [];
+  const hardLinks: RestoreIds['hardLinks'][number][] = [];
+  await streamFiles(catalog, jobids, selection, (rows) => {
+    for (const [jobId, , lstat, , , fileId] of rows) {
+      fileIds.push(fileId);
+      const { linkFileIndex } = figuresOf(lstat);
+      if (linkFileIndex > 0) hardLinks.push({ jobId, fileIndex: linkFileIndex });
+    }
+  });
+  return { pathIds, fileIds, hardLinks: [...hardLinks, ...(await linksOutOf(catalog, jobids, selection))] };
+}
+
+/** Where the data lies of hard links in the folders whose first name is elsewhere. Bacula 9.6 fails to restore those by itself. */
+async function linksOutOf(
+  catalog: CatalogConnection,
+  jobids: readonly number[],
+  selection: Selection,
+): Promise<RestoreIds['hardLinks']> {
+  if (selection.everything) return [];
+  const firsts = new Map<string, RestoreIds['hardLinks'][number]>();
+  const take = (rows: readonly LiveRow[]): void => {
+    for (const [jobId, , lstat] of rows) {
+      const { linkFileIndex: fileIndex } = figuresOf(lstat);
+      if (fileIndex > 0) firsts.set(`${jobId} ${fileIndex}`, { jobId, fileIndex });
+    }
+  };
+  await streamTrees(catalog, jobids, selection, take, 'second names');
+  return outsideOf(catalog, selection.trees, [...firsts.values()]);
+}
+
+async function findRoots(catalog: CatalogConnection, jobids: readonly number[]): Promise<string[]> {
+  const rows = await catalog.rows<{ pathid: string }>(
+    `SELECT roots.pathid::text AS pathid FROM (${rootsText}) roots WHERE $1::bigint[] IS NOT NULL`,
+    [jobids, rootPaths],
+  );
+  return rows.map(({ pathid }) => pathid);
+}
+
+async function findPaths(catalog: CatalogConnection, folders: readonly RawPath[]): Promise<string[]> {
+  if (folders.length === 0) return [];
+  const rows = await catalog.rows<{ pathid: string }>(
+    `SELECT p.pathid::text AS pathid FROM unnest($1::bytea[]) AS k(folder) JOIN path p ON p.path = ${rawText('k.folder')}`,
+    [folders.map(({ bytes }) => bytes)],
+  );
+  return rows.map(({ pathid }) => pathid);
+}
+
+/** Which of these runs the Director has not yet prepared for browsing (its cache of folders). */
+export async function findUnprepared(catalog: CatalogConnection, jobids: readonly number[]): Promise<number[]> {
+  const rows = await catalog.rows<{ jobid: number }>(
+    'SELECT jobid FROM job WHERE jobid = ANY ($1::bigint[]) AND hascache = 0',
+    [jobids],
+  );
+  return rows.map(({ jobid }) => jobid);
+}

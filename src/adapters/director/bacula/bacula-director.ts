@@ -1,0 +1,211 @@
+import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type Clock } from '../../../domain/clock.js';
+import {
+  type DirectorDescription,
+  type DirectorObservation,
+  DirectorPort,
+  type Estimate,
+  type EstimateOrder,
+  type LiveRun,
+  type RestoreOrder,
+  type RunOrder,
+  type StartedRun,
+} from '../../../domain/director.port.js';
+import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
+import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js'; // prettier-ignore
+import { type Scope } from '../../../domain/scope.js';
+import { configuredJob } from '../console/configured-jobs.js';
+import { DaemonWatch, type Daemon } from '../console/daemon-watch.js';
+import { DirectorConsole } from '../console/director-console.js';
+import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
+import { restoreRootsOf } from '../console/restore-place.js';
+import { type RestoreSource } from '../console/restore-source.js';
+import { Shared } from '../console/shared.js';
+import { baculaMode } from './bacula-mode.js';
+import { lookAtDaemon } from './daemon-look.js';
+import { type DirectorHeader, observeHeader, readHeader } from './director-header.js';
+import { Estimates } from './estimates.js';
+import { InventoryKeeper } from './inventory.js';
+import { LiveRuns } from './live-runs.js';
+import { MediaCommands } from './media-commands.js';
+import { RestoreOrders } from './restore-orders.js';
+import { RunControl } from './run-control.js';
+import { RunOrders } from './run-orders.js';
+import { SchedulePlan } from './schedule-plan.js';
+
+const abilities = [
+  ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+  ...['label', 'change-volume', 'prune', 'purge', 'mount'],
+];
+const weekMs = 7 * 86_400_000;
+const planFreshMs = 60_000;
+const mostPlanned = 10_000;
+/** What health gives looks at daemons; together with the Director's own answers it must stay below its two seconds. */
+const daemonWaitMs = 1_100;
+
+export interface BaculaParts {
+  readonly catalog: CatalogPort & RestoreSource;
+  readonly clock: Clock;
+}
+
+/** A Bacula Director, spoken to over its console protocol (9.6 to 15). Reads of history are its catalog's. */
+export class BaculaDirector extends DirectorPort {
+  override readonly name: string;
+  private readonly console: DirectorConsole;
+  private readonly inventory: InventoryKeeper;
+  private readonly plan: SchedulePlan;
+  private readonly planned: Shared<readonly PlannedRun[]>;
+  private readonly runs: RunOrders;
+  private readonly control: RunControl;
+  private readonly restores: RestoreOrders;
+  private readonly estimates: Estimates;
+  private readonly media: MediaCommands;
+  private readonly live: LiveRuns;
+  private readonly daemons: DaemonWatch;
+
+  constructor(
+    private readonly settings: RemoteDirectorSettings,
+    private readonly parts: BaculaParts,
+  ) {
+    super();
+    this.name = settings.name;
+    this.console = new DirectorConsole(settings, baculaMode);
+    this.inventory = new InventoryKeeper(this.console);
+    this.plan = new SchedulePlan(this.name, this.console, this.inventory);
+    this.planned = new Shared(planFreshMs, () => this.nextStarts());
+    this.runs = new RunOrders(this.console, parts.catalog);
+    this.control = new RunControl(this.console, parts.catalog);
+    this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
+    this.estimates = new Estimates(this.console);
+    this.media = new MediaCommands(this.console);
+    this.live = new LiveRuns(this.console);
+    this.daemons = new DaemonWatch((daemon) => lookAtDaemon(this.console, daemon));
+  }
+
+  close(): void {
+    this.console.close();
+  }
+
+  override async describe(_scope: Scope): Promise<DirectorDescription> {
+    const [header, { jobs, filesets, pools, storages, clients }] = await Promise.all([
+      this.header(),
+      this.inventory.get(),
+    ]);
+    const restoreJob = restoreJobIn(jobs, this.settings);
+    return {
+      ...{ name: this.name, kind: 'bacula', isDefault: false, timezone: this.settings.timezone, abilities },
+      ...{ version: header.version, startedAt: header.startedAt, filesets, pools, storages, clients },
+      restoreRoots: restoreRootsOf(this.settings.restoreRoots, restoreJob?.where ?? ''),
+    };
+  }
+
+  override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
+    const [{ jobs, shownJobs }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
+    return jobs.map((job) => configuredJob(this.name, job, shownJobs.get(job.job)?.schedule ?? null, planned));
+  }
+
+  override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
+    const { clients, shownClients } = await this.inventory.get();
+    return clients.map((name) => ({
+      ...{ name, director: this.name, firstSeenAt: null },
+      address: shownClients.get(name)?.address ?? null,
+      enabled: shownClients.get(name)?.enabled ?? true,
+      version: this.daemons.versionOf({ component: 'client', name }),
+    }));
+  }
+
+  override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
+    return this.runs.start(order);
+  }
+
+  override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
+    const { jobs } = await this.inventory.read();
+    const restoreJob = restoreJobIn(jobs, this.settings);
+    if (!restoreJob) throw noRestoreJob(jobs, this.settings);
+    const roots = restoreRootsOf(this.settings.restoreRoots, restoreJob.where);
+    return this.restores.start(order, { restoreJob, roots });
+  }
+
+  override async findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null> {
+    const run = await this.parts.catalog.findRunByMark(scope, mark);
+    return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
+  }
+
+  override prepareBrowsing(_scope: Scope, jobIds: readonly number[]): Promise<void> {
+    return this.restores.prepareBrowsing(jobIds);
+  }
+
+  override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
+    return this.estimates.estimate(order, signal);
+  }
+
+  override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+    return this.media.label(order);
+  }
+
+  override async changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
+    return this.media.change(volume, change);
+  }
+
+  override async pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.prune(volume);
+  }
+
+  override async purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return this.media.purge(volume);
+  }
+
+  override async mountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.device('mount', order);
+  }
+
+  override async unmountDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.device('unmount', order);
+  }
+
+  override async releaseDevice(_scope: Scope, order: DeviceOrder): Promise<MediaAnswer> {
+    return this.media.device('release', order);
+  }
+
+  override cancelRun(_scope: Scope, jobId: number): Promise<void> {
+    return this.control.cancel(jobId);
+  }
+
+  override async setJobEnabled(
+    _scope: Scope,
+    job: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    await this.control.setJobEnabled(job, enabled);
+    this.inventory.forget();
+    this.planned.forget();
+    return { persistent: false };
+  }
+
+  override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    return this.live.of(jobIds);
+  }
+
+  override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+    return this.plan.starts(from, until, limit, this.parts.clock.now());
+  }
+
+  override async observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
+    const [header, { clients, storages }] = await Promise.all([this.header(), this.inventory.get()]);
+    const daemons: Daemon[] = [
+      ...storages.map((name) => ({ component: 'storage' as const, name })),
+      ...clients.map((name) => ({ component: 'client' as const, name })),
+    ];
+    return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs))];
+  }
+
+  private header(): Promise<DirectorHeader> {
+    return readHeader(this.console);
+  }
+
+  private nextStarts(): Promise<readonly PlannedRun[]> {
+    const now = this.parts.clock.now();
+    return this.plan.starts(now, new Date(now.getTime() + 5 * weekMs), mostPlanned, now);
+  }
+}

@@ -1,0 +1,44 @@
+import { type DirectorObservation } from '../../../domain/director.port.js';
+import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { type DirectorConsole, directorError } from '../console/director-console.js';
+import { isLocalTime } from '../console/local-times.js';
+import { type Reply } from '../wire/reply.js';
+import { versionOf } from './daemon-look.js';
+import { fieldRecords, timeIn } from './field-records.js';
+
+/** What a Director says of itself. */
+export interface DirectorHeader {
+  readonly version: string;
+  readonly startedAt: Date;
+  /** The same moment in the Director's own words, which are local time. */
+  readonly startedText: string;
+}
+
+export async function readHeader(console: DirectorConsole): Promise<DirectorHeader> {
+  const reply = await console.ask('.status dir header');
+  const header = readHeaderOf(reply);
+  if (header === null) throw directorError(console.settings.name, reply);
+  return header;
+}
+
+/** null where the answer is none. */
+export function readHeaderOf(reply: Reply): DirectorHeader | null {
+  const header = fieldRecords(reply.text).find((record) => record.has('version'));
+  const [version, startedAt] = [versionOf(header?.get('version')), header && timeIn(header, 'started_epoch')];
+  return !header || version === null || !startedAt
+    ? null
+    : { version, startedAt, startedText: header.get('started') ?? '' };
+}
+
+export function observeHeader(header: DirectorHeader, { timezone }: RemoteDirectorSettings): DirectorObservation[] {
+  const about = { component: 'configuration', value: null, unit: null } as const;
+  if (header.startedText === '' || isLocalTime(header.startedText, header.startedAt, timezone)) return [];
+  const utc = header.startedAt.toISOString();
+  return [
+    {
+      ...{ ...about, id: 'director.timezone', status: 'warn' },
+      message: `The Director does not live in the time zone ${timezone}: times of its runs are shown wrong.`,
+      hint: `It says ${header.startedText} where that zone has another time (${utc}). Set timezone in its configuration here.`,
+    },
+  ];
+}

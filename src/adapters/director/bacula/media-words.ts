@@ -1,0 +1,25 @@
+import { Refusal } from '../../../domain/refusals.js';
+import { shortened } from '../console/director-console.js';
+import { type Reply } from '../wire/reply.js';
+
+/** Printed before each purge, for people who type commands. */
+const lecture = /^\s*This command can be DANGEROUS!!!/;
+/** What it says where the state of a volume, and nothing else, is in the way. */
+const wrongState = /Cannot prune Volume|cannot be purged/;
+
+/** All that the Director said, errors and beside them what tells why, without its lecture. */
+export function said(reply: Reply): string {
+  return shortened(Buffer.concat(itemsOf(reply).map(({ bytes }) => bytes)).toString('utf8').trim()); // prettier-ignore
+}
+
+export function mediaError(director: string, reply: Reply): Refusal {
+  const words = said(reply);
+  if (wrongState.test(words)) return new Refusal('conflict', `Director ${director} answered: ${words}`);
+  // Version 15 says nothing at all where a storage is down.
+  const silence = 'nothing. Look whether the storage runs and can be reached from the Director.';
+  return new Refusal('director_error', `Director ${director} answered: ${words === '' ? silence : words}`);
+}
+
+function itemsOf(reply: Reply): Reply['items'] {
+  return reply.items.filter(({ bytes }) => !lecture.test(bytes.toString('utf8')));
+}

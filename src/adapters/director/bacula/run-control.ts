@@ -1,0 +1,47 @@
+import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { refuseUnknown } from '../console/checked-names.js';
+import { type DirectorConsole, directorError } from '../console/director-console.js';
+import { refuseEnded } from '../console/ended-runs.js';
+import { commandOf } from '../wire/command.js';
+import { nameLists } from './name-list.js';
+
+/** What the Director says when it has taken the wish; version 15 refuses runs that wait for their time, and ends them all the same. */
+const taken = /marked to be canceled|2001 Job|is not in work queue/;
+
+/** Version 15 tells the run's client before it answers, and waits a quarter of a minute for one that is down. */
+const cancelLimitMs = 30_000;
+
+/** Ends runs, and takes jobs out of their schedule. */
+export class RunControl {
+  constructor(
+    private readonly console: DirectorConsole,
+    private readonly catalog: CatalogPort,
+  ) {}
+
+  async cancel(jobId: number): Promise<void> {
+    await refuseEnded(this.catalog, jobId);
+    const reply = await this.console.ask(
+      commandOf('cancel', [
+        ['jobid', jobId],
+        ['yes', true],
+      ]),
+      { limitMs: cancelLimitMs },
+    );
+    if (taken.test(reply.text)) return;
+    // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
+    await refuseEnded(this.catalog, jobId);
+    throw directorError(this.console.settings.name, reply);
+  }
+
+  async setJobEnabled(job: string, enabled: boolean): Promise<void> {
+    const { name } = this.console.settings;
+    const verb = enabled ? 'enable' : 'disable';
+    const command = commandOf(verb, [['job', job]]);
+    const reply = await this.console.converse({}, async (say) => {
+      refuseUnknown(name, 'job', job, await nameLists(say)('job'));
+      return say(command);
+    });
+    const isDone = reply.errorText === '' && !reply.prompted && reply.text.includes(`"${job}" ${verb}d`);
+    if (!isDone) throw directorError(name, reply);
+  }
+}

@@ -1,0 +1,116 @@
+import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { Refusal } from '../../../domain/refusals.js';
+import { type Asking, DirectorConsole, type Say } from '../console/director-console.js';
+import { type Reply } from '../wire/reply.js';
+import { type Welcome } from '../wire/welcome.js';
+import { WireFailure } from '../wire/wire-failure.js';
+import { jsonMode, textMode } from './bareos-mode.js';
+import { type JsonAnswer, readAnswer, shownWords } from './json-answer.js';
+
+/** Sends one command on the connection that is lent, in JSON mode. A failure that the Director tells of is in the answer. */
+export type Ask = (command: string) => Promise<JsonAnswer>;
+
+type Limits = Pick<Asking, 'limitMs' | 'lane'>;
+
+/** Commands to one Bareos Director, in JSON mode, or in text mode for what it tells in no other. */
+export class BareosConsole {
+  private readonly console: DirectorConsole;
+
+  constructor(readonly settings: RemoteDirectorSettings) {
+    this.console = new DirectorConsole(settings, () => jsonMode);
+  }
+
+  json(command: string, limits: Limits = {}): Promise<JsonAnswer> {
+    return this.converse(limits, (ask) => ask(command));
+  }
+
+  /** Several commands on one connection, as DirectorConsole.converse. */
+  converse<T>(limits: Limits, work: (ask: Ask, welcome: Welcome) => Promise<T>): Promise<T> {
+    const { name } = this.settings;
+    return this.console.converse(limits, (say, welcome) =>
+      work(async (command) => answerIn(await say(command), command, name), welcome),
+    );
+  }
+
+  /** One command in text mode. The connection goes back to JSON mode; where that fails, it is closed. */
+  text(command: string, limits: Limits = {}): Promise<string> {
+    return this.console.converse(limits, async (say) => {
+      await change(say, textMode, this.settings.name);
+      const reply = await say(command);
+      refuseQuestion(reply, command, this.settings.name);
+      await change(say, jsonMode, this.settings.name);
+      if (isUnknown(reply)) throw notPermitted(this.settings.name, command);
+      return reply.text;
+    });
+  }
+
+  close(): void {
+    this.console.close();
+  }
+}
+
+/** What a reply in JSON mode means. Throws WireFailure where it is none, and Refusal where the console may not say this. */
+export function answerIn(reply: Reply, command: string, director: string): JsonAnswer {
+  refuseQuestion(reply, command, director);
+  const answer = readAnswer(reply.text);
+  if (answer !== null) return answer;
+  if (isUnknown(reply)) throw notPermitted(director, command);
+  throw unreadable(director, `did not answer "${verbOf(command)}" with one JSON document`);
+}
+
+/** The result of an answer that tells of no failure; else the Refusal with the Director's words, or with ours where it has none. */
+export function resultOf(director: string, answer: JsonAnswer, otherwise: string): JsonAnswer['result'] {
+  if (answer.failure === null) return answer.result;
+  throw failed(director, answer.failure, otherwise);
+}
+
+export function failed(director: string, words: string, otherwise: string): Refusal {
+  return new Refusal('director_error', words === '' ? otherwise : `Director ${director} answered: ${words}`);
+}
+
+/** For `catch`: what every answer of the console rests on and is not permitted is a fault of the Director's configuration. */
+export function asFault(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'not_supported_by_director') throw error;
+  throw new Refusal('director_error', error.detail, { cause: error });
+}
+
+/** For `catch`: stands in for an answer that the Director cannot give or does not permit; any other failure goes on. */
+export function unlessForbidden<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Refusal && error.code === 'not_supported_by_director') return instead;
+    throw error;
+  };
+}
+
+async function change(say: Say, mode: string, director: string): Promise<void> {
+  const reply = await say(mode);
+  if (reply.errorText !== '' && readAnswer(reply.text) === null) {
+    throw unreadable(director, `did not change the form of its answers: ${shownWords(reply.errorText)}`);
+  }
+}
+
+/** Neither mode asks questions in answer to what is sent here: one that is asked all the same was about something else. */
+function refuseQuestion(reply: Reply, command: string, director: string): void {
+  if (reply.prompted) throw unreadable(director, `asked a question instead of answering "${verbOf(command)}"`);
+}
+
+/** What a console may not say is answered as what no Director knows. */
+function isUnknown(reply: Reply): boolean {
+  return !reply.began && reply.errorText !== '';
+}
+
+function notPermitted(director: string, command: string): Refusal {
+  const verb = verbOf(command);
+  const detail = `Director ${director} does not know the command "${verb}" or does not permit it to this console. Allow it in the console's Command ACL.`;
+  return new Refusal('not_supported_by_director', detail);
+}
+
+function unreadable(director: string, what: string): WireFailure {
+  return new WireFailure('protocol', `Director ${director} ${what}; the connection was closed.`, {
+    outcomeUnknown: true,
+  });
+}
+
+function verbOf(command: string): string {
+  return command.split(' ', 1)[0] ?? command;
+}

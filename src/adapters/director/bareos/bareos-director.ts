@@ -1,0 +1,174 @@
+import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type Clock } from '../../../domain/clock.js';
+import {
+  type DirectorDescription,
+  type DirectorObservation,
+  DirectorPort,
+  type LiveRun,
+  type RestoreOrder,
+  type RunOrder,
+  type StartedRun,
+} from '../../../domain/director.port.js';
+import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
+import { type Scope } from '../../../domain/scope.js';
+import { configuredJob } from '../console/configured-jobs.js';
+import { type Daemon, DaemonWatch } from '../console/daemon-watch.js';
+import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
+import { restoreRootsOf } from '../console/restore-place.js';
+import { type RestoreSource } from '../console/restore-source.js';
+import { Shared } from '../console/shared.js';
+import { directorTime } from './bareos-commands.js';
+import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
+import { DaemonLook } from './daemon-look.js';
+import { clockLead, observeClock } from './director-clock.js';
+import { readStart } from './director-header.js';
+import { InventoryKeeper } from './inventory.js';
+import { LiveRuns } from './live-runs.js';
+import { abilitiesOf, PermissionsKeeper } from './permissions.js';
+import { RestoreOrders } from './restore-orders.js';
+import { RunControl } from './run-control.js';
+import { RunOrders } from './run-orders.js';
+import { SchedulePlan } from './schedule-plan.js';
+
+const weekMs = 7 * 86_400_000;
+const planFreshMs = 60_000;
+const mostPlanned = 10_000;
+/** What health gives looks at daemons; together with the Director's own answers it must stay below its two seconds. */
+const daemonWaitMs = 1_100;
+
+export interface BareosParts {
+  readonly catalog: CatalogPort & RestoreSource;
+  readonly clock: Clock;
+}
+
+/** A Bareos Director, spoken to over its console protocol (24 and 25). Reads of history are its catalog's. */
+export class BareosDirector extends DirectorPort {
+  override readonly name: string;
+  private readonly console: BareosConsole;
+  private readonly permissions: PermissionsKeeper;
+  private readonly inventory: InventoryKeeper;
+  private readonly plan: SchedulePlan;
+  private readonly planned: Shared<readonly PlannedRun[]>;
+  private readonly runs: RunOrders;
+  private readonly control: RunControl;
+  private readonly restores: RestoreOrders;
+  private readonly live: LiveRuns;
+  private readonly daemons: DaemonWatch;
+
+  constructor(
+    private readonly settings: RemoteDirectorSettings,
+    private readonly parts: BareosParts,
+  ) {
+    super();
+    this.name = settings.name;
+    this.console = new BareosConsole(settings);
+    this.permissions = new PermissionsKeeper(this.console);
+    this.inventory = new InventoryKeeper(this.console);
+    this.plan = new SchedulePlan(this.console, this.inventory, this.permissions);
+    this.planned = new Shared(planFreshMs, () => this.nextStarts());
+    this.runs = new RunOrders(this.console, parts.catalog);
+    this.control = new RunControl(this.console, parts.catalog);
+    this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
+    this.live = new LiveRuns(this.console, parts.catalog);
+    const look = new DaemonLook(this.console, this.permissions);
+    this.daemons = new DaemonWatch((daemon) => look.at(daemon));
+  }
+
+  close(): void {
+    this.console.close();
+  }
+
+  override async describe(_scope: Scope): Promise<DirectorDescription> {
+    const permissions = await this.permissions.get();
+    const [startedAt, inventory] = await Promise.all([readStart(this.console, permissions), this.inventory.get()]);
+    const { jobs, filesets, pools, storages, clients } = inventory;
+    const restoreJob = restoreJobIn(jobs, this.settings);
+    return {
+      ...{ name: this.name, kind: 'bareos', isDefault: false, timezone: this.settings.timezone },
+      ...{ version: permissions.version, startedAt, abilities: abilitiesOf(permissions) },
+      ...{ filesets, pools, storages, clients: clients.map(({ name }) => name) },
+      restoreRoots: restoreRootsOf(this.settings.restoreRoots, restoreJob?.where ?? ''),
+    };
+  }
+
+  override async listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
+    const [{ jobs, schedules }, planned] = await Promise.all([this.inventory.get(), this.planned.get()]);
+    return jobs.map((job) => configuredJob(this.name, job, schedules.get(job.job) ?? null, planned));
+  }
+
+  override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
+    const { clients } = await this.inventory.get();
+    return clients.map(({ name, address, enabled }) => ({
+      ...{ name, director: this.name, address, enabled, firstSeenAt: null },
+      version: this.daemons.versionOf({ component: 'client', name }),
+    }));
+  }
+
+  override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
+    return this.runs.start(order);
+  }
+
+  override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
+    const { jobs } = await this.inventory.read();
+    const restoreJob = restoreJobIn(jobs, this.settings);
+    if (!restoreJob) throw noRestoreJob(jobs, this.settings);
+    const roots = restoreRootsOf(this.settings.restoreRoots, restoreJob.where);
+    return this.restores.start(order, { restoreJob, roots });
+  }
+
+  override async findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null> {
+    const run = await this.parts.catalog.findRunByMark(scope, mark);
+    return run && { jobId: run.jobId, uniqueName: run.uniqueName, job: run.job, level: run.level, director: this.name };
+  }
+
+  override prepareBrowsing(_scope: Scope, jobIds: readonly number[]): Promise<void> {
+    return this.restores.prepareBrowsing(jobIds);
+  }
+
+  override cancelRun(_scope: Scope, jobId: number): Promise<void> {
+    return this.control.cancel(jobId);
+  }
+
+  override async setJobEnabled(
+    _scope: Scope,
+    job: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    await this.control.setJobEnabled(job, enabled);
+    this.inventory.forget();
+    this.planned.forget();
+    return { persistent: false };
+  }
+
+  override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    return this.live.of(jobIds);
+  }
+
+  override schedulePreview(_scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+    return this.plan.starts(from, until, limit, this.parts.clock.now());
+  }
+
+  override async observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
+    const [clock, { clients, storages }] = await Promise.all([this.observeClock(), this.inventory.get()]);
+    const daemons: Daemon[] = [
+      ...storages.map((name) => ({ component: 'storage' as const, name })),
+      ...clients.map(({ name }) => ({ component: 'client' as const, name })),
+    ];
+    return [...clock, ...(await this.daemons.observe(daemons, daemonWaitMs))];
+  }
+
+  private async observeClock(): Promise<DirectorObservation[]> {
+    const answer = await this.console.json(directorTime).catch(unlessForbidden(null));
+    if (answer === null) return [];
+    const result = resultOf(this.name, answer, `Director ${this.name} did not tell its time and gave no reason.`);
+    return observeClock(clockLead(result, this.settings.timezone, this.parts.clock.now()), this.settings.timezone);
+  }
+
+  /** A Director that does not tell its plan has jobs all the same. */
+  private nextStarts(): Promise<readonly PlannedRun[]> {
+    const now = this.parts.clock.now();
+    const until = new Date(now.getTime() + 5 * weekMs);
+    return this.plan.starts(now, until, mostPlanned, now).catch(unlessForbidden([]));
+  }
+}

@@ -1,0 +1,49 @@
+import { type DirectorObservation } from '../../../domain/director.port.js';
+import { offsetMs } from '../console/local-times.js';
+import { wholeIn } from './answer-fields.js';
+import { type Fields, fieldsOf } from './json-answer.js';
+
+/** Zones differ by quarters of an hour; what is less is a clock that goes wrong. */
+const quarterMs = 15 * 60_000;
+/** Clocks that differ by less do no harm. */
+const harmlessMs = 2 * 60_000;
+
+/**
+ * How far the Director's clock is ahead of what clocks of this zone show at this moment, in milliseconds; null where the answer to
+ * `time` cannot be read.
+ */
+export function clockLead(result: Fields, timezone: string, now: Date): number | null {
+  const time = fieldsOf(result['time']) ?? {};
+  const parts = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((part) => wholeIn(time, part));
+  if (parts.some((part) => part === null)) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second) - (now.getTime() + offsetMs(now, timezone));
+}
+
+/** Whether it lives in another time zone than its configuration here says. */
+export function isOtherZone(leadMs: number): boolean {
+  const beyond = Math.abs(leadMs) % quarterMs;
+  return Math.abs(leadMs) >= quarterMs - harmlessMs && Math.min(beyond, quarterMs - beyond) <= harmlessMs;
+}
+
+export function observeClock(leadMs: number | null, timezone: string): DirectorObservation[] {
+  if (leadMs === null || Math.abs(leadMs) <= harmlessMs) return [];
+  const minutes = Math.round(leadMs / 60_000);
+  const about = { component: 'configuration', status: 'warn', value: minutes, unit: 'minutes' } as const;
+  if (isOtherZone(leadMs)) {
+    return [
+      {
+        ...{ ...about, id: 'director.timezone' },
+        message: `The Director does not live in the time zone ${timezone}: times of its runs are shown wrong.`,
+        hint: `Its clock differs by ${minutes} minutes from that zone. Set timezone in its configuration here.`,
+      },
+    ];
+  }
+  return [
+    {
+      ...{ ...about, id: 'director.clock' },
+      message: `The clocks of the Director and of this console differ by ${minutes} minutes.`,
+      hint: 'Let both machines take their time from a time server.',
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { Shared } from '../console/shared.js';
+import { namesIn } from './answer-fields.js';
+import { permittedCommands } from './bareos-commands.js';
+import { type Ask, type BareosConsole, unlessForbidden } from './bareos-console.js';
+import { tellsStatusAsJson } from './bareos-mode.js';
+import { type Fields, fieldsOf } from './json-answer.js';
+
+/** What this console may do on this Director. */
+export interface Permissions {
+  readonly version: string;
+  /** The Director tells its own status and the plan of its schedules as JSON. */
+  readonly tellsStatus: boolean;
+  /** Commands that it permits to this console; null: it does not say. */
+  readonly commands: ReadonlySet<string> | null;
+}
+
+const freshForMs = 60_000;
+
+/** What each ability takes, in the order in which they are told. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  run: ['run', '.jobs', '.defaults'],
+  rerun: ['run', '.jobs', '.defaults'],
+  restore: ['restore', '.clients', '.bvfs_update', '.bvfs_restore', '.bvfs_cleanup'],
+  cancel: ['cancel'],
+  enable: ['enable', 'disable', '.jobs'],
+  schedule: ['status'],
+  progress: ['.status'],
+  log: [],
+  files: [],
+  volumes: [],
+};
+
+/** Keeps what the Director permits, which an unpermitted command does not tell: it looks like an unknown one. */
+export class PermissionsKeeper {
+  private readonly known: Shared<Permissions>;
+
+  constructor(console: BareosConsole) {
+    this.known = new Shared(freshForMs, () =>
+      console.converse({}, async (ask, { version }) => ({
+        ...{ version, tellsStatus: tellsStatusAsJson({ version }) },
+        commands: await readCommands(ask),
+      })),
+    );
+  }
+
+  get(): Promise<Permissions> {
+    return this.known.get();
+  }
+}
+
+export function permits({ commands }: Permissions, command: string): boolean {
+  return commands?.has(command) ?? true;
+}
+
+/** By the words of the API's routes. */
+export function abilitiesOf(permissions: Permissions): readonly string[] {
+  return Object.entries(needs)
+    .filter(([ability]) => ability !== 'schedule' || permissions.tellsStatus)
+    .filter(([, commands]) => commands.every((command) => permits(permissions, command)))
+    .map(([ability]) => ability);
+}
+
+/** What the features need and the Director does not permit. */
+export function lackingCommands(permissions: Permissions): readonly string[] {
+  return [...new Set(Object.values(needs).flat())].filter((command) => !permits(permissions, command));
+}
+
+export async function readCommands(ask: Ask): Promise<ReadonlySet<string> | null> {
+  const answer = await ask(permittedCommands).catch(unlessForbidden(null));
+  return answer?.failure === null ? commandsIn(answer.result) : null;
+}
+
+/** One member for each command, named by it; newer Directors list the forbidden ones too, with `permission` false. null where there is none. */
+export function commandsIn(result: Fields): ReadonlySet<string> | null {
+  const entries = Object.entries(result).flatMap(([command, value]) => {
+    const about = fieldsOf(value);
+    return about !== null && about['permission'] !== false ? [command] : [];
+  });
+  const commands = new Set([...entries, ...namesIn(result, 'commands')]);
+  return commands.size === 0 ? null : commands;
+}

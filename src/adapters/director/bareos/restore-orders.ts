@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import { type CatalogPort } from '../../../domain/catalog.port.js';
+import { type RestoreOrder, type StartedRun } from '../../../domain/director.port.js';
+import { everything } from '../../../domain/scope.js';
+import { refuseUnknown } from '../console/checked-names.js';
+import { type JobDefaults } from '../console/job-defaults.js';
+import { restorePlace } from '../console/restore-place.js';
+import { type RestoreSource } from '../console/restore-source.js';
+import { dropTable, makeTable, prepareBrowsing, restoreTable } from './bareos-commands.js';
+import { type Ask, type BareosConsole, failed, resultOf } from './bareos-console.js';
+import { listedNames } from './inventory.js';
+import { type Fields } from './json-answer.js';
+import { queuedJobId } from './run-orders.js';
+
+/** Filling the Director's cache of folders takes long the first time that a large run is looked at. */
+const limitMs = 120_000;
+
+/** What a restore needs to know of the Director's configuration. */
+export interface RestoreSetting {
+  readonly restoreJob: JobDefaults;
+  readonly roots: readonly string[];
+}
+
+/** Orders to restore, by the way that the Director's own programs take: a table of what is wanted, then a restore of that table. */
+export class RestoreOrders {
+  constructor(
+    private readonly console: BareosConsole,
+    private readonly catalog: CatalogPort,
+    private readonly source: RestoreSource,
+  ) {}
+
+  async start(order: RestoreOrder, { restoreJob, roots }: RestoreSetting): Promise<StartedRun> {
+    const { name: director } = this.console.settings;
+    const where = restorePlace(order, roots);
+    const { job } = restoreJob;
+    const { restoreClient, replace, mark } = order;
+    const chain = await this.catalog.resolveChain(everything, order.jobids);
+    const client = chain.clients[0] ?? restoreClient;
+    const jobId = await this.console.converse({ limitMs }, async (ask) => {
+      await this.refuseUnlisted(ask, [client, restoreClient], job);
+      await this.done(ask, prepareBrowsing(order.jobids));
+      const ids = await this.source.restoreIds(order.jobids, order.selection);
+      const table = `b2${randomInt(1, 2 ** 40)}`;
+      try {
+        await this.done(ask, makeTable(table, order.jobids, ids));
+        return queuedJobId(
+          await this.done(ask, restoreTable(table, { client, restoreClient, restoreJob: job, where, replace, mark })),
+        );
+      } finally {
+        await ask(dropTable(table)).catch(() => undefined);
+      }
+    });
+    if (jobId === null)
+      throw failed(director, '', `Director ${director} took the restore and did not tell its job id.`);
+    const run = await this.catalog.findRun(everything, jobId).catch(() => null);
+    return { jobId, uniqueName: run?.uniqueName ?? null, job, level: run?.level ?? 'None', director };
+  }
+
+  /** The Director fills its cache of folders only when asked, and browsing reads that cache. */
+  async prepareBrowsing(jobIds: readonly number[]): Promise<void> {
+    const unprepared = await this.source.unprepared(jobIds);
+    if (unprepared.length === 0) return;
+    await this.console.converse({ limitMs }, (ask) => this.done(ask, prepareBrowsing(unprepared)));
+  }
+
+  /** A console that may see one client only is given that one's files, whatever client it asked for. */
+  private async refuseUnlisted(ask: Ask, clients: readonly string[], restoreJob: string): Promise<void> {
+    const { name } = this.console.settings;
+    const known = await listedNames(ask, name, 'client');
+    for (const client of clients) refuseUnknown(name, 'client', client, known);
+    refuseUnknown(name, 'job', restoreJob, await listedNames(ask, name, 'job'));
+  }
+
+  private async done(ask: Ask, command: string): Promise<Fields> {
+    const { name } = this.console.settings;
+    const step = command.split(' ', 1)[0] ?? '';
+    const otherwise = `Director ${name} refused the restore at the step "${step}" and gave no reason. Look whether this console may see the client, the fileset and the folder to restore to (Where ACL), and into the Director's log.`;
+    return resultOf(name, await ask(command), otherwise);
+  }
+}

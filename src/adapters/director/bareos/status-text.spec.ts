@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { clientRuns, currentRuns, daemonWords, wholeOf } from './status-text.js';
+
+describe('the runs on their way', () => {
+  test('have the letters that they wait under', () => {
+    const text = '1000 OK .status \nJobId=37 JobStatus=R JobErrors=0 \nJobId=38 JobStatus=s JobErrors=0 \n';
+    expect(currentRuns(text)).toEqual([
+      { jobId: 37, letter: 'R' },
+      { jobId: 38, letter: 's' },
+    ]);
+  });
+});
+
+describe('the runs at a client', () => {
+  test('begin at each JobId, parted by empty lines or not', () => {
+    const text = 'Director=x\nJobId=1\nFiles=1,189\nProcessing file=/a=b\n\nJobId=2\nBytes/sec=7\n';
+    const records = clientRuns(text);
+    expect(records.map((record) => wholeOf(record, 'jobid'))).toEqual([1, 2]);
+    expect([wholeOf(records[0]!, 'files'), records[0]?.get('processing file')]).toEqual([1189, '/a=b']);
+    expect([wholeOf(records[1]!, 'bytes/sec'), wholeOf(records[1]!, 'files')]).toEqual([7, null]);
+  });
+});
+
+describe('a daemon', () => {
+  test.each([
+    [' Handshake: Immediate TLS, Encryption: X\n\na-fd Version: 25.1.0 (03 August 2026) Linux\n', true, '25.1.0'],
+    [' Encryption: X\n\nfile-sd Version: 24.0.10 (1 May 2026)\n', true, '24.0.10'],
+    [' Encryption: X\n', true, null],
+    ['Failed to connect to Client down-fd.\n====\n', false, null],
+    ['Failed to connect to Storage daemon File.\n', false, null],
+    [' Handshake: Cleartext\nFailed to connect to Client a-fd.\n', false, null],
+    ['Error: Client resource X does not exist.\n', false, null],
+    ['', false, null],
+  ])('that says %j is up: %s', (text, isUp, version) => {
+    expect(daemonWords(text)).toEqual({ isUp, version });
+  });
+});
+
+test('status texts of any kind are read without harm, and no more than 10,000 runs are kept', () => {
+  const pieces = fc.constantFrom('JobId=', '1', ' JobStatus=', 'R', '\n', '=', 'Files', ',', ' Encryption: ', 'Version: 9 (', '\u0000', 'é'); // prettier-ignore
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: pieces, maxLength: 200 })), (text) => {
+      for (const { jobId } of currentRuns(text)) expect(Number.isSafeInteger(jobId)).toBe(true);
+      for (const record of clientRuns(text)) wholeOf(record, 'files');
+      daemonWords(text);
+    }),
+  );
+  expect(currentRuns('JobId=1 JobStatus=R\n'.repeat(20_000))).toHaveLength(10_000);
+  expect(clientRuns('JobId=1\nFiles=2\n'.repeat(20_000))).toHaveLength(10_000);
+});

@@ -1,0 +1,34 @@
+import { type ConfiguredJob, type PlannedRun } from '../../../domain/job.js';
+import { type JobDefaults } from './job-defaults.js';
+
+const backupLevels = ['Full', 'Incremental', 'Differential', 'VirtualFull'];
+const verifyLevels = ['Catalog', 'InitCatalog', 'VolumeToCatalog', 'DiskToCatalog', 'Data'];
+
+/** Levels of the job's type: the Director's own list mixes those of all types. A restore job does not run by itself. */
+export function levelsOf(type: string): readonly string[] {
+  if (type === 'Backup') return backupLevels;
+  if (type === 'Verify') return verifyLevels;
+  return type === 'Restore' ? [] : ['None'];
+}
+
+/** Of jobs that have no level the Director says an empty one, or one that means nothing. */
+export function levelOf({ type, level }: JobDefaults): string {
+  return type === 'Backup' || type === 'Verify' ? level : 'None';
+}
+
+/** A configured job with what is planned of it, soonest first. */
+export function configuredJob(
+  director: string,
+  job: JobDefaults,
+  schedule: string | null,
+  planned: readonly PlannedRun[],
+): ConfiguredJob {
+  const next = planned.find((run) => run.job === job.job);
+  const { type, client, fileset, storage, pool, priority, enabled } = job;
+  return {
+    ...{ name: job.job, director, type, level: levelOf(job), allowedLevels: levelsOf(type) },
+    ...{ client, fileset, storage, pool, priority, enabled },
+    schedule: schedule ?? next?.schedule ?? null,
+    nextRunAt: enabled ? (next?.at ?? null) : null,
+  };
+}

@@ -1,0 +1,139 @@
+import { type DirectorObservation } from '../../../domain/director.port.js';
+import { Refusal } from '../../../domain/refusals.js';
+
+/** A client or a storage that the Director is asked to look at. */
+export interface Daemon {
+  readonly component: 'client' | 'storage';
+  readonly name: string;
+}
+
+/** What a look at a daemon showed. */
+export interface DaemonSight {
+  readonly isUp: boolean;
+  readonly version: string | null;
+  /** The Director's words where it is down. */
+  readonly words: string;
+}
+
+interface Known {
+  readonly daemon: Daemon;
+  sight: DaemonSight | null;
+  seenAt: number;
+  isWanted: boolean;
+  /** When the look began that has not ended; null: none. */
+  askedAt: number | null;
+}
+
+/** So long a sight serves; a Director takes a quarter of a minute to find that a daemon is down, so that is asked less often. */
+const upFreshMs = 5_000;
+const downFreshMs = 20_000;
+/** A daemon that has not answered its Director for so long is told as not answering, though the Director still tries. */
+const quietAfterMs = 900;
+
+/**
+ * What is known of the daemons that a Director works with. A Director waits for a dead one for a quarter of a minute, so looks go on
+ * behind the answers, and those at daemons that were down go on apart from the others: nobody waits for the dead.
+ */
+export class DaemonWatch {
+  private readonly known = new Map<string, Known>();
+  private readonly rounds = new Map<'up' | 'down', Promise<void>>();
+
+  /** `look` asks the Director about one daemon; it may take long. */
+  constructor(private readonly look: (daemon: Daemon) => Promise<DaemonSight>) {}
+
+  /** What is known of these daemons, after a moment for those that were up or are new and were not looked at lately. */
+  async observe(daemons: readonly Daemon[], waitMs: number): Promise<readonly DirectorObservation[]> {
+    const all = daemons.map((daemon) => this.knownOf(daemon));
+    for (const known of all) if (isDue(known)) known.isWanted = true;
+    void this.round('down');
+    const round = this.round('up');
+    if (!all.some(isQuiet)) await soon(round, waitMs);
+    return all.map(observationOf);
+  }
+
+  versionOf(daemon: Daemon): string | null {
+    return this.known.get(keyOf(daemon))?.sight?.version ?? null;
+  }
+
+  private knownOf(daemon: Daemon): Known {
+    const found = this.known.get(keyOf(daemon));
+    if (found) return found;
+    const known: Known = { daemon, sight: null, seenAt: 0, isWanted: false, askedAt: null };
+    this.known.set(keyOf(daemon), known);
+    return known;
+  }
+
+  /** Looks at the wanted ones of one sort, one after the other, until none is left. */
+  private round(sort: 'up' | 'down'): Promise<void> {
+    const going = this.rounds.get(sort);
+    if (going) return going;
+    const round = this.lookAtWanted(sort).finally(() => this.rounds.delete(sort));
+    this.rounds.set(sort, round);
+    return round;
+  }
+
+  private async lookAtWanted(sort: 'up' | 'down'): Promise<void> {
+    for (let next = this.nextWanted(sort); next; next = this.nextWanted(sort)) {
+      next.isWanted = false;
+      await this.lookAt(next);
+    }
+  }
+
+  private nextWanted(sort: 'up' | 'down'): Known | undefined {
+    return [...this.known.values()].find((known) => known.isWanted && sortOf(known) === sort);
+  }
+
+  private async lookAt(known: Known): Promise<void> {
+    known.askedAt = performance.now();
+    try {
+      known.sight = await this.look(known.daemon);
+      known.seenAt = performance.now();
+    } catch (error) {
+      // The Director could not be asked: that is a finding of its own, and what was known of the daemon stays.
+      if (!(error instanceof Refusal)) throw error;
+    } finally {
+      known.askedAt = null;
+    }
+  }
+}
+
+function keyOf({ component, name }: Daemon): string {
+  return `${component}:${name}`;
+}
+
+function sortOf({ sight }: Known): 'up' | 'down' {
+  return sight?.isUp === false ? 'down' : 'up';
+}
+
+function isDue({ sight, seenAt, askedAt }: Known): boolean {
+  if (askedAt !== null) return false;
+  const freshMs = sight?.isUp === false ? downFreshMs : upFreshMs;
+  return sight === null || performance.now() - seenAt > freshMs;
+}
+
+/** Returns at the end of the work or after this time, whichever comes first; the work goes on. */
+async function soon(work: Promise<void>, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, waitMs)));
+  await Promise.race([work, enough]);
+  clearTimeout(timer);
+}
+
+function isQuiet({ askedAt }: Known): boolean {
+  return askedAt !== null && performance.now() - askedAt > quietAfterMs;
+}
+
+function observationOf(known: Known): DirectorObservation {
+  const { daemon, sight } = known;
+  const { component, name } = daemon;
+  const word = component === 'client' ? 'Client' : 'Storage';
+  const about = { id: keyOf(daemon), component, value: null, unit: null };
+  if (isQuiet(known) || sight?.isUp === false) {
+    const words = sight?.words ? ` The Director says: ${sight.words}` : '';
+    const hint = `Look whether its service runs and can be reached from the Director.${words}`;
+    const status = component === 'client' ? 'warn' : 'crit';
+    return { ...about, status, message: `${word} ${name} does not answer the Director.`, hint };
+  }
+  const said = sight === null ? 'has not been looked at yet' : 'answers the Director';
+  return { ...about, status: 'ok', message: `${word} ${name} ${said}.`, hint: null };
+}

@@ -1,0 +1,96 @@
+import { Refusal } from '../../../domain/refusals.js';
+import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { ConnectionPool, type LaneName, type PoolOptions } from '../wire/connection-pool.js';
+import { type ConsoleSettings } from '../wire/console-settings.js';
+import { type Reply } from '../wire/reply.js';
+import { type Welcome } from '../wire/welcome.js';
+import { refusalOf, WireFailure } from '../wire/wire-failure.js';
+
+export interface Asking {
+  /** By default 10 s: what a Director answers from its own memory or its catalog. */
+  readonly limitMs?: number;
+  readonly lane?: LaneName;
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends one command on the connection that is lent, and reads its whole reply. */
+export type Say = (command: string) => Promise<Reply>;
+
+/** Two for what may take long: one for daemons that are down, so that the other stays quick. */
+const connections = { quickConnections: 2, slowConnections: 2 };
+const usualLimitMs = 10_000;
+
+/** Commands to one Director. Failures of the wire come out as Refusals. */
+export class DirectorConsole {
+  private readonly pool: ConnectionPool;
+
+  constructor(
+    readonly settings: RemoteDirectorSettings,
+    mode: PoolOptions['mode'],
+  ) {
+    this.pool = new ConnectionPool(consoleSettingsOf(settings), { mode, ...connections });
+  }
+
+  /** One command and its whole reply; what the reply means is for the caller to judge. */
+  async ask(command: string, { limitMs = usualLimitMs, ...others }: Asking = {}): Promise<Reply> {
+    try {
+      return await this.pool.command(command, { limitMs, ...others });
+    } catch (error) {
+      throw error instanceof WireFailure ? refusalOf(error) : error;
+    }
+  }
+
+  /**
+   * Several commands on one connection, so that nobody else's come between; the limit is for all of them together. Work that ends
+   * with a WireFailure ends the connection too: nobody can tell what it would say next.
+   */
+  async converse<T>(
+    { limitMs = usualLimitMs, lane = 'quick', signal }: Pick<Asking, 'limitMs' | 'lane' | 'signal'>,
+    work: (say: Say, welcome: Welcome) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.pool.use({ lane, limitMs, signal }, async (connection, remainingMs) => {
+        const say: Say = (command) => connection.command(command, { limitMs: remainingMs(), signal });
+        return work(say, connection.welcome).catch((error: unknown) => {
+          if (error instanceof WireFailure) connection.fail(error);
+          throw error;
+        });
+      });
+    } catch (error) {
+      throw error instanceof WireFailure ? refusalOf(error) : error;
+    }
+  }
+
+  close(): void {
+    this.pool.close();
+  }
+}
+
+export function consoleSettingsOf(settings: RemoteDirectorSettings): ConsoleSettings {
+  const { name, kind, address, port, consoleName, password, tls } = settings;
+  const { mode, ca, certificate, key, serverName } = tls;
+  return {
+    ...{ product: kind, directorName: name, host: address, port, consoleName, password },
+    tls: {
+      mode,
+      ...(ca === null ? {} : { ca }),
+      ...(certificate === null ? {} : { certificate }),
+      ...(key === null ? {} : { key }),
+      ...(serverName === null ? {} : { serverName }),
+    },
+  };
+}
+
+/** The Director answered, but with an error: its own words are the detail. */
+export function directorError(director: string, reply: Reply): Refusal {
+  const words = reply.errorText.trim() || reply.text.trim() || 'It gave no reason.';
+  return new Refusal('director_error', `Director ${director} answered: ${shortened(words)}`);
+}
+
+const longestWords = 1_000;
+
+/** No longer than what fits into a problem's detail. */
+export function shortened(words: string): string {
+  return words.length <= longestWords ? words : `${words.slice(0, longestWords)} …`;
+}

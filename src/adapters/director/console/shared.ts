@@ -1,0 +1,28 @@
+/** A value that is read at most once in a while, however many ask; those who ask while it is read share the reading. */
+export class Shared<T> {
+  private known: { readonly value: T; readonly at: number } | null = null;
+  private reading: Promise<T> | null = null;
+
+  constructor(
+    private readonly freshForMs: number,
+    private readonly read: () => Promise<T>,
+  ) {}
+
+  get(): Promise<T> {
+    if (this.known && performance.now() - this.known.at < this.freshForMs) return Promise.resolve(this.known.value);
+    this.reading ??= this.readNow().finally(() => (this.reading = null));
+    return this.reading;
+  }
+
+  /** The next caller reads anew. */
+  forget(): void {
+    this.known = null;
+  }
+
+  private async readNow(): Promise<T> {
+    const at = performance.now();
+    const value = await this.read();
+    this.known = { value, at };
+    return value;
+  }
+}

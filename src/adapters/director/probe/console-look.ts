@@ -1,0 +1,33 @@
+import { type Clock } from '../../../domain/clock.js';
+import { type ProbeFinding } from '../../../domain/director-connector.port.js';
+import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { type Say } from '../console/director-console.js';
+import { type Welcome } from '../wire/welcome.js';
+
+/** For each command of a probe. */
+export const limitMs = 10_000;
+
+/** A console that was let in. */
+export interface ProbedConsole {
+  readonly say: Say;
+  readonly welcome: Welcome;
+  readonly settings: RemoteDirectorSettings;
+  readonly clock: Clock;
+}
+
+/** What the Director answered to it. */
+export interface ConsoleLook {
+  /** null: nothing is wrong with its commands. */
+  readonly commands: (ProbeFinding & { readonly stage: 'commands' }) | null;
+  readonly timezone: ProbeFinding;
+}
+
+export function zoneFinding({ welcome, settings }: ProbedConsole): ProbeFinding {
+  const detail = `The Director (version ${welcome.version}, ${welcome.released}) lives in ${settings.timezone}.`;
+  return { stage: 'timezone', status: 'ok', detail };
+}
+
+export const zoneUnseen: ProbeFinding = {
+  ...{ stage: 'timezone', status: 'skipped' },
+  detail: 'Not looked at, because the Director did not tell its time.',
+};

@@ -1,0 +1,18 @@
+import { readHeaderOf } from '../bacula/director-header.js';
+import { isLocalTime } from '../console/local-times.js';
+import { type ConsoleLook, type ProbedConsole, zoneFinding, zoneUnseen } from './console-look.js';
+
+/** Asks a Bacula Director for its status. */
+export async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> {
+  const header = readHeaderOf(await probed.say('.status dir header'));
+  if (header === null) {
+    const detail =
+      'The Director lets the console in but does not tell it its status. Allow the console all commands (CommandACL = *all*).';
+    return { commands: { stage: 'commands', status: 'failed', detail }, timezone: zoneUnseen };
+  }
+  const { timezone } = probed.settings;
+  if (isLocalTime(header.startedText, header.startedAt, timezone))
+    return { commands: null, timezone: zoneFinding(probed) };
+  const detail = `The Director says it started at ${header.startedText} its time, which is not ${timezone}. Set the time zone that it lives in.`;
+  return { commands: null, timezone: { stage: 'timezone', status: 'warn', detail } };
+}

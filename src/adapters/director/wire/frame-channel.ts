@@ -1,0 +1,157 @@
+import { type Socket } from 'node:net';
+import { type Frame, FrameReader } from './frame-reader.js';
+import { frameOf, signalFrame } from './frame-writer.js';
+import { signals } from './signals.js';
+import { WireFailure } from './wire-failure.js';
+
+/** How every frame of ours begins that is shorter than 256 bytes: sent ahead, byte by byte. */
+const beginning = Buffer.alloc(3);
+const headerBytes = 4;
+
+/** The other side ended the connection; what that means depends on the moment. */
+export class ChannelClosed extends Error {}
+
+/**
+ * Frames over one socket. Bytes are taken from the socket only when somebody asks for a frame, so that a Director that sends
+ * faster than we read is slowed down by TCP instead of filling our memory.
+ */
+export class FrameChannel {
+  /** Called when something happens while nobody waits: bytes that nobody asked for, or the end. */
+  onStir: () => void = () => undefined;
+  private readonly reader = new FrameReader();
+  private ended: ChannelClosed | null = null;
+  private failure: WireFailure | null = null;
+  private wake: (() => void) | null = null;
+  /** Bytes of our next frame that were sent ahead. */
+  private begun = 0;
+  private readonly onReadable = () => this.stir();
+  private readonly onEnd = () => this.end('It closed the connection.');
+  private readonly onClose = () => this.end('The connection was closed.');
+
+  constructor(private socket: Socket) {
+    this.listen();
+  }
+
+  get isOpen(): boolean {
+    return this.failure === null && this.ended === null && !this.socket.destroyed;
+  }
+
+  send(payload: string): void {
+    if (this.failure) throw this.failure;
+    if (this.ended) throw this.ended;
+    if (!this.canSend(payload)) throw new Error('The frame that was begun is a shorter one.');
+    this.socket.write(frameOf(payload).subarray(this.begun));
+    this.begun = 0;
+  }
+
+  /**
+   * Makes our TCP acknowledge what came. A Director writes an answer in small pieces, and its TCP holds the second back until the
+   * first is acknowledged, which a receiver that has nothing to say puts off for 40 ms. So we say something that means nothing
+   * yet: a byte of our next frame's length. Three are enough for nearly every answer: it begins, a text comes, and others.
+   */
+  acknowledge(): void {
+    if (!this.isOpen || this.begun === beginning.length) return;
+    this.socket.write(beginning.subarray(this.begun, this.begun + 1));
+    this.begun += 1;
+  }
+
+  /** False for a payload that is too long for the length that was begun. */
+  canSend(payload: string): boolean {
+    return Buffer.byteLength(payload) < 256 ** (headerBytes - this.begun);
+  }
+
+  /** The next frame if it is here already. Throws ChannelClosed, or what `fail` was told. */
+  take(): Frame | null {
+    if (this.failure) throw this.failure;
+    for (;;) {
+      const frame = this.nextWhole();
+      if (frame) return frame;
+      const chunk = this.socket.read() as Buffer | null;
+      if (chunk === null) break;
+      this.reader.push(chunk);
+    }
+    if (this.ended) throw this.ended;
+    return null;
+  }
+
+  /** Waits until `take` has something new to say. */
+  more(): Promise<void> {
+    if (this.failure ?? this.ended) return Promise.resolve();
+    return new Promise((resolve) => (this.wake = resolve));
+  }
+
+  /** The next payload, for the log-in. A goodbye of the Director is the end of the connection. */
+  async payload(): Promise<Buffer> {
+    for (;;) {
+      const frame = this.take();
+      if (frame?.kind === 'data') return frame.bytes;
+      if (frame?.signal === signals.terminate) throw new ChannelClosed('It said goodbye.');
+      if (!frame) await this.more();
+    }
+  }
+
+  async text(): Promise<string> {
+    return (await this.payload()).toString('utf8');
+  }
+
+  /** Hands the socket to a TLS handshake and goes on inside TLS. */
+  async upgrade(handshake: (socket: Socket) => Promise<Socket>): Promise<void> {
+    if (this.take() !== null || this.reader.waitingBytes > 0) {
+      // What was sent in clear before TLS would otherwise be read as if it had come inside it.
+      throw new WireFailure('protocol', 'The Director sent more in clear text after it had announced TLS.');
+    }
+    this.leave();
+    try {
+      this.socket = await handshake(this.socket);
+    } catch (error) {
+      throw this.failure ?? error;
+    }
+    this.listen();
+    if (this.failure) throw this.failure;
+  }
+
+  /** Ends the connection at once, for a reason that everybody who waits is given. The first reason stays. */
+  fail(reason: WireFailure): void {
+    this.failure ??= reason;
+    this.socket.destroy();
+    this.stir();
+  }
+
+  /** Says goodbye and ends the connection. */
+  close(): void {
+    // The signal begins with other bytes than those that were sent ahead.
+    if (this.isOpen && this.begun > 0) this.send('quit');
+    else if (this.isOpen) this.socket.write(signalFrame(signals.terminate));
+    this.socket.destroySoon();
+  }
+
+  private nextWhole(): Frame | null {
+    try {
+      return this.reader.next();
+    } catch (error) {
+      if (error instanceof WireFailure) this.fail(error);
+      throw error;
+    }
+  }
+
+  private listen(): void {
+    this.socket.on('readable', this.onReadable).on('end', this.onEnd).on('close', this.onClose);
+    this.socket.on('error', (error) => this.end(error.message));
+  }
+
+  private leave(): void {
+    this.socket.off('readable', this.onReadable).off('end', this.onEnd).off('close', this.onClose);
+  }
+
+  private end(reason: string): void {
+    this.ended ??= new ChannelClosed(reason);
+    this.stir();
+  }
+
+  private stir(): void {
+    const { wake } = this;
+    this.wake = null;
+    if (wake) wake();
+    else this.onStir();
+  }
+}

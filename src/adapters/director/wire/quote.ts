@@ -1,0 +1,19 @@
+import { invalidField, type Refusal } from '../../../domain/refusals.js';
+
+const bare = /^[\p{L}\p{N}_.:/@+,*-]+$/u;
+/** What no Director can be sent inside a command, or what ends or escapes a quoted text in one of them. */
+const unfit = /["\\\p{Cc}\p{Cs}\u2028\u2029]/u;
+
+/**
+ * The one way of a text into a command. Quoted where it holds more than letters, digits and a few signs. Nothing is escaped: Bacula
+ * and Bareos differ in it, so a text that would need it is refused (400, naming `field`).
+ */
+export function quote(value: string, field: string): string {
+  if (unfit.test(value)) throw unfitFor(field);
+  return bare.test(value) ? value : `"${value}"`;
+}
+
+function unfitFor(field: string): Refusal {
+  const detail = `"${field}" holds a quote, a backslash, a line break or a control character, which no Director takes in a command.`;
+  return invalidField(field, detail);
+}

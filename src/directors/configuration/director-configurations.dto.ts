@@ -1,0 +1,280 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import {
+  addressPattern,
+  consoleNamePattern,
+  directorNamePattern,
+  type RemoteKind,
+  remoteKinds,
+  type TlsMode,
+  tlsModes,
+} from '../../domain/director-settings.js';
+import { type ProbeFinding, type ProbeStage, probeStages } from '../../domain/director-connector.port.js';
+import { PageQuery } from '../../platform/http/page.dto.js';
+
+const whereGiven = ValidateIf((_, value) => value !== undefined);
+const whereNotNull = ValidateIf((_, value) => value !== undefined && value !== null);
+const longestPem = 65_536;
+const databaseUrl = /^postgres(ql)?:\/\/[^\s\p{Cc}]+$/iu;
+const absoluteFolder = /^\/[^\0]{0,4095}$/;
+
+/** How connections to the Director are encrypted. */
+export class ShownTls {
+  /** required: a Director that does not encrypt is refused. */
+  @ApiProperty({ enum: tlsModes, examples: ['required'] })
+  mode!: TlsMode;
+
+  /** PEM of the authority that signed the Director's certificate; null: no certificates, the password is the key (PSK). */
+  ca!: string | null;
+
+  /** PEM of the console's own certificate. */
+  certificate!: string | null;
+
+  /** Whether the private key of that certificate is stored. */
+  hasKey!: boolean;
+
+  /** The name that the Director's certificate must have; null: its address. */
+  serverName!: string | null;
+}
+
+/** How a Director is reached. Password, private key and the catalog's password are never shown. */
+export class DirectorConfiguration {
+  /**
+   * Its name in this console.
+   * @example 'main'
+   */
+  name!: string;
+
+  /** embedded, bacula or bareos. */
+  @ApiProperty({ enum: ['embedded', ...remoteKinds], examples: ['bacula'] })
+  kind!: string;
+
+  /** file: stands in DIRECTORS_FILE and is changed there; stored: was added here. */
+  @ApiProperty({ enum: ['file', 'stored'], examples: ['stored'] })
+  origin!: 'file' | 'stored';
+
+  /** Whether calls without `director` mean this one. */
+  default!: boolean;
+
+  /** Host name or IP address; null for the embedded one, as are all members below. */
+  address!: string | null;
+
+  /** Port of its console. */
+  @ApiProperty({ type: 'integer', nullable: true, examples: [9101] })
+  port!: number | null;
+
+  /** Console resource to log in as; null: the default console. */
+  console!: string | null;
+
+  /** How connections are encrypted. */
+  @ApiProperty({ type: () => ShownTls, nullable: true })
+  tls!: ShownTls | null;
+
+  /** Its catalog, without the password. */
+  catalogUrl!: string | null;
+
+  /** The time zone that its catalog's times are in. */
+  timezone!: string | null;
+
+  /** The restore job that restores run as; null: its only one. */
+  restoreJob!: string | null;
+
+  /** Folders below which a restore may write without restore:anywhere; null: the restore job's own Where. */
+  @ApiProperty({ type: 'string', isArray: true, nullable: true, examples: [['/var/tmp/restores']] })
+  restoreRoots!: string[] | null;
+
+  /** When it last changed; null for one of the file. */
+  updatedAt!: Date | null;
+}
+
+export class DirectorConfigurationsQuery extends PageQuery {
+  /** Only the Director of exactly this name. */
+  @whereGiven
+  @IsString()
+  @MaxLength(127)
+  name?: string;
+}
+
+/** How to encrypt. */
+export class TlsBody {
+  /** required: a Director that does not encrypt is refused. */
+  @ApiProperty({ enum: tlsModes, examples: ['required'] })
+  @IsIn(tlsModes)
+  mode!: TlsMode;
+
+  /** PEM of the authority that signed the Director's certificate. */
+  @whereNotNull
+  @IsString()
+  @MaxLength(longestPem)
+  ca?: string | null;
+
+  /** PEM of the console's own certificate. */
+  @whereNotNull
+  @IsString()
+  @MaxLength(longestPem)
+  certificate?: string | null;
+
+  /** PEM of its private key; write-only. */
+  @whereNotNull
+  @IsString()
+  @MaxLength(longestPem)
+  key?: string | null;
+
+  /** The name that the Director's certificate must have. */
+  @whereNotNull
+  @Matches(addressPattern)
+  serverName?: string | null;
+}
+
+/** What both adding and changing take; a member that is left out stays as it is. */
+class DirectorSettingsBody {
+  /** Port of its console. */
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 65_535, required: false, examples: [9101] })
+  @whereGiven
+  @IsInt()
+  @Min(1)
+  @Max(65_535)
+  port?: number;
+
+  /** Console resource to log in as; null: the default console. */
+  @ApiProperty({ type: 'string', nullable: true, required: false, examples: ['web'] })
+  @whereNotNull
+  @Matches(consoleNamePattern)
+  console?: string | null;
+
+  /** How to encrypt. */
+  @ApiProperty({ type: () => TlsBody, required: false })
+  @whereGiven
+  @ValidateNested()
+  @Type(() => TlsBody)
+  tls?: TlsBody;
+
+  /**
+   * The time zone that its catalog's times are in; by default that of this console's machine.
+   * @example 'Europe/Berlin'
+   */
+  @whereGiven
+  @Matches(/^[A-Za-z0-9_+/-]{1,64}$/)
+  timezone?: string;
+
+  /** The restore job that restores run as; null: its only one. */
+  @ApiProperty({ type: 'string', nullable: true, required: false, examples: ['RestoreFiles'] })
+  @whereNotNull
+  @Matches(directorNamePattern)
+  restoreJob?: string | null;
+
+  /** Folders below which a restore may write without restore:anywhere; null: the restore job's own Where. */
+  @ApiProperty({ type: 'string', isArray: true, nullable: true, required: false, examples: [['/var/tmp/restores']] })
+  @whereNotNull
+  @IsArray()
+  @ArrayMaxSize(100)
+  @Matches(absoluteFolder, { each: true })
+  restoreRoots?: string[] | null;
+
+  /** Whether calls without `director` are to mean this one. */
+  @whereGiven
+  @IsBoolean()
+  default?: boolean;
+}
+
+/** What is to change of a Director. */
+export class ChangeDirectorBody extends DirectorSettingsBody {
+  /**
+   * Host name or IP address. Whoever changes it or the port gives the password again.
+   * @example '192.0.2.10'
+   */
+  @whereGiven
+  @Matches(addressPattern)
+  address?: string;
+
+  /** The console's password; write-only. */
+  @whereGiven
+  @IsString()
+  @Length(1, 1024)
+  password?: string;
+
+  /**
+   * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
+   * @example 'postgresql://console:secret@192.0.2.10/bacula'
+   */
+  @whereGiven
+  @Matches(databaseUrl)
+  @MaxLength(4096)
+  catalogUrl?: string;
+}
+
+/** A Director as it is to be reached. */
+export class CreateDirectorBody extends DirectorSettingsBody {
+  /**
+   * Its name in this console.
+   * @example 'main'
+   */
+  @Matches(directorNamePattern)
+  name!: string;
+
+  /** bacula or bareos. */
+  @ApiProperty({ enum: remoteKinds, examples: ['bacula'] })
+  @IsIn(remoteKinds)
+  kind!: RemoteKind;
+
+  /**
+   * Host name or IP address.
+   * @example '192.0.2.10'
+   */
+  @Matches(addressPattern)
+  address!: string;
+
+  /** The console's password; write-only. */
+  @IsString()
+  @Length(1, 1024)
+  password!: string;
+
+  /**
+   * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
+   * @example 'postgresql://console:secret@192.0.2.10/bacula'
+   */
+  @Matches(databaseUrl)
+  @MaxLength(4096)
+  catalogUrl!: string;
+}
+
+/** What one stage of a test showed. */
+export class DirectorTestStage implements ProbeFinding {
+  /** What was looked at. */
+  @ApiProperty({ enum: probeStages, examples: ['password'] })
+  stage!: ProbeStage;
+
+  /** skipped: an earlier stage failed. */
+  @ApiProperty({ enum: ['ok', 'warn', 'failed', 'skipped'], examples: ['failed'] })
+  status!: ProbeFinding['status'];
+
+  /**
+   * What was found, and what to do where it is wrong.
+   * @example 'The Director refuses the password of the console "web". Compare it with the Password of its Console resource.'
+   */
+  detail!: string;
+}
+
+/** What a test of a Director's settings showed. */
+export class DirectorTest {
+  /** Whether no stage failed. */
+  ok!: boolean;
+
+  /** Every stage, in the order in which it was looked at. */
+  stages!: DirectorTestStage[];
+}

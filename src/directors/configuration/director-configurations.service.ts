@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
+import { Clock } from '../../domain/clock.js';
+import { DirectorConnector } from '../../domain/director-connector.port.js';
+import { directorNamePattern, isTimezone, type RemoteDirectorSettings } from '../../domain/director-settings.js';
+import { DirectorRegistry } from '../../domain/directors.port.js';
+import { invalidField, Refusal } from '../../domain/refusals.js';
+import { AuditRecorder, type Changes } from '../../events/audit-recorder.js';
+import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { isUniqueViolation } from '../../platform/database/unique-violation.js';
+import { etagOf, namesTag } from '../../platform/http/conditional.interceptor.js';
+import { SecretBox } from '../../platform/security/secret-box.js';
+import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
+import { ConfiguredDirectorsRepository, nameConstraint } from './configured-directors.repository.js';
+import { configurationOfEntry, configurationOfRow } from './director-configuration-records.js';
+import {
+  type ChangeDirectorBody,
+  type CreateDirectorBody,
+  type DirectorConfiguration,
+  type DirectorTest,
+} from './director-configurations.dto.js';
+import { auditedSettings, changedSettings, columnsOf, settingsOf } from './director-rows.js';
+import { StoredDirectors } from './stored-directors.js';
+
+/** Longest that a test of settings may take. */
+const testLimitMs = 20_000;
+
+/** Which Directors the console speaks to: those of the file, read-only, and those that are added here. */
+@Injectable()
+export class DirectorConfigurationsService {
+  constructor(
+    private readonly rows: ConfiguredDirectorsRepository,
+    private readonly registry: DirectorRegistry,
+    private readonly stored: StoredDirectors,
+    private readonly connector: DirectorConnector,
+    private readonly box: SecretBox,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async listAll(): Promise<readonly DirectorConfiguration[]> {
+    const ofFile = this.registry.all().filter(({ origin }) => origin === 'file');
+    const rows = await this.rows.list();
+    const isShadowed = (row: ConfiguredDirectorEntity): boolean => ofFile.some(({ name }) => name === row.name);
+    return [
+      ...ofFile.map(configurationOfEntry),
+      ...rows.filter((row) => !isShadowed(row)).map((row) => configurationOfRow(row, this.urlOf(row))),
+    ];
+  }
+
+  async get(name: string): Promise<DirectorConfiguration> {
+    const found = (await this.listAll()).find((configuration) => configuration.name === name);
+    if (found) return found;
+    throw noSuchDirector();
+  }
+
+  async create(actor: Actor, body: CreateDirectorBody): Promise<DirectorConfiguration> {
+    const settings = settingsOfBody(body);
+    check(settings);
+    if (this.registry.all().some(({ name }) => name === body.name)) throw nameTaken();
+    const now = this.clock.now();
+    const times = { createdAt: now, updatedAt: now, revision: 1 };
+    const row = { name: body.name, ...columnsOf(settings, this.box), isDefault: body.default ?? false, ...times };
+    await this.unitOfWork.run(async (transaction) => {
+      await this.insert(transaction, row);
+      if (row.isDefault) await this.rows.clearDefault(transaction, row.name);
+      await this.record(transaction, actor, 'director.create', row.name, additions(settings));
+    });
+    await this.stored.catchUp();
+    return this.get(row.name);
+  }
+
+  async change(actor: Actor, name: string, body: ChangeDirectorBody, ifMatch?: string): Promise<DirectorConfiguration> {
+    await this.unitOfWork.run(async (transaction) => {
+      const row = await this.hold(transaction, name, ifMatch);
+      const before = settingsOf(row, this.box);
+      refuseMovedSecrets(before, body);
+      const after = changedSettings(before, body);
+      check(after);
+      const isDefault = body.default ?? row.isDefault;
+      const times = { createdAt: row.createdAt, updatedAt: this.clock.now(), revision: row.revision + 1 };
+      await this.rows.update(transaction, { name, ...columnsOf(after, this.box), isDefault, ...times });
+      if (isDefault) await this.rows.clearDefault(transaction, name);
+      await this.record(transaction, actor, 'director.update', name, differences(before, after, body));
+    });
+    await this.stored.catchUp();
+    return this.get(name);
+  }
+
+  async remove(actor: Actor, name: string, ifMatch?: string): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      await this.hold(transaction, name, ifMatch);
+      await this.rows.delete(transaction, name);
+      await this.record(transaction, actor, 'director.delete', name, {});
+    });
+    await this.stored.catchUp();
+  }
+
+  /** Tries settings that are not stored. */
+  testBody(body: CreateDirectorBody): Promise<DirectorTest> {
+    const settings = settingsOfBody(body);
+    check(settings);
+    return this.probe(settings);
+  }
+
+  /** Tries a stored Director's settings. */
+  async test(name: string): Promise<DirectorTest> {
+    const row = isPossible(name) ? await this.rows.find(name) : null;
+    if (row) return this.probe(settingsOf(row, this.box));
+    const entry = this.registry.all().find((one) => one.name === name);
+    if (!entry) throw noSuchDirector();
+    throw new Refusal('conflict', 'A Director of the configuration file is looked at by its health.');
+  }
+
+  private async probe(settings: RemoteDirectorSettings): Promise<DirectorTest> {
+    const stages = await this.connector.probe(settings, AbortSignal.timeout(testLimitMs));
+    return { ok: stages.every(({ status }) => status !== 'failed'), stages: stages.map((stage) => ({ ...stage })) };
+  }
+
+  private async hold(transaction: Transaction, name: string, ifMatch?: string): Promise<ConfiguredDirectorEntity> {
+    const row = isPossible(name) ? await this.rows.hold(transaction, name) : null;
+    if (!row) {
+      const isOfFile = this.registry.all().some((entry) => entry.name === name);
+      throw isOfFile
+        ? new Refusal('conflict', 'This Director stands in DIRECTORS_FILE: change it there.')
+        : noSuchDirector();
+    }
+    if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(configurationOfRow(row, this.urlOf(row))))) {
+      throw new Refusal('changed_meanwhile', 'Somebody changed this Director since you read it. Read it again.');
+    }
+    return row;
+  }
+
+  private urlOf(row: ConfiguredDirectorEntity): string | null {
+    try {
+      return settingsOf(row, this.box).catalogUrl;
+    } catch {
+      // Sealed under a key that is not given: the rest is shown all the same, and the log says why.
+      return null;
+    }
+  }
+
+  private async insert(transaction: Transaction, row: ConfiguredDirectorEntity): Promise<void> {
+    try {
+      await this.rows.insert(transaction, row);
+    } catch (error) {
+      throw isUniqueViolation(error, nameConstraint) ? nameTaken() : error;
+    }
+  }
+
+  private record(
+    transaction: Transaction,
+    actor: Actor,
+    action: string,
+    name: string,
+    changes: Changes,
+  ): Promise<void> {
+    return this.audit.record(transaction, { actor, action, target: `director:${name}`, changes });
+  }
+}
+
+function settingsOfBody(body: CreateDirectorBody): RemoteDirectorSettings {
+  const { name, kind, address, password, catalogUrl } = body;
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const tls = { mode: 'required', ca: null, certificate: null, key: null, serverName: null } as const;
+  const defaults = { port: 9101, consoleName: null, timezone, restoreJob: null, restoreRoots: null };
+  return changedSettings({ ...{ name, kind, address, password, catalogUrl, tls }, ...defaults }, body);
+}
+
+function check({ timezone, tls, catalogUrl }: RemoteDirectorSettings): void {
+  if (!isTimezone(timezone)) {
+    throw invalidField('timezone', `${timezone} is no time zone known here; an example is Europe/Berlin.`);
+  }
+  if ((tls.certificate === null) !== (tls.key === null)) {
+    throw invalidField('tls.key', 'A certificate and its private key belong together: give both or neither.');
+  }
+  if (!URL.canParse(catalogUrl)) throw invalidField('catalogUrl', 'The catalog URL cannot be read.');
+}
+
+/** A stored password must not be made to travel to another machine by somebody who does not know it. */
+function refuseMovedSecrets(before: RemoteDirectorSettings, body: ChangeDirectorBody): void {
+  const isMoved =
+    (body.address !== undefined && body.address !== before.address) ||
+    (body.port !== undefined && body.port !== before.port);
+  if (!isMoved || body.password !== undefined) return;
+  throw invalidField('password', 'Give the password again when you change address or port.', 'required');
+}
+
+function additions(settings: RemoteDirectorSettings): Changes {
+  return Object.fromEntries(Object.entries(auditedSettings(settings)).map(([member, to]) => [member, { to }]));
+}
+
+function differences(before: RemoteDirectorSettings, after: RemoteDirectorSettings, body: ChangeDirectorBody): Changes {
+  const [old, young] = [auditedSettings(before), auditedSettings(after)];
+  const changed = Object.keys(young).filter((member) => JSON.stringify(old[member]) !== JSON.stringify(young[member]));
+  const changes = changed.map((member) => [member, { from: old[member], to: young[member] }]);
+  const isDefault = body.default === undefined ? [] : [['default', { to: body.default }]];
+  return Object.fromEntries([...changes, ...isDefault]) as Changes;
+}
+
+/** What no Director can be called must not reach the database. */
+function isPossible(name: string): boolean {
+  return directorNamePattern.test(name);
+}
+
+function noSuchDirector(): Refusal {
+  return new Refusal('not_found', 'There is no Director of this name.');
+}
+
+function nameTaken(): Refusal {
+  return new Refusal('name_taken', 'There is a Director of this name already.');
+}

@@ -1,0 +1,68 @@
+import { type Contact } from '../../domain/health.js';
+import { directorWaitMs, type Outcome, within } from '../limit.js';
+
+/** Calls to a Director end by limits of their own; a look that did not is not waited for any more. */
+const lookLimitMs = 30_000;
+
+/** What one look showed, and when it began. */
+export interface Sight<T> {
+  readonly at: Date;
+  readonly seen: T;
+}
+
+/** The last sight of a part, and whether it answered this time. */
+export interface Watched<T> {
+  readonly sight: Sight<T> | null;
+  readonly contact: Contact;
+}
+
+/**
+ * Keeps the last sight of something that may hang, so that there is an answer all the same. Looks are shared: many pollers at
+ * once ask once.
+ */
+export class WatchedPart<T> {
+  private last: Sight<T> | null = null;
+  private looking: { readonly sight: Promise<Sight<T>>; readonly since: number } | null = null;
+
+  constructor(
+    private readonly see: () => Promise<T>,
+    private readonly now: () => Date,
+  ) {}
+
+  async watch(): Promise<Watched<T>> {
+    const outcome = await within(directorWaitMs, this.look());
+    if (outcome.state === 'answers') {
+      return { sight: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
+    }
+    return { sight: this.last, contact: this.lostContact(outcome) };
+  }
+
+  private lostContact({ state, detail }: Exclude<Outcome<Sight<T>>, { state: 'answers' }>): Contact {
+    const silentForSeconds = this.last === null ? null : ageSeconds(this.last.at, this.now());
+    return { state, silentForSeconds, detail };
+  }
+
+  private look(): Promise<Sight<T>> {
+    const isGivenUp = this.looking !== null && performance.now() - this.looking.since > lookLimitMs;
+    if (this.looking === null || isGivenUp) {
+      const look = { sight: this.sight(), since: performance.now() };
+      this.looking = look;
+      const forget = (): void => {
+        if (this.looking === look) this.looking = null;
+      };
+      look.sight.then(forget, forget);
+    }
+    return this.looking.sight;
+  }
+
+  private async sight(): Promise<Sight<T>> {
+    const at = this.now();
+    const sight = { at, seen: await this.see() };
+    this.last = sight;
+    return sight;
+  }
+}
+
+export function ageSeconds(at: Date, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - at.getTime()) / 1000));
+}

@@ -1,0 +1,40 @@
+import { type CatalogPort } from './catalog.port.js';
+import { type DirectorPort } from './director.port.js';
+import { type RemoteDirectorSettings } from './director-settings.js';
+
+/** What stands between these settings and a Director that can be used, in the order in which it is looked at. */
+export const probeStages = [
+  'name',
+  'port',
+  'tls',
+  'password',
+  'commands',
+  'catalog',
+  'grants',
+  'schema',
+  'timezone',
+] as const;
+export type ProbeStage = (typeof probeStages)[number];
+
+export interface ProbeFinding {
+  readonly stage: ProbeStage;
+  /** `skipped`: an earlier stage failed, so that this one could not be looked at. */
+  readonly status: 'ok' | 'warn' | 'failed' | 'skipped';
+  /** A sentence: what was found, and what to do where it is wrong. Never holds a secret. */
+  readonly detail: string;
+}
+
+/** A Director that the console speaks to, with its catalog. Connections open when they are first needed. */
+export interface ConnectedDirector {
+  readonly director: DirectorPort;
+  readonly catalog: CatalogPort;
+  close(): Promise<void>;
+}
+
+/** Makes Directors from their settings. */
+export abstract class DirectorConnector {
+  /** Does not wait for the Director: one that is down neither stops the start nor slows the others. */
+  abstract connect(settings: RemoteDirectorSettings): ConnectedDirector;
+  /** Tries the settings stage by stage, within some seconds. One finding for each stage. */
+  abstract probe(settings: RemoteDirectorSettings, signal: AbortSignal): Promise<readonly ProbeFinding[]>;
+}

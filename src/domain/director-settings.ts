@@ -1,0 +1,92 @@
+/** Products whose Directors the console speaks to over their console protocol. */
+export const remoteKinds = ['bacula', 'bareos'] as const;
+export type RemoteKind = (typeof remoteKinds)[number];
+
+/** `required`: a Director that does not encrypt is refused. `preferred`: encrypted where the Director offers it. */
+export const tlsModes = ['required', 'preferred', 'none'] as const;
+export type TlsMode = (typeof tlsModes)[number];
+
+/** Certificates and keys are PEM texts; without any of them the encryption rests on the console's password alone (PSK). */
+export interface TlsSettings {
+  readonly mode: TlsMode;
+  readonly ca: string | null;
+  readonly certificate: string | null;
+  readonly key: string | null;
+  /** The name that the Director's certificate must have; null: its address. */
+  readonly serverName: string | null;
+}
+
+/** How the console reaches one Bacula or Bareos Director. Holds secrets: what is shown of it is `ShownDirectorSettings`. */
+export interface RemoteDirectorSettings {
+  readonly name: string;
+  readonly kind: RemoteKind;
+  readonly address: string;
+  readonly port: number;
+  /** Name of a Console resource; null: the default console. */
+  readonly consoleName: string | null;
+  /** In clear, or as `[md5]` and 32 hexadecimal digits, the form that Directors store. */
+  readonly password: string;
+  readonly tls: TlsSettings;
+  /** Of the Director's PostgreSQL catalog, with a role that may SELECT. */
+  readonly catalogUrl: string;
+  /** IANA name; times in the catalog are local times of the Director. */
+  readonly timezone: string;
+  /** The restore job that restores run as; null: the only one that the Director has. */
+  readonly restoreJob: string | null;
+  /** Folders below which a restore may write without restore:anywhere; null: the restore job's own Where. */
+  readonly restoreRoots: readonly string[] | null;
+}
+
+/** The settings without their secrets. */
+export interface ShownDirectorSettings {
+  readonly kind: RemoteKind;
+  readonly address: string;
+  readonly port: number;
+  readonly consoleName: string | null;
+  readonly tls: Omit<TlsSettings, 'key'> & { readonly hasKey: boolean };
+  /** Without its password. */
+  readonly catalogUrl: string;
+  readonly timezone: string;
+  readonly restoreJob: string | null;
+  readonly restoreRoots: readonly string[] | null;
+}
+
+export const defaultConsolePort = 9101;
+
+/** Names that Bacula and Bareos allow for resources. */
+export const directorNamePattern = /^[A-Za-z0-9][A-Za-z0-9 ._:-]{0,126}$/;
+
+/** A host name, an IPv4 or an IPv6 address; checked for characters only, for the network decides what exists. */
+export const addressPattern =
+  /^(?=.{1,253}$)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/;
+
+/** Printable, without what the console protocol would have to quote. */
+export const consoleNamePattern = /^[A-Za-z0-9*][A-Za-z0-9 ._:*-]{0,126}$/;
+
+export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
+  const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots } = settings;
+  const { key, ...tls } = settings.tls;
+  return {
+    ...{ kind, address, port, consoleName, timezone, restoreJob, restoreRoots },
+    tls: { ...tls, hasKey: key !== null },
+    catalogUrl: withoutPassword(settings.catalogUrl),
+  };
+}
+
+/** A database URL without its password, wherever it stands in it. */
+export function withoutPassword(url: string): string {
+  const [head = '', query] = url.split('?', 2);
+  const shown = head.replace(/^([a-z]+:\/\/[^:@/]*):[^@]*@/i, '$1@');
+  const others = (query ?? '').split('&').filter((part) => part !== '' && !/^(password|sslpassword)=/i.test(part));
+  return others.length === 0 ? shown : `${shown}?${others.join('&')}`;
+}
+
+/** Whether this is the name of a time zone that times can be computed in. */
+export function isTimezone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

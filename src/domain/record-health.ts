@@ -1,0 +1,44 @@
+import { inOneUnit } from './spans.js';
+import { type HealthFinding, type Verdict } from './verdict.js';
+
+/** How the console's own record of one Director's runs stands. */
+export interface RecordStanding {
+  /** Seconds since the catalog was last read through, by the database's clock; null: never. */
+  readonly lagSeconds: number | null;
+  /** What may be told of the last failure; null: the last look succeeded. */
+  readonly failure: string | null;
+  /** Runs of which the catalog lost sight within 24 hours before they ended. */
+  readonly lost24h: number;
+}
+
+const warnSeconds = 60;
+const critSeconds = 900;
+
+export function recordFindings(standing: RecordStanding): HealthFinding[] {
+  return [lagFinding(standing), lostFinding(standing)];
+}
+
+function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
+  const about = { id: 'record.lag', component: 'catalog', value: lagSeconds, unit: 'seconds' };
+  if (lagSeconds === null) {
+    const message = 'The record of runs has not been read from the catalog yet.';
+    return { ...about, status: failure === null ? 'ok' : 'warn', message, hint: failure };
+  }
+  const status = verdictOf(lagSeconds);
+  if (status === 'ok') return { ...about, status, message: 'The record of runs is up to date.', hint: null };
+  const message = `The record of runs is ${inOneUnit(lagSeconds)} behind the catalog.`;
+  return { ...about, status, message, hint: failure ?? "Look into the console's log." };
+}
+
+function verdictOf(lagSeconds: number): Verdict {
+  if (lagSeconds > critSeconds) return 'crit';
+  return lagSeconds > warnSeconds ? 'warn' : 'ok';
+}
+
+function lostFinding({ lost24h }: RecordStanding): HealthFinding {
+  const about = { id: 'record.lost', component: 'catalog', value: lost24h, unit: 'runs' };
+  if (lost24h === 0) return { ...about, status: 'ok', message: 'Every run was seen to its end.', hint: null };
+  const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} vanished from the catalog before the end was seen.`;
+  const hint = 'They were deleted, or the catalog was replaced. Run their jobs again where their backups are missed.';
+  return { ...about, status: 'warn', message, hint };
+}

@@ -1,0 +1,107 @@
+/**
+ * How the console's own record of runs follows a Director's catalog. All of it rests on job ids and unique names alone: clocks
+ * differ and are set back, runs end out of order, and ids start over with a new or a restored catalog.
+ */
+export interface FeedState {
+  /** Counts the id spaces that the Director has had; rows keep the one in which they were first seen. */
+  readonly generation: number;
+  /** Ids from this one on are counted anew in this generation; runs below it may be known from earlier ones. */
+  readonly generationFrom: number;
+  /** The highest id read; null: the catalog was never read. */
+  readonly mark: number | null;
+  /** All runs of the catalog from this id up to the mark are on record; 0: all there are. */
+  readonly filledFrom: number;
+}
+
+/** Higher than any job id: nothing is filled. */
+const beyondAllIds = 2 ** 31;
+
+export const unreadFeed: FeedState = { generation: 1, generationFrom: 1, mark: null, filledFrom: beyondAllIds };
+
+/** What identifies a run for good, and the number that it goes by now. */
+export interface RunIdentity {
+  readonly jobId: number;
+  readonly uniqueName: string;
+}
+
+export interface KnownIdentity extends RunIdentity {
+  readonly generation: number;
+}
+
+/** Ids are given before their rows can be seen, and not seen in their order: so many below the mark are read again each time. */
+export const overlapIds = 100;
+
+/** Read the runs after this id. */
+export function readAfter({ mark }: FeedState, newest: number): number {
+  return mark === null ? newest : Math.max(0, Math.min(mark, newest) - overlapIds);
+}
+
+/**
+ * The state after these runs were read. `newest` is the highest id that the catalog had before, where the whole of what is new
+ * was read for; null where some runs were read by their ids.
+ */
+export function stateAfter(
+  state: FeedState,
+  read: readonly RunIdentity[],
+  known: readonly KnownIdentity[],
+  newest: number | null,
+): FeedState {
+  if (state.mark === null) return newest === null ? state : { ...state, mark: newest, filledFrom: above(newest) };
+  const names = namesOf(state, known);
+  const others = read.filter(({ jobId, uniqueName }) => isAnother(names.get(jobId), uniqueName));
+  const hasRewound = newest !== null && newest < state.mark;
+  if (others.length > 0 || hasRewound) return restarted(state, read, others, names, newest);
+  const highest = Math.max(state.mark, ...read.map(({ jobId }) => jobId));
+  return newest === null ? state : { ...state, mark: highest };
+}
+
+/** Ids came again: with other runs, or there are fewer of them than there were. */
+function restarted(
+  state: FeedState,
+  read: readonly RunIdentity[],
+  others: readonly RunIdentity[],
+  names: ReadonlyMap<number, ReadonlySet<string>>,
+  newest: number | null,
+): FeedState {
+  const highest = Math.max(newest ?? 0, ...read.map(({ jobId }) => jobId));
+  const generation = state.generation + 1;
+  const isSameBelow = read.some(({ jobId, uniqueName }) => names.get(jobId)?.has(uniqueName) === true);
+  // Where nothing is as it was, all of the catalog may be another one.
+  if (!isSameBelow) return { generation, generationFrom: 1, mark: highest, filledFrom: above(highest) };
+  const lowest = Math.min(highest + 1, ...others.map(({ jobId }) => jobId));
+  return { ...state, generation, generationFrom: lowest, mark: highest };
+}
+
+/** What is still to be filled where nothing up to this id is on record; nothing where there are no runs. */
+function above(newest: number): number {
+  return newest === 0 ? 0 : newest + 1;
+}
+
+function namesOf(state: FeedState, known: readonly KnownIdentity[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const names = new Map<number, Set<string>>();
+  for (const { jobId, uniqueName, generation } of known) {
+    if (generation !== state.generation && jobId >= state.generationFrom) continue;
+    names.set(jobId, (names.get(jobId) ?? new Set()).add(uniqueName));
+  }
+  return names;
+}
+
+function isAnother(names: ReadonlySet<string> | undefined, uniqueName: string): boolean {
+  return names !== undefined && !names.has(uniqueName);
+}
+
+/** Those of the unfinished that the catalog no longer has: nobody will see their end. `found` is what it has under their ids. */
+export function lostOf(unfinished: readonly RunIdentity[], found: readonly RunIdentity[]): RunIdentity[] {
+  const names = new Set(found.map(({ uniqueName }) => uniqueName));
+  return unfinished.filter(({ uniqueName }) => !names.has(uniqueName));
+}
+
+const busyMs = 1_000;
+const quietMs = 1_500;
+const longestPauseMs = 30_000;
+
+/** How long to wait before the catalog is looked at again. */
+export function pauseMs(look: { readonly failures: number; readonly unfinished: number }): number {
+  if (look.failures > 0) return Math.min(longestPauseMs, busyMs * 2 ** (look.failures - 1));
+  return look.unfinished > 0 ? busyMs : quietMs;
+}

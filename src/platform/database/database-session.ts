@@ -1,0 +1,143 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Client, type QueryResult, type QueryResultRow } from 'pg';
+import { DataSource } from 'typeorm';
+
+const retryMs = 1_000;
+const answerLimitMs = 5_000;
+const beatMs = 5_000;
+
+/** What came over a channel: a text, or null where texts may have been missed meanwhile. */
+export type ChannelListener = (text: string | null) => void;
+
+/**
+ * One connection of the process's own, for what belongs to a connection: notices of other processes, and locks that end with
+ * the process, however that ends. It is made anew whenever it breaks; what was locked is then free for others.
+ */
+@Injectable()
+export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
+  private connection: Client | null = null;
+  private isOpen = false;
+  private timer: NodeJS.Timeout | null = null;
+  private isEnding = false;
+  private asked: Promise<unknown> = Promise.resolve();
+  private readonly held = new Set<string>();
+  private readonly listeners = new Map<string, Set<ChannelListener>>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.open();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
+    if (this.timer) clearTimeout(this.timer);
+    const { connection } = this;
+    this.connection = null;
+    this.isOpen = false;
+    this.held.clear();
+    await connection?.end().catch(() => undefined);
+  }
+
+  /** `channel` is a plain lower-case word. Returns the way to stop it. */
+  listen(channel: string, listener: ChannelListener): () => void {
+    const listeners = this.listeners.get(channel) ?? new Set();
+    this.listeners.set(channel, listeners.add(listener));
+    if (this.isOpen && this.connection) this.ask(this.connection, `LISTEN ${channel}`).catch(() => this.drop());
+    return () => listeners.delete(listener);
+  }
+
+  /** Whether this process has, or now gets, the lock of this kind and name: no other has it at the same time. */
+  async tryLock(kind: number, name: string): Promise<boolean> {
+    const key = `${kind} ${name}`;
+    const { connection } = this;
+    if (!connection || !this.isOpen) return false;
+    if (this.held.has(key)) return true;
+    try {
+      const text = 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS got';
+      const { rows } = await this.ask<{ got: boolean }>(connection, text, [kind, name]);
+      if (rows[0]?.got !== true || this.connection !== connection) return false;
+      this.held.add(key);
+      return true;
+    } catch {
+      this.drop();
+      return false;
+    }
+  }
+
+  async unlock(kind: number, name: string): Promise<void> {
+    const { connection } = this;
+    if (!this.held.delete(`${kind} ${name}`) || !connection) return;
+    const text = 'SELECT pg_advisory_unlock($1, hashtext($2))';
+    await this.ask(connection, text, [kind, name]).catch(() => this.drop());
+  }
+
+  /** One statement after the other: a connection carries no two at once. */
+  private ask<Row extends QueryResultRow>(
+    connection: Client,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<QueryResult<Row>> {
+    const answer = this.asked.then(() => connection.query<Row>(text, [...values]));
+    this.asked = answer.catch(() => undefined);
+    return answer;
+  }
+
+  private async open(): Promise<void> {
+    const connection = new Client({
+      ...{ connectionString: this.url(), application_name: 'backup-console session' },
+      ...{ connectionTimeoutMillis: answerLimitMs, query_timeout: answerLimitMs, keepAlive: true },
+    });
+    connection.on('error', () => undefined);
+    connection.once('end', () => this.lost(connection));
+    connection.on('notification', ({ channel, payload }) => this.tell(channel, payload ?? ''));
+    this.connection = connection;
+    try {
+      await connection.connect();
+      for (const channel of this.listeners.keys()) await connection.query(`LISTEN ${channel}`);
+      this.isOpen = true;
+      for (const channel of this.listeners.keys()) this.tell(channel, null);
+      this.beat(connection);
+    } catch {
+      await connection.end().catch(() => undefined);
+      this.lost(connection);
+    }
+  }
+
+  /** A connection that hangs is noticed although nothing comes over it. */
+  private beat(connection: Client): void {
+    if (this.connection !== connection) return;
+    this.timer = setTimeout(() => {
+      this.ask(connection, 'SELECT 1').then(
+        () => this.beat(connection),
+        () => this.drop(),
+      );
+    }, beatMs).unref();
+  }
+
+  private tell(channel: string, text: string | null): void {
+    for (const listener of this.listeners.get(channel) ?? []) listener(text);
+  }
+
+  private drop(): void {
+    const { connection } = this;
+    if (!connection) return;
+    void connection.end().catch(() => undefined);
+    this.lost(connection);
+  }
+
+  private lost(connection: Client): void {
+    if (this.isEnding || this.connection !== connection) return;
+    if (this.timer) clearTimeout(this.timer);
+    this.connection = null;
+    this.isOpen = false;
+    this.held.clear();
+    this.timer = setTimeout(() => void this.open(), retryMs).unref();
+  }
+
+  private url(): string {
+    const { options } = this.dataSource;
+    if (options.type !== 'postgres' || options.url === undefined) throw new Error('The database has no URL.');
+    return options.url;
+  }
+}

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { type InstanceKey } from './instance-key.js';
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Keeps secrets in the database by AES-256-GCM under a key of this installation. A sealed text names its key, so that what an
+ * earlier key sealed is still opened after INSTANCE_KEY was changed, and is sealed anew when it is next stored.
+ */
+export class SecretBox {
+  private readonly keys: ReadonlyMap<string, Buffer>;
+  private readonly current: string;
+
+  /** `previous` open, `current` also seals. */
+  constructor(current: InstanceKey, previous: readonly InstanceKey[] = []) {
+    const entries = [current, ...previous].map((key) => entryOf(key));
+    this.keys = new Map(entries.reverse());
+    this.current = entryOf(current)[0];
+  }
+
+  /** `place` is where the text is stored: sealed there, it opens nowhere else. */
+  seal(secret: string, place: string): string {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.keyOf(this.current), nonce).setAAD(Buffer.from(place));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return `${this.current}.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
+  }
+
+  /** Throws an Error that says what to do where the text was sealed under a key that is not given, or was changed. */
+  open(text: string, place: string): string {
+    const [id = '', body = ''] = text.split('.', 2);
+    const bytes = Buffer.from(body, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', this.keyOf(id), bytes.subarray(0, nonceBytes))
+      .setAAD(Buffer.from(place))
+      .setAuthTag(bytes.subarray(-tagBytes));
+    return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  /** Whether the text was sealed under the current key. */
+  isCurrent(text: string): boolean {
+    return text.startsWith(`${this.current}.`);
+  }
+
+  private keyOf(id: string): Buffer {
+    const key = this.keys.get(id);
+    if (key) return key;
+    throw new Error('A stored secret was sealed under another INSTANCE_KEY. Set that one as INSTANCE_KEY_PREVIOUS.');
+  }
+}
+
+function entryOf(key: InstanceKey): [string, Buffer] {
+  const bytes = key.derive('secrets at rest');
+  return [createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes];
+}

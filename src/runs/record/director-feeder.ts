@@ -1,0 +1,180 @@
+import { type Logger } from 'pino';
+import { type DirectorEntry } from '../../domain/directors.port.js';
+import { Refusal } from '../../domain/refusals.js';
+import { type Run } from '../../domain/run.js';
+import { type FeedState, lostOf, pauseMs, readAfter } from '../../domain/run-feed.js';
+import { everything } from '../../domain/scope.js';
+import { type RecordedRuns } from './recorded-runs.repository.js';
+import { type RunWrites } from './run-writes.repository.js';
+
+/** Rows read and written at a time: what bounds the memory whatever the length of a history. */
+const portionRuns = 500;
+/** After a long absence everybody reads again instead of being told of each run. */
+const portionsTold = 4;
+/** More runs than any Director has on their way at once. */
+const mostUnfinished = 20_000;
+/** Between two portions of older history, so that neither database is kept busy by it. */
+const fillPauseMs = 50;
+/** Another process has the turn: how soon to see whether it still lives. */
+const idleMs = 2_000;
+
+export interface FeederParts {
+  readonly runs: RecordedRuns;
+  readonly writes: RunWrites;
+  readonly log: Logger;
+  /** Whether it is this process's turn to feed the record of this Director. */
+  readonly isMyTurn: () => Promise<boolean>;
+}
+
+/** Follows one Director's catalog into the record of runs. Whatever fails, it goes on. */
+export class DirectorFeeder {
+  private isStopped = false;
+  private failures = 0;
+  private wake: () => void = () => undefined;
+  private readonly hints = new Set<number>();
+  private hinted: Promise<void> | null = null;
+  private looking: Promise<unknown> = Promise.resolve();
+  private readonly stopHints: () => void;
+  private readonly loop: Promise<void>;
+
+  constructor(
+    private readonly entry: DirectorEntry,
+    private readonly parts: FeederParts,
+  ) {
+    this.stopHints = entry.director.onRunChange(({ jobId }) => this.hint(jobId));
+    this.loop = this.run();
+  }
+
+  /** Returns when nothing of it is at work any more. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.stopHints();
+    this.wake();
+    await Promise.all([this.loop, this.hinted]);
+  }
+
+  /** Looks at the catalog now: what is new, and what became of the unfinished. Answers how many are unfinished. */
+  look(): Promise<number> {
+    const look = this.looking.then(() => this.lookOnce());
+    this.looking = look.catch(() => undefined);
+    return look;
+  }
+
+  /** The Director told of this run: read here at once, for it may tell no other process. */
+  private hint(jobId: number): void {
+    this.hints.add(jobId);
+    this.hinted ??= this.takeHints().finally(() => (this.hinted = null));
+  }
+
+  private async takeHints(): Promise<void> {
+    const { name, catalog } = this.entry;
+    while (this.hints.size > 0 && !this.isStopped) {
+      const ids = [...this.hints];
+      this.hints.clear();
+      try {
+        const runs = await catalog.readRuns(everything, { ids });
+        await this.parts.writes.take({ director: name, runs, newest: null, told: runs.map(({ jobId }) => jobId) });
+      } catch (error) {
+        this.parts.log.debug(
+          { err: error, director: name },
+          'Runs that changed could not be read; they are read later.',
+        );
+      }
+    }
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopped) await this.sleep(await this.turn());
+  }
+
+  /** Answers after how long the next turn is due, in milliseconds. */
+  private async turn(): Promise<number> {
+    try {
+      if (!(await this.parts.isMyTurn())) return idleMs;
+      const unfinished = await this.look();
+      this.failures = 0;
+      const isFilling = await this.fillPortion();
+      return isFilling ? fillPauseMs : pauseMs({ failures: 0, unfinished });
+    } catch (error) {
+      this.failures += 1;
+      await this.noteFailure(error);
+      return pauseMs({ failures: this.failures, unfinished: 0 });
+    }
+  }
+
+  private async lookOnce(): Promise<number> {
+    await this.takeNew();
+    const unfinished = await this.takeUnfinished();
+    await this.parts.writes.noteRead(this.entry.name);
+    return unfinished;
+  }
+
+  private async takeNew(): Promise<void> {
+    const { name, catalog } = this.entry;
+    const { writes } = this.parts;
+    const newest = await catalog.newestJobId(everything);
+    let after = readAfter(await writes.stateOf(name), newest);
+    for (let portion = 1; !this.isStopped; portion += 1) {
+      const read = await catalog.readRuns(everything, { after, limit: portionRuns });
+      const isMuch = portion > portionsTold;
+      await writes.take({ director: name, runs: read, newest, isUntold: isMuch });
+      const last = read.at(-1);
+      if (last && read.length === portionRuns) {
+        after = last.jobId;
+        continue;
+      }
+      if (isMuch) await writes.tellAll(name);
+      return;
+    }
+  }
+
+  /** Answers how many there were. */
+  private async takeUnfinished(): Promise<number> {
+    const { name, catalog } = this.entry;
+    const { writes, runs } = this.parts;
+    const unfinished = await runs.unfinished(name, mostUnfinished);
+    for (let from = 0; from < unfinished.length; from += portionRuns) {
+      const portion = unfinished.slice(from, from + portionRuns);
+      const found = await catalog.readRuns(everything, { ids: portion.map(({ jobId }) => jobId) });
+      await writes.take({ director: name, runs: found, newest: null });
+      await writes.markLost(name, lostOf(portion, found));
+    }
+    return unfinished.length;
+  }
+
+  /** The next older portion of the history; false where all of it is on record. */
+  private async fillPortion(): Promise<boolean> {
+    const { name, catalog } = this.entry;
+    const state: FeedState = await this.parts.writes.stateOf(name);
+    if (state.mark === null || state.filledFrom === 0) return false;
+    const page = { limit: portionRuns, after: [state.filledFrom] };
+    const { items, next } = await catalog.listRuns(everything, {}, page);
+    await this.parts.writes.fill(name, items, state, next === null ? 0 : lowestOf(items));
+    return next !== null;
+  }
+
+  private async noteFailure(error: unknown): Promise<void> {
+    const { log, writes } = this.parts;
+    if (this.isStopped) return;
+    const detail = error instanceof Refusal ? error.detail : 'The log has the reason.';
+    if (this.failures === 1) {
+      log.warn({ err: error, director: this.entry.name }, 'The record of runs could not be brought up to date.');
+    }
+    await writes.noteFailure(this.entry.name, detail).catch(() => undefined);
+  }
+
+  private async sleep(ms: number): Promise<void> {
+    if (this.isStopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+function lowestOf(runs: readonly Run[]): number {
+  return runs.reduce((lowest, { jobId }) => Math.min(lowest, jobId), 2 ** 31);
+}

@@ -1,0 +1,26 @@
+import { type RunFilter } from '../../domain/run.js';
+
+/** Conditions on rows of the record, and their values from placeholder `$first` on. None for an empty filter. */
+export function recordConditions(
+  filter: RunFilter,
+  first: number,
+): { readonly conditions: string[]; readonly values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const add = (value: unknown): string => `$${first + values.push(value) - 1}`;
+  const oneOf = (column: string, words: readonly string[] | undefined): void => {
+    if (words === undefined || words.length === 0) return;
+    // A single word lets the planner walk an index in the order of the list.
+    if (words.length === 1) conditions.push(`${column} = ${add(words[0])}`);
+    else conditions.push(`${column} = ANY (${add(words)}::text[])`);
+  };
+  oneOf('job', filter.jobs);
+  oneOf('client', filter.clients);
+  oneOf('pool', filter.pools);
+  oneOf('status', filter.statuses);
+  oneOf('level', filter.levels);
+  oneOf('type', filter.types);
+  if (filter.since) conditions.push(`queued_at >= ${add(filter.since)}`);
+  if (filter.until) conditions.push(`queued_at < ${add(filter.until)}`);
+  return { conditions, values };
+}

@@ -1,0 +1,75 @@
+import { type RunStatus, type Run } from '../../domain/run.js';
+
+/** A run as the console's own record has it. */
+export interface RecordedRun extends Run {
+  /** The Director's id space in which it was first seen; job ids are unique in one only. */
+  readonly generation: number;
+  /** The catalog forgot it before anybody saw its end. */
+  readonly isLost: boolean;
+}
+
+/** The columns of `selectRecorded` in their order; times in milliseconds since the epoch. */
+export type RecordedRow = readonly [
+  jobId: number,
+  uniqueName: string,
+  job: string,
+  type: string,
+  level: string,
+  client: string | null,
+  fileset: string | null,
+  pool: string | null,
+  storage: string | null,
+  status: RunStatus,
+  statusCode: string,
+  queuedAt: number,
+  scheduledAt: number | null,
+  startedAt: number | null,
+  endedAt: number | null,
+  files: number,
+  bytes: number,
+  errors: number,
+  comment: string,
+  generation: number,
+  isLost: boolean,
+  director: string,
+];
+
+const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
+
+/** Figures never pass 2^53: the catalog's reader refuses larger ones. */
+export const selectRecorded = `SELECT job_id, unique_name, job, type, level, client, fileset, pool, storage, status, status_code,
+  ${msOf('queued_at')}, ${msOf('scheduled_at')}, ${msOf('started_at')}, ${msOf('ended_at')},
+  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director FROM run`;
+
+export function recordedRunOf(row: RecordedRow): RecordedRun {
+  const [jobId, uniqueName, job, type, level, client, fileset, pool, storage, status, statusCode, ...rest] = row;
+  const [queuedAt, scheduledAt, startedAt, endedAt, files, bytes, errors, comment, generation, isLost, director] = rest;
+  return {
+    jobId,
+    uniqueName,
+    job,
+    director,
+    type,
+    level,
+    client,
+    fileset,
+    pool,
+    storage,
+    status,
+    statusCode,
+    queuedAt: new Date(Math.round(queuedAt)),
+    scheduledAt: timeOf(scheduledAt),
+    startedAt: timeOf(startedAt),
+    endedAt: timeOf(endedAt),
+    files,
+    bytes,
+    errors,
+    comment,
+    generation,
+    isLost,
+  };
+}
+
+function timeOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(Math.round(ms));
+}

@@ -1,0 +1,100 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/**
+ * The console's own record of one run, fed from the Director's catalog. It stays when the catalog forgets the run, and answers
+ * while the catalog is away.
+ */
+@Entity()
+@Index('run_newest', ['director', 'generation', 'jobId'])
+@Index('run_job_id', ['director', 'jobId'])
+@Index('run_by_job', ['director', 'job', 'generation', 'jobId'])
+@Index('run_by_client', ['director', 'client', 'generation', 'jobId'])
+@Index('run_unfinished', ['director', 'jobId'], { where: 'NOT ended' })
+@Index('run_order_id', ['orderId'], { where: 'order_id IS NOT NULL' })
+@Index('run_lost', ['director', 'lostAt'], { where: 'lost_at IS NOT NULL' })
+@Index('run_ended_badly', ['director', 'endedAt'], { where: "status IN ('error', 'warning')" })
+export class RunEntity {
+  @PrimaryColumn({ type: 'text' })
+  director!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  uniqueName!: string;
+
+  /** The Director's id space in which the run was first seen. */
+  @Column({ type: 'integer' })
+  generation!: number;
+
+  @Column({ type: 'integer' })
+  jobId!: number;
+
+  @Column({ type: 'text' })
+  job!: string;
+
+  @Column({ type: 'text' })
+  type!: string;
+
+  @Column({ type: 'text' })
+  level!: string;
+
+  @Column({ type: 'text', nullable: true })
+  client!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  fileset!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  pool!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  storage!: string | null;
+
+  /** RunStatus; `error` for a lost run, whatever its letter. */
+  @Column({ type: 'text' })
+  status!: string;
+
+  @Column({ type: 'text' })
+  statusCode!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  queuedAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  scheduledAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  startedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  endedAt!: Date | null;
+
+  @Column({ type: 'bigint' })
+  files!: string;
+
+  @Column({ type: 'bigint' })
+  bytes!: string;
+
+  @Column({ type: 'bigint' })
+  errors!: string;
+
+  @Column({ type: 'text' })
+  comment!: string;
+
+  /** The order whose mark stands in the comment. */
+  @Column({ type: 'uuid', nullable: true })
+  orderId!: string | null;
+
+  /** Nothing more is expected of it: it ended, or was lost. */
+  @Column({ type: 'boolean' })
+  ended!: boolean;
+
+  /** When it was found that the catalog has no such run any more, whose end nobody saw. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lostAt!: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  firstSeenAt!: Date;
+
+  /** Grows with each change of any row. */
+  @Column({ type: 'bigint' })
+  changed!: string;
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { everything } from '../../src/domain/scope.js';
+import { type CatalogMaker } from '../support/catalog-makers.js';
+import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
+import { catalogShapes } from '../support/catalog-shapes.js';
+
+describe.each(catalogShapes)('$name', (shape) => {
+  let scene: CatalogScene;
+  let maker: CatalogMaker;
+  let catalog: BaculaCatalog;
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    scene = await openCatalogScene(shape);
+    ({ maker, catalog } = scene);
+    ids['full'] = await maker.makeRun();
+  });
+
+  afterAll(async () => {
+    await scene.close();
+  });
+
+  describe('listLog', () => {
+    test('pages by id, drops the last line break and shows odd bytes', async () => {
+      const jobId = ids['full'] ?? 0;
+      await maker.recordLine(jobId, 'one\n', '2026-01-01 01:00:01');
+      await maker.recordLine(jobId, Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]));
+      await maker.recordLine(jobId, 'two\nlines\n\n');
+      const first = await catalog.listLog(everything, jobId, { limit: 2, count: true });
+      expect(first.items.map((line) => line.text)).toEqual(['one', 'caf\ufffd']);
+      expect(first.items[0]?.at).toEqual(new Date('2026-01-01T01:00:01Z'));
+      expect(first.total).toEqual({ value: 3, exact: true });
+      const second = await catalog.listLog(everything, jobId, { limit: 2, after: first.next ?? [] });
+      expect(second.items.map((line) => line.text)).toEqual(['two\nlines']);
+      expect(second.next).toBeNull();
+    });
+  });
+
+  describe('listRunVolumes', () => {
+    test('sums up the segments of each volume in the order of writing', async () => {
+      const jobId = ids['full'] ?? 0;
+      await maker.makeVolume('Default-0002');
+      await maker.makeVolume('Default-0001');
+      await maker.recordSegment(jobId, 'Default-0002', 1, 5, 2 ** 32 - 10, 2 ** 32 + 90);
+      await maker.recordSegment(jobId, 'Default-0002', 6, 9, 2 ** 32 + 90, 2 ** 32 + 100);
+      await maker.recordSegment(jobId, 'Default-0001', 10, 12, 0, 7);
+      expect(await catalog.listRunVolumes(everything, jobId)).toEqual([
+        { volume: 'Default-0002', pool: 'Default', mediaType: 'File', firstIndex: 1, lastIndex: 9, bytes: 110 },
+        { volume: 'Default-0001', pool: 'Default', mediaType: 'File', firstIndex: 10, lastIndex: 12, bytes: 7 },
+      ]);
+    });
+  });
+
+  describe('the storage of a run', () => {
+    test('is that of its first volume where the record names none', async () => {
+      const jobId = await maker.makeRun({ storage: 'Named' });
+      const { client } = maker;
+      if (shape.hasNewJobColumns) {
+        expect((await catalog.findRun(everything, jobId))?.storage).toBe('Named');
+        await client.query('UPDATE job SET writestorageid = 0 WHERE jobid = $1', [jobId]);
+      }
+      expect((await catalog.findRun(everything, jobId))?.storage).toBeNull();
+      await maker.makeVolume('OnTape-2', { storage: 'Tape' });
+      await maker.makeVolume('OnDisk-1', { storage: 'OtherDisk' });
+      await maker.recordSegment(jobId, 'OnTape-2', 1, 5);
+      await maker.recordSegment(jobId, 'OnDisk-1', 6, 9);
+      expect((await catalog.findRun(everything, jobId))?.storage).toBe('Tape');
+    });
+  });
+
+  describe('names that are no UTF-8', () => {
+    const odd = Buffer.from([0x63, 0x61, 0x66, 0xe9]);
+
+    test('come out with a replacement character wherever they are shown', async () => {
+      const jobId = await maker.makeRun({ client: 'odd', fileset: 'odd', pool: 'odd', name: 'odd', comment: 'odd' });
+      await maker.makeVolume('odd', { pool: 'odd', storage: 'odd' });
+      await maker.recordSegment(jobId, 'odd', 1, 1);
+      for (const [table, column] of [
+        ['client', 'name'],
+        ['fileset', 'fileset'],
+        ['pool', 'name'],
+        ['storage', 'name'],
+        ['media', 'volumename'],
+        ['job', 'name'],
+        ['job', 'comment'],
+      ] as const)
+        await maker.client.query(
+          `UPDATE ${table} SET ${column} = convert_from($1::bytea, 'SQL_ASCII') WHERE ${column} = 'odd'`,
+          [odd],
+        );
+      const shown = 'caf\ufffd';
+      const named = { client: shown, fileset: shown, pool: shown, job: shown, comment: shown };
+      expect(await catalog.findRun(everything, jobId)).toMatchObject(named);
+      expect((await catalog.listRuns(everything, {}, { limit: 50 })).items[0]).toMatchObject(named);
+      expect((await catalog.lastGoodBackups(everything)).map(({ client }) => client)).toContain(shown);
+      expect(await catalog.listRunVolumes(everything, jobId)).toMatchObject([{ volume: shown, pool: shown }]);
+      expect(await catalog.resolveChain(everything, [jobId])).toMatchObject({ clients: [shown], filesets: [shown] });
+    });
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConsolePeer, keyOf } from '../../support/console-peer.js';
+import { until } from '../../support/until.js';
+import { failureOf, logIn, settingsFor, wireScene } from '../../support/wire-scene.js';
+import { ConsoleConnection } from '../../../src/adapters/director/wire/console-connection.js';
+import { refusalOf } from '../../../src/adapters/director/wire/wire-failure.js';
+
+const scene = wireScene();
+const bareosWelcome = [
+  '1000\x1eOK: bareos-dir Version: 25.1.0 (03 August 2026)',
+  '1002\x1eYou are logged in as: admin',
+];
+
+describe('logging in', () => {
+  it('reaches Bacula, and knows its name and version', async () => {
+    const connection = await scene.connect(await scene.peer());
+    expect(connection.welcome).toEqual({
+      product: 'bacula',
+      directorName: 'paper-dir',
+      version: '15.0.3',
+      released: '25 March 2025',
+      information: null,
+    });
+  });
+
+  it('reaches Bareos and reads its second message, so that it is no part of the first reply', async () => {
+    const connection = await scene.connect(await scene.peer({ product: 'bareos', welcome: bareosWelcome }));
+    expect(connection.welcome).toMatchObject({
+      product: 'bareos',
+      version: '25.1.0',
+      information: 'You are logged in as: admin',
+    });
+    expect((await connection.command('version', { limitMs: 2_000 })).text).toBe('fine\n');
+  });
+
+  it('chooses the first command by the version', async () => {
+    const peer = await scene.peer();
+    await scene.connect(
+      peer,
+      {},
+      { mode: ({ version }) => (version.startsWith('15') ? '.api 2 api_opts=j' : '.api 2') },
+    );
+    expect(peer.commands).toEqual(['.api 2 api_opts=j']);
+  });
+
+  it('uses a console whose name has spaces', async () => {
+    const peer = await scene.peer({ consoles: { 'web ro': 'other' } });
+    await scene.connect(peer, { consoleName: 'web ro', password: 'other' });
+    expect(peer.logIns).toBe(1);
+  });
+
+  it('takes the stored form of the password', async () => {
+    const connection = await scene.connect(await scene.peer(), { password: `[md5]${keyOf('secret')}` });
+    expect(connection.isOpen).toBe(true);
+  });
+
+  it('understands a Director that sends one byte at a time', async () => {
+    const connection = await scene.connect(await scene.peer({ chunkBytes: 1 }));
+    expect((await connection.command('version', { limitMs: 2_000 })).text).toBe('fine\n');
+  });
+});
+
+describe('a log-in that fails', () => {
+  it('says that the password is wrong, hangs up at once and shows neither it nor its hash', async () => {
+    const peer = await scene.peer();
+    const failure = await failureOf(logIn(peer, { password: 'not-it' }));
+    expect([failure.stage, failure.outcomeUnknown]).toEqual(['credentials', false]);
+    expect(failure.message).toBe(
+      `Director paper-dir (127.0.0.1:${peer.port}) refused the password of the console "*UserAgent*". Correct it in the settings.`,
+    );
+    expect(JSON.stringify(refusalOf(failure))).not.toMatch(new RegExp(`not-it|${keyOf('not-it')}`));
+    await until(() => peer.openSessions === 0);
+  });
+
+  it('says that the console name is unknown', async () => {
+    const failure = await failureOf(logIn(await scene.peer(), { consoleName: 'web' }));
+    expect(failure.stage).toBe('credentials');
+    expect(failure.message).toMatch(/does not know the console "web"/);
+  });
+
+  it('turns away a Director that does not know the password itself', async () => {
+    const peer = await scene.peer({ ownPassword: 'guessed' });
+    const failure = await failureOf(logIn(peer));
+    expect(failure.stage).toBe('credentials');
+    expect(failure.message).toMatch(/did not prove that it knows the password/);
+    expect(peer.logIns).toBe(0);
+  });
+
+  it('does not answer its own challenge when an impostor sends it back', async () => {
+    let theirs = '';
+    const real = await scene.peer({ onHello: (session) => session.text('auth cram-md5 <1.2@x> ssl=0\n') });
+    const first = logIn(real);
+    const session = await until(() => real.sessions[0] ?? null);
+    await session.receive();
+    session.text('1000 OK auth\n');
+    theirs = await session.receive();
+    const impostor = await scene.peer({ onHello: (other) => other.text(theirs.replace('cram-md5c', 'cram-md5')) });
+    expect((await failureOf(logIn(impostor))).message).toMatch(/our own challenge back/);
+    session.cut();
+    expect((await failureOf(first)).stage).toBe('credentials');
+  });
+
+  it('takes an unanswered hello for a busy Director or its limit of consoles', async () => {
+    const peer = await scene.peer({ onHello: () => undefined });
+    const failure = await failureOf(logIn(peer, {}, { limits: { greetingMs: 50 } }));
+    expect(failure.stage).toBe('greeting');
+    expect(failure.message).toMatch(/busy or at its limit of consoles/);
+    await until(() => peer.openSessions === 0);
+  });
+
+  it('explains a hello that is answered by hanging up, as Bareos does at its limit', async () => {
+    const peer = await scene.peer({ product: 'bareos', onHello: (session) => session.cut() });
+    expect(await failureOf(logIn(peer))).toMatchObject({
+      stage: 'greeting',
+      message: expect.stringMatching(/limit of consoles/),
+    });
+  });
+
+  it('explains a goodbye in place of the challenge, as Bareos does to clear text', async () => {
+    const peer = await scene.peer({ product: 'bareos', onHello: (session) => session.signal(-4) });
+    expect(await failureOf(logIn(peer))).toMatchObject({
+      stage: 'greeting',
+      message: expect.stringMatching(/demands TLS/),
+    });
+  });
+
+  it.each([
+    ['a web server', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['a shell', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['a mail server', '220 mail ready\r\n'],
+  ])('recognises %s', async (_what, words) => {
+    const peer = await scene.peer({ onHello: (session) => session.bytes(Buffer.from(words)) });
+    expect(await failureOf(logIn(peer))).toMatchObject({
+      stage: 'protocol',
+      message: expect.stringMatching(/host and port/),
+    });
+  });
+
+  it('refuses a Director of another kind than the settings say', async () => {
+    const peer = await scene.peer({ welcome: ['1000 OK: bareos-dir Version: 17.2.4 (21 Sep 2017)\n'] });
+    expect(await failureOf(logIn(peer))).toMatchObject({
+      stage: 'greeting',
+      message: expect.stringMatching(/is of bareos/),
+    });
+  });
+
+  it('says that a console with PAM is not supported', async () => {
+    const peer = await scene.peer({ product: 'bareos', welcome: ['1001\x1e'] });
+    expect(await failureOf(logIn(peer))).toMatchObject({ stage: 'credentials', message: expect.stringMatching(/PAM/) });
+  });
+
+  it('says that nothing listens', async () => {
+    const peer = await ConsolePeer.start();
+    const settings = settingsFor(peer);
+    await peer.close();
+    const failure = await failureOf(
+      ConsoleConnection.open(settings, { mode: () => null }, new AbortController().signal),
+    );
+    expect(failure).toMatchObject({ stage: 'connect', message: expect.stringMatching(/nothing listens there/) });
+  });
+
+  it('says that the host name does not exist', async () => {
+    const failure = await failureOf(logIn(await scene.peer(), { host: 'director.invalid' }));
+    expect(failure).toMatchObject({ stage: 'name', message: expect.stringMatching(/cannot be resolved/) });
+  });
+
+  it('says that the console may not choose the form of its answers', async () => {
+    const peer = await scene.peer();
+    const failure = await failureOf(logIn(peer, {}, { mode: () => 'forbidden', limits: { modeMs: 50 } }));
+    expect(failure.stage).toBe('timeout');
+    peer.script = {
+      ...peer.script,
+      onCommand: (_text, session) => {
+        session.signal(-21);
+        session.text('.api: is an invalid command.\n');
+        session.signal(-1);
+      },
+    };
+    const refused = await failureOf(logIn(peer, {}, { mode: () => 'forbidden' }));
+    expect(refused).toMatchObject({ stage: 'command', message: expect.stringMatching(/Permit the command \.api/) });
+  });
+
+  it.each(['greeting', 'credentials'])('is given up at once when asked to, during the %s', async (where) => {
+    const giveUp = new AbortController();
+    const peer = await scene.peer({
+      onHello: (session) => {
+        if (where === 'credentials') session.text('auth cram-md5 <1.2@x> ssl=0\n');
+        setImmediate(() => giveUp.abort());
+      },
+    });
+    expect((await failureOf(logIn(peer, {}, {}, giveUp.signal))).stage).toBe('aborted');
+    await until(() => peer.openSessions === 0);
+  });
+
+  it('is not begun when it was given up before', async () => {
+    const peer = await scene.peer();
+    expect((await failureOf(logIn(peer, {}, {}, AbortSignal.abort()))).stage).toBe('aborted');
+    expect(peer.sessions).toHaveLength(0);
+  });
+
+  it('ends at its deadline when the passwords are never finished', async () => {
+    const peer = await scene.peer({ onHello: (session) => session.text('auth cram-md5 <1.2@x> ssl=0\n') });
+    expect((await failureOf(logIn(peer, {}, { limits: { credentialsMs: 50 } }))).stage).toBe('timeout');
+  });
+
+  it('ends at its deadline when the host does not answer', async () => {
+    // 203.0.113.1 belongs to no machine; the machine may also know at once that it cannot be reached.
+    const failure = await failureOf(logIn(await scene.peer(), { host: '203.0.113.1' }, { limits: { connectMs: 50 } }));
+    expect(failure.stage).toBe('connect');
+  });
+});

@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type ConsoleSettings } from '../../../src/adapters/director/wire/console-settings.js';
+import { type PeerScript } from '../../support/console-peer.js';
+import { makeCertificates, type TestCertificates } from '../../support/peer-certificates.js';
+import { framed } from '../../support/peer-session.js';
+import { failureOf, logIn, settingsFor, wireScene } from '../../support/wire-scene.js';
+
+const scene = wireScene();
+const run = promisify(execFile);
+const byKey: Partial<ConsoleSettings> = { tls: { mode: 'required' } };
+const bareos: Partial<PeerScript> = {
+  product: 'bareos',
+  welcome: ['1000\x1eOK: bareos-dir Version: 25.1.0 (03 August 2026)', '1002\x1eYou are logged in as: admin'],
+};
+
+describe('TLS by a pre-shared key', () => {
+  it('is begun by Bacula after the hello, and carries commands', async () => {
+    const peer = await scene.peer({ tls: 'starttls' });
+    const connection = await scene.connect(peer, byKey);
+    expect((await connection.command('version', { limitMs: 2_000 })).text).toBe('fine\n');
+    expect(peer.sessions[0]?.tlsVersion).toMatch(/^TLSv1\.[23]$/);
+  });
+
+  it('is begun with the first byte for Bareos, which looks the console up by its name', async () => {
+    const peer = await scene.peer({ ...bareos, tls: 'first', consoles: { 'web ro': 'other' } });
+    const connection = await scene.connect(peer, { ...byKey, consoleName: 'web ro', password: 'other' });
+    expect((await connection.command('version', { limitMs: 2_000 })).text).toBe('fine\n');
+    expect(peer.sessions[0]?.tlsVersion).toMatch(/^TLSv1\.[23]$/);
+  });
+
+  it.each<[string, Partial<PeerScript>]>([
+    ['Bacula', { tls: 'starttls' }],
+    ['Bareos', { ...bareos, tls: 'first' }],
+  ])('tells %s a wrong password from broken TLS', async (_product, script) => {
+    const failure = await failureOf(logIn(await scene.peer(script), { ...byKey, password: 'not-it' }));
+    expect(failure).toMatchObject({
+      stage: 'credentials',
+      message: expect.stringMatching(/console name or the password/),
+    });
+    expect(failure.message).not.toContain('not-it');
+  });
+
+  it('tells an unknown console of Bareos from broken TLS', async () => {
+    const peer = await scene.peer({ ...bareos, tls: 'first' });
+    expect((await failureOf(logIn(peer, { ...byKey, consoleName: 'nobody' }))).stage).toBe('credentials');
+  });
+
+  it.each<[string, Partial<PeerScript>]>([
+    ['Bacula', { tls: 'starttls' }],
+    ['Bareos', { ...bareos, tls: 'first' }],
+  ])(
+    'works with a %s that knows no newer TLS than 1.2, where a wrong password looks different',
+    async (_product, script) => {
+      const peer = await scene.peer({ ...script, newestTls: 'TLSv1.2' });
+      await scene.connect(peer, byKey);
+      expect(peer.sessions[0]?.tlsVersion).toBe('TLSv1.2');
+      expect((await failureOf(logIn(peer, { ...byKey, password: 'not-it' }))).stage).toBe('credentials');
+    },
+  );
+
+  it('does not take a certificate in place of the key, even of an authority that this machine trusts', async () => {
+    const peer = await scene.peer({ tls: 'starttls', certificates: certificates.director });
+    expect(await stageUnderTrust(certificates.ca, settingsFor(peer, byKey))).toBe('tls');
+    expect(peer.logIns).toBe(0);
+  });
+});
+
+describe('TLS that is required', () => {
+  it('ends the log-in before the password is used where Bacula begins none, and says what to set', async () => {
+    const peer = await scene.peer();
+    const failure = await failureOf(logIn(peer, byKey));
+    expect(failure.stage).toBe('tls');
+    expect(failure.message).toMatch(/Bacula before 11 has no pre-shared keys: give certificates, or set TLS to "none"/);
+    await expect(peer.sessions[0]?.receive()).rejects.toThrow('hung up');
+  });
+
+  it('ends the log-in where Bareos answers in clear text', async () => {
+    const peer = await scene.peer({ ...bareos, onHello: (session) => session.text('auth cram-md5 <1.2@x> ssl=0\n') });
+    expect((await failureOf(logIn(peer, byKey, { limits: { tlsMs: 300 } }))).stage).toBe('tls');
+  });
+
+  it('with certificates ends where Bacula offers none', async () => {
+    const peer = await scene.peer({ ssl: 0 });
+    const failure = await failureOf(logIn(peer, { tls: { mode: 'required', ca: certificates.ca } }));
+    expect(failure).toMatchObject({ stage: 'tls', message: expect.stringMatching(/offers no TLS/) });
+  });
+
+  it('refuses what was sent in clear text behind the announcement of TLS', async () => {
+    const peer = await scene.peer({
+      onHello: (session) => {
+        const injected = 'auth cram-md5 <1.2@x> ssl=0\n';
+        session.bytes(Buffer.concat(['starttls tlspsk=100\n', injected].map((text) => framed(text))));
+      },
+    });
+    expect((await failureOf(logIn(peer, byKey))).message).toMatch(/more in clear text after it had announced TLS/);
+  });
+
+  it('ends at its deadline when the handshake stalls', async () => {
+    const peer = await scene.peer({ onHello: (session) => session.text('starttls tlspsk=100\n') });
+    const failure = await failureOf(logIn(peer, byKey, { limits: { tlsMs: 50 } }));
+    expect(failure).toMatchObject({ stage: 'tls', message: expect.stringMatching(/handshake within 0.05 s/) });
+  });
+
+  it('is refused by us where the settings say none and the Director begins it', async () => {
+    const peer = await scene.peer({ onHello: (session) => session.text('starttls tlspsk=200\n') });
+    expect((await failureOf(logIn(peer))).message).toMatch(/began TLS, which was not offered/);
+  });
+});
+
+describe('TLS that is preferred', () => {
+  const preferred: Partial<ConsoleSettings> = { tls: { mode: 'preferred' } };
+
+  it('is taken where it is offered', async () => {
+    const peer = await scene.peer({ tls: 'starttls' });
+    await scene.connect(peer, preferred);
+    expect(peer.sessions[0]?.tlsVersion).toMatch(/^TLSv1/);
+  });
+
+  it('gives way to clear text with an old Bacula', async () => {
+    const peer = await scene.peer();
+    await scene.connect(peer, preferred);
+    expect(peer.sessions[0]?.tlsVersion).toBeNull();
+  });
+
+  it('gives way to clear text with an old Bareos, which hangs up on TLS', async () => {
+    const peer = await scene.peer(bareos);
+    await scene.connect(peer, preferred);
+    expect(peer.sessions.map((session) => session.tlsVersion)).toEqual([null, null]);
+  });
+
+  it('does not give way because of a wrong password', async () => {
+    const peer = await scene.peer({ ...bareos, tls: 'first' });
+    expect((await failureOf(logIn(peer, { ...preferred, password: 'not-it' }))).stage).toBe('credentials');
+    expect(peer.sessions).toHaveLength(1);
+  });
+});
+
+let certificates: TestCertificates;
+beforeAll(() => {
+  certificates = makeCertificates();
+});
+
+describe.each<[string, Partial<PeerScript>]>([
+  ['early', { tls: 'starttls' }],
+  ['late', { tls: 'late', ssl: 2 }],
+  ['from the first byte', { ...bareos, tls: 'first' }],
+])('TLS by certificates, %s', (_when, script) => {
+  const tls = (change: Partial<ConsoleSettings['tls']> = {}): Partial<ConsoleSettings> => ({
+    tls: { mode: 'required', ca: certificates.ca, ...change },
+  });
+
+  it('carries commands', async () => {
+    const peer = await scene.peer({ ...script, certificates: certificates.director });
+    const connection = await scene.connect(peer, tls());
+    expect((await connection.command('version', { limitMs: 2_000 })).text).toBe('fine\n');
+    expect(peer.sessions[0]?.tlsVersion).toBe('TLSv1.3');
+  });
+
+  it('shows our own certificate to a Director that demands one', async () => {
+    const peer = await scene.peer({
+      ...script,
+      certificates: { ...certificates.director, ca: certificates.ca, demandsOurs: true },
+    });
+    const { cert, key } = certificates.console;
+    const connection = await scene.connect(peer, tls({ certificate: cert, key }));
+    expect(connection.isOpen).toBe(true);
+  });
+
+  it('explains what happens without one', async () => {
+    const peer = await scene.peer({
+      ...script,
+      certificates: { ...certificates.director, ca: certificates.ca, demandsOurs: true },
+    });
+    const failure = await failureOf(logIn(peer, tls()));
+    expect(failure).toMatchObject({ stage: 'tls', message: expect.stringMatching(/may demand a certificate of ours/) });
+  });
+
+  it('refuses a certificate of another authority', async () => {
+    const peer = await scene.peer({ ...script, certificates: makeCertificates().director });
+    expect((await failureOf(logIn(peer, tls()))).stage).toBe('tls');
+    expect(peer.commands).toEqual([]);
+  });
+
+  it('refuses a certificate of another name, and takes the one that is asked for', async () => {
+    const peer = await scene.peer({ ...script, certificates: certificates.director });
+    expect((await failureOf(logIn(peer, tls({ serverName: 'other-dir' })))).message).toMatch(/other-dir/);
+    expect((await scene.connect(peer, tls({ serverName: 'paper-dir' }))).isOpen).toBe(true);
+  });
+});
+
+describe('a Director that demands certificates', () => {
+  it('is told from a wrong password when the settings have none', async () => {
+    const peer = await scene.peer({ ssl: 2 });
+    expect(await failureOf(logIn(peer))).toMatchObject({
+      stage: 'tls',
+      message: expect.stringMatching(/demands TLS by certificates/),
+    });
+  });
+});
+
+/** Where the log-in ends in a process that trusts this authority; Node learns of it at its start only. */
+async function stageUnderTrust(ca: string, settings: ConsoleSettings): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-console-trust-'));
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, ca);
+  const module = new URL('../../../src/adapters/director/wire/console-connection.js', import.meta.url).href;
+  const script = `
+    const { ConsoleConnection } = await import(${JSON.stringify(module)});
+    const opening = ConsoleConnection.open(${JSON.stringify(settings)}, { mode: () => null }, new AbortController().signal);
+    console.log(await opening.then(() => 'logged in', (failure) => failure.stage));
+    process.exit();`;
+  try {
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: file };
+    return (await run(process.execPath, ['--input-type=module', '-e', script], { env })).stdout.trim();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments,
+} from '../support/bad-input.js'; // prettier-ignore
+import { describeBadInput } from '../support/bad-input-scene.js';
+
+const bare = [...unknownParameters, ...unwantedBodies];
+const director = {
+  ...{ name: 'main', kind: 'bacula', address: '192.0.2.7', password: 'a password for tests' },
+  catalogUrl: 'postgresql://reader@192.0.2.7/bacula',
+};
+const change = { restoreJob: 'RestoreFiles' };
+const impossible = ['a\0b', '\ud800', 'a\nb'];
+const required = Object.keys(director);
+const pem = 'x'.repeat(65_537);
+
+/** Fields that both adding and changing take; `rest` makes the body whole. */
+const settings = (rest: Readonly<Record<string, unknown>>): BadRow[] => [
+  ...wrongField(rest, 'address', [...noTexts, '', 'http://host', 'host:9101', 'a b', '-a', 'x'.repeat(254), ...impossible], invalid('address')),
+  ...wrongField(rest, 'port', [null, 0, -1, 1.5, 65_536, '9101', '', true, {}, []], invalid('port')),
+  ...wrongField(rest, 'console', [1, true, {}, [], '', 'a"b', 'a\\b', 'x'.repeat(128), ...impossible], invalid('console')),
+  ...wrongField(rest, 'password', [...noTexts, '', 'x'.repeat(1025), 'a\0b', '\ud800'], invalid('password')),
+  ...wrongField(rest, 'catalogUrl', [...noTexts, '', 'mysql://host/x', 'host', 'postgres://', 'postgres://a b', `postgres://h/${'x'.repeat(4096)}`, ...impossible], invalid('catalogUrl')),
+  ...wrongField(rest, 'timezone', [...noTexts, 'x'.repeat(65), 'Mars/Phobos', '', ...impossible], invalid('timezone')),
+  ...wrongField(rest, 'restoreJob', [1, true, {}, [], '', 'a"b', 'x'.repeat(128), ...impossible], invalid('restoreJob')),
+  ...wrongField(rest, 'restoreRoots', ['', '/a', 1, {}, [1], [''], ['here'], ['/a', null], Array(101).fill('/a'), ['/a\0b']], invalid('restoreRoots')),
+  ...wrongField(rest, 'default', [null, 1, 'true', [], {}], invalid('default')),
+  ...wrongField(rest, 'tls', [{}, { mode: 'on' }, { mode: null }], invalid('tls.mode')),
+  ...wrongField(rest, 'tls', [{ mode: 'required', ca: pem }, { mode: 'required', ca: 1 }], invalid('tls.ca')),
+  ...wrongField(rest, 'tls', [{ mode: 'required', key: 'k' }, { mode: 'required', certificate: 'c', key: null }], invalid('tls.key')),
+  ...wrongField(rest, 'tls', [{ mode: 'required', serverName: 'a b' }], invalid('tls.serverName')),
+  ...wrongField(rest, 'tls', [{ mode: 'required', colour: 'red' }], invalid('tls.colour')),
+]; // prettier-ignore
+
+const added: BadRow[] = [
+  ...wrongBodies(director, { required }),
+  ...settings(director),
+  ...wrongField(director, 'name', [...noTexts, '', '-a', 'a/b', '..', 'ä', "a'b", 'x'.repeat(128), ...impossible], invalid('name')),
+  ...wrongField(director, 'kind', [...noTexts, '', 'embedded', 'Bacula', 'amanda'], invalid('kind')),
+  ['nothing in it', { body: {} }, invalid(...required)],
+]; // prettier-ignore
+
+describeBadInput(
+  'configuration',
+  {
+    'GET /admin/directors/{name}': '/admin/directors/embedded',
+    'PATCH /admin/directors/{name}': '/admin/directors/embedded',
+    'DELETE /admin/directors/{name}': '/admin/directors/none',
+    'POST /admin/directors/{name}/test': '/admin/directors/none/test',
+  },
+  {
+    'GET /admin/directors': [
+      ...bare,
+      ...wrongPages,
+      ['a long name', { query: `name=${'x'.repeat(128)}` }, invalid('name')],
+      ['a name with a NUL', { query: 'name=a%00b' }, invalid('name')],
+      ['two names', { query: 'name=a&name=b' }, invalid('name')],
+    ],
+    'POST /admin/directors': [...added, ...wrongField(director, 'name', ['embedded'], '409 name_taken')],
+    'POST /admin/directors/test': added,
+    'GET /admin/directors/{name}': [...bare, ...wrongSegments('/admin/directors/*')],
+    'PATCH /admin/directors/{name}': [
+      ...wrongBodies(change, { required: [] }),
+      ...wrongSegments('/admin/directors/*', change),
+      ...settings({}).filter(([what]) => !/^(timezone: ("Mars|"")|tls: \{"mode":"required","(key|certificate))/.test(what)),
+      ['one of the file', { body: change }, '409 conflict'],
+      ['another name', { body: { name: 'other' } }, invalid('name')],
+      ['another kind', { body: { kind: 'bareos' } }, invalid('kind')],
+    ],
+    'DELETE /admin/directors/{name}': [
+      ...bare,
+      ...wrongSegments('/admin/directors/*'),
+      ['one of the file', { at: '/admin/directors/embedded' }, '409 conflict'],
+    ],
+    'POST /admin/directors/{name}/test': [
+      ...bare,
+      ...wrongSegments('/admin/directors/*/test'),
+      ['one of the file', { at: '/admin/directors/embedded/test' }, '409 conflict'],
+    ],
+  },
+); // prettier-ignore

@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '../../src/domain/refusals.js';
+import { hasEnded, type Run } from '../../src/domain/run.js';
+import { everything } from '../../src/domain/scope.js';
+import { until } from '../support/until.js';
+import { type History } from './history.js';
+import { declareOptional } from './inventory.js';
+import { type Scene } from './scene.js';
+import { type ConformanceJobs } from './subject.js';
+
+export function declareCancels(scene: () => Scene, jobs: ConformanceJobs, history: () => Promise<History>): void {
+  const director = () => scene().subject.director;
+  const liveOf = async (jobId: number) => (await director().liveRuns(everything, [jobId])).get(jobId);
+
+  describe('runs on their way', () => {
+    declareOptional(jobs.endless, 'a run that reads shows its figures grow, and a cancel ends it', async (job) => {
+      const { jobId } = await scene().start(job, 'Full');
+      const first = await until(async () => {
+        const bytes = (await liveOf(jobId))?.progress?.bytes ?? 0;
+        return bytes > 0 && bytes;
+      }, 60_000);
+      await until(async () => ((await liveOf(jobId))?.progress?.bytes ?? 0) > first, 60_000);
+      expect(await scene().find(jobId)).toMatchObject({ status: 'running', endedAt: null });
+      await director().cancelRun(everything, jobId);
+      expect(await scene().ended(jobId)).toMatchObject({ status: 'canceled', job });
+      await until(async () => (await liveOf(jobId)) === undefined);
+    });
+
+    declareOptional(jobs.asleep, 'a run whose script waits is cancelled', async (job) => {
+      expect(await scene().once('asleep', () => cancelledRun(scene(), job))).toMatchObject({ status: 'canceled' });
+    });
+
+    test('a run for later waits for its time, tells so, and takes a cancel', async () => {
+      await history();
+      const when = new Date(Math.floor(Date.now() / 1000) * 1000 + 3 * 3_600_000);
+      const { jobId } = await scene().start(jobs.ok, 'Incremental', { when, priority: 11 });
+      await until(async () => (await liveOf(jobId))?.waitingFor?.kind === 'time');
+      const waiting = (await scene().find(jobId))!;
+      expect(hasEnded(waiting.status)).toBe(false);
+      expect(waiting.scheduledAt).toEqual(when);
+      expect(waiting.startedAt).toBeNull();
+      await director().cancelRun(everything, jobId);
+      // A Director may look at it half a minute later only.
+      scene()
+        .once('later', () => scene().ended(jobId))
+        .catch(() => undefined);
+    });
+
+    test('what has ended cannot be cancelled', async () => {
+      const { full } = await history();
+      await expect(director().cancelRun(everything, full.jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
+      expect(await scene().find(full.jobId)).toEqual(full);
+    });
+
+    test('what never was cannot be cancelled', async () => {
+      await expect(director().cancelRun(everything, 999_999_999)).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    test('what has ended has no live figures', async () => {
+      const { full } = await history();
+      expect(await director().liveRuns(everything, [full.jobId, 999_999_999])).toEqual(new Map());
+    });
+  });
+}
+
+/** Version 15 takes most of a minute to end a run whose script waits. */
+export async function cancelledRun(scene: Scene, job: string): Promise<Run> {
+  const { jobId } = await scene.start(job, 'Full');
+  await until(async () => (await scene.find(jobId))?.status === 'running', 60_000);
+  await scene.subject.director.cancelRun(everything, jobId);
+  return scene.ended(jobId);
+}
+
+/** To be asked after all else that takes time. */
+export function declareLate(scene: () => Scene, jobs: ConformanceJobs): void {
+  test('a run that was cancelled before its time never starts', async () => {
+    const run = await scene().once('later', () => Promise.reject(new Error('None was cancelled.')));
+    expect(run).toMatchObject({ status: 'canceled', files: 0 });
+  });
+  declareOptional(
+    jobs.clientDown,
+    'a run whose client is down saves nothing, and fails or is cancelled',
+    async (job) => {
+      const run = await scene().once('clientDown', () => clientDownRun(scene(), job));
+      expect(run.files).toBe(0);
+      expect(['error', 'canceled']).toContain(run.status);
+    },
+  );
+}
+
+/** Version 15 may try for two minutes: once it is told that the run waits for its client, that is ended by a cancel. */
+export async function clientDownRun(scene: Scene, job: string): Promise<Run> {
+  const { director } = scene.subject;
+  const { jobId } = await scene.start(job, 'Full');
+  await until(async () => {
+    const live = (await director.liveRuns(everything, [jobId])).get(jobId);
+    return live?.waitingFor?.kind === 'client' || (await scene.find(jobId))?.status === 'error';
+  }, 60_000);
+  await director.cancelRun(everything, jobId).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'run_already_ended') throw error;
+  });
+  return scene.ended(jobId);
+}

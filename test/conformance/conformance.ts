@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { everything } from '../../src/domain/scope.js';
+import { until } from '../support/until.js';
+import { cancelledRun, clientDownRun, declareCancels, declareLate } from './cancels.js';
+import { type History, makeHistory } from './history.js';
+import { declareInventory } from './inventory.js';
+import { declarePoints } from './points.js';
+import { declareRestores } from './restores.js';
+import { declareRuns } from './runs.js';
+import { Scene } from './scene.js';
+import { type SubjectPlan } from './subject.js';
+
+/**
+ * What every Director must do alike, asked through the ports alone. Plans differ by what their Director has; what it has none of is not
+ * asked. `more` declares what is true of one kind beside.
+ */
+export function declareConformance(
+  plan: SubjectPlan,
+  more?: (scene: () => Scene, history: () => Promise<History>) => void,
+): void {
+  let scene: Scene | undefined;
+  let history: Promise<History>;
+  const opened = (): Scene => {
+    if (!scene) throw new Error(`${plan.title} could not be opened.`);
+    return scene;
+  };
+
+  describe(`the Director ${plan.title} conforms`, () => {
+    beforeAll(async () => {
+      const fresh = new Scene(plan.jobs, await plan.open());
+      scene = fresh;
+      history = makeHistory(fresh);
+      // What takes long runs beside the tests; whoever asks for it meets its failure.
+      for (const begun of [history, ...beginOthers(fresh)]) begun.catch(() => undefined);
+    });
+    afterAll(() => scene?.close());
+
+    declareInventory(opened, plan.jobs);
+    declareRuns(opened, plan.jobs, () => history);
+    declareCancels(opened, plan.jobs, () => history);
+    declarePoints(opened, plan.jobs, () => history);
+    declareRestores(opened, plan.hasOtherClient, () => history);
+    more?.(opened, () => history);
+    declareLate(opened, plan.jobs);
+    if (plan.canRestart) declareRestart(opened, () => history);
+  });
+}
+
+function beginOthers(scene: Scene): Promise<unknown>[] {
+  const { jobs } = scene;
+  const keys = ['beta', 'warning', 'scriptFails', 'many', 'admin'] as const;
+  const { asleep, clientDown } = jobs;
+  const cancelled = asleep === undefined ? [] : [scene.once('asleep', () => cancelledRun(scene, asleep))];
+  const others = keys.flatMap((key) => {
+    const job = jobs[key];
+    return job === undefined ? [] : [scene.once(key, () => scene.run(job, levels[key] ?? 'Full'))];
+  });
+  const down = clientDown === undefined ? [] : [scene.once('clientDown', () => clientDownRun(scene, clientDown))];
+  return [...cancelled, ...down, ...others];
+}
+
+const levels: Readonly<Record<string, string>> = { beta: 'Incremental', admin: 'None' };
+
+function declareRestart(scene: () => Scene, history: () => Promise<History>): void {
+  test('after a restart of the Director everything is there, and runs go on', async () => {
+    const { last } = await history();
+    await scene().subject.restart!();
+    const director = () => scene().subject.director;
+    const described = await until(
+      () =>
+        director()
+          .describe(everything)
+          .catch(() => null),
+      30_000,
+    );
+    expect(Date.now() - described.startedAt.getTime()).toBeLessThan(60_000);
+    expect(await scene().find(last.jobId)).toEqual(last);
+    const run = await scene().run(scene().jobs.ok, 'Incremental');
+    expect(run).toMatchObject({ status: 'completed', level: 'Incremental' });
+    expect(run.jobId).toBeGreaterThan(last.jobId);
+  });
+}

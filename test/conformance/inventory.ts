@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import { everything } from '../../src/domain/scope.js';
+import { until } from '../support/until.js';
+import { type Scene } from './scene.js';
+import { type ConformanceJobs } from './subject.js';
+
+const dayMs = 86_400_000;
+
+export function declareInventory(scene: () => Scene, jobs: ConformanceJobs): void {
+  const director = () => scene().subject.director;
+  const jobNamed = async (name: string) => (await director().listJobs(everything)).find((job) => job.name === name);
+
+  describe('what is configured', () => {
+    test('the Director tells its version, its start and its names', async () => {
+      const { startedAt, ...told } = await director().describe(everything);
+      expect(told.name).toBe(director().name);
+      expect(told.version).toMatch(/^\d+\.\d+/);
+      expect(Math.abs(Date.now() - startedAt.getTime())).toBeLessThan(365 * dayMs);
+      for (const names of [told.clients, told.filesets, told.pools, told.storages]) {
+        expect(names.length).toBeGreaterThan(0);
+        expect(new Set(names).size).toBe(names.length);
+      }
+      expect(told.abilities).toEqual(expect.arrayContaining(['run', 'restore', 'cancel', 'log', 'files', 'volumes']));
+    });
+
+    test('every job names what the Director has', async () => {
+      const { clients, filesets, pools, storages } = await director().describe(everything);
+      for (const job of await director().listJobs(everything)) {
+        expect(clients).toContain(job.client);
+        expect(filesets).toContain(job.fileset);
+        expect(pools).toContain(job.pool);
+        expect(storages).toContain(job.storage);
+        expect(job.director).toBe(director().name);
+      }
+    });
+
+    test('a backup job may run at the levels of backups', async () => {
+      const job = await jobNamed(jobs.ok);
+      expect(job).toMatchObject({ type: 'Backup', enabled: true });
+      expect(job?.allowedLevels).toEqual(expect.arrayContaining(['Full', 'Incremental', 'Differential']));
+      expect(job?.allowedLevels).toContain(job?.level);
+    });
+
+    test('there is a job for restores, without levels', async () => {
+      const types = (await director().listJobs(everything)).filter(({ type }) => type === 'Restore');
+      expect(types).not.toHaveLength(0);
+      for (const job of types) expect(job).toMatchObject({ level: 'None', allowedLevels: [] });
+    });
+
+    test('clients are listed with what is known of them', async () => {
+      const { clients } = await director().describe(everything);
+      const listed = await director().listClients(everything);
+      expect(listed.map(({ name }) => name)).toEqual(clients);
+      expect(listed.every(({ enabled }) => enabled)).toBe(true);
+    });
+
+    test('health looks find the Director and its clients', async () => {
+      const { client = '' } = (await jobNamed(jobs.ok)) ?? {};
+      await until(async () => {
+        const seen = await director().observe(everything);
+        return seen.length > 0 && seen.every(({ id, status }) => !id.includes(client) || status === 'ok');
+      });
+    });
+
+    declareOptional(jobs.withSpace, 'a job whose name has a space is listed', async (name) => {
+      expect(name).toContain(' ');
+      expect(await jobNamed(name)).toMatchObject({ type: 'Backup', enabled: true });
+    });
+
+    declareOptional(jobs.disabled, 'a disabled job is listed as such and has no next start', async (name) => {
+      expect(await jobNamed(name)).toMatchObject({ enabled: false, nextRunAt: null });
+    });
+
+    declareOptional(jobs.admin, 'an admin job has no level', async (name) => {
+      expect(await jobNamed(name)).toMatchObject({ type: 'Admin', level: 'None', allowedLevels: [] });
+    });
+
+    declareOptional(jobs.scheduled, 'a schedule tells the next starts of its job, soonest first', async (name) => {
+      const { schedule, nextRunAt } = (await jobNamed(name))!;
+      expect(schedule).not.toBeNull();
+      const [from, until] = [new Date(), new Date(Date.now() + 3 * dayMs)];
+      const starts = await director().schedulePreview(everything, from, until, 100);
+      const own = starts.filter(({ job }) => job === name);
+      expect(own[0]).toMatchObject({ schedule, type: 'Backup', at: nextRunAt, director: director().name });
+      const times = starts.map(({ at }) => at.getTime());
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      expect(times.every((at) => at >= from.getTime() && at < until.getTime())).toBe(true);
+      expect(await director().schedulePreview(everything, from, until, 1)).toEqual(starts.slice(0, 1));
+      const [first] = own;
+      expect(await director().schedulePreview(everything, from, first!.at, 100)).not.toContainEqual(first);
+    });
+
+    declareOptional(
+      jobs.scheduled,
+      'a job that is taken out of its schedule has no next start until it is back',
+      async (name) => {
+        const planned = async () => {
+          const next = await director().schedulePreview(everything, new Date(), new Date(Date.now() + 3 * dayMs), 100);
+          return next.some(({ job }) => job === name);
+        };
+        await director().setJobEnabled(everything, name, false);
+        try {
+          expect(await jobNamed(name)).toMatchObject({ enabled: false, nextRunAt: null });
+          expect(await planned()).toBe(false);
+        } finally {
+          await director().setJobEnabled(everything, name, true);
+        }
+        expect(await jobNamed(name)).toMatchObject({ enabled: true, nextRunAt: expect.any(Date) });
+        expect(await planned()).toBe(true);
+      },
+    );
+
+    test('an unknown job can be neither enabled nor disabled', async () => {
+      for (const enabled of [true, false]) {
+        const change = director().setJobEnabled(everything, 'No Such Job', enabled);
+        await expect(change).rejects.toMatchObject({ code: 'unknown_job' });
+      }
+    });
+  });
+}
+
+/** Declared only where the Director has such a job. */
+export function declareOptional(job: string | undefined, title: string, body: (job: string) => Promise<void>): void {
+  if (job !== undefined) test(title, () => body(job));
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { type PageRequest } from '../../src/domain/page.js';
+import { everything } from '../../src/domain/scope.js';
+import { RecordScene } from '../support/record-scene.js';
+import { until } from '../support/until.js';
+
+let scene: RecordScene;
+
+beforeEach(async () => {
+  scene = await RecordScene.open();
+});
+
+afterEach(() => scene.close());
+
+const running = { status: 'R', ended: null, files: 0, bytes: 0 };
+/** A catalog whose server is not there. */
+const awayUrl = 'postgres://nobody:none@127.0.0.1:1/none';
+
+describe('the record of runs', () => {
+  test('takes what is new, and how the unfinished ended', async () => {
+    const feeder = scene.feeder();
+    await feeder.look();
+    const first = await scene.source.maker.makeRun(running);
+    const second = await scene.source.maker.makeRun({});
+    expect(await feeder.look()).toBe(1);
+    await scene.change("UPDATE job SET jobstatus = 'T', jobfiles = 5, endtime = starttime WHERE jobid = $1", [first]);
+    expect(await feeder.look()).toBe(0);
+    expect(await scene.runs.find('here', first)).toMatchObject({ status: 'completed', files: 5, isLost: false });
+    expect(await scene.ids()).toEqual([second, first]);
+  });
+
+  test('says of a run what the catalog says, member by member', async () => {
+    const jobId = await scene.source.maker.makeRun({ comment: 'schedule:Nightly', errors: 2 });
+    const feeder = scene.feeder();
+    await feeder.look();
+    const told = await scene.source.catalog.findRun(everything, jobId);
+    await scene.history().note(everything, scene.entry(), jobId);
+    expect(await scene.runs.find('here', jobId)).toEqual({ ...told, generation: 1, isLost: false });
+  });
+
+  test('finds a run whose row was seen later than that of a higher id', async () => {
+    const feeder = scene.feeder();
+    await feeder.look();
+    const late = await scene.source.maker.makeRun({});
+    const early = await scene.source.maker.makeRun({});
+    await scene.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${late}`);
+    await scene.change('DELETE FROM job WHERE jobid = $1', [late]);
+    await feeder.look();
+    expect((await scene.writes.stateOf('here')).mark).toBe(early);
+    await scene.change('INSERT INTO job SELECT * FROM kept');
+    await feeder.look();
+    expect(await scene.runs.find('here', late)).not.toBeNull();
+  });
+
+  test('goes on where it was after a start of the console', async () => {
+    await scene.source.maker.makeRun(running);
+    await scene.feeder(true).look();
+    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
+    await scene.stopFeeders();
+    const missed = await scene.source.maker.makeRun({});
+    await scene.change("UPDATE job SET jobstatus = 'E' WHERE jobid < $1", [missed]);
+    await scene.feeder().look();
+    expect((await scene.listed()).map(({ status }) => status)).toEqual(['completed', 'error']);
+  });
+
+  test('keeps how a run ended whatever an older answer says, and when the catalog has forgotten it', async () => {
+    const feeder = scene.feeder();
+    await feeder.look();
+    const jobId = await scene.source.maker.makeRun(running);
+    const [older] = await scene.source.catalog.readRuns(everything, { ids: [jobId] });
+    await scene.change("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [jobId]);
+    await feeder.look();
+    await scene.writes.take({ director: 'here', runs: [older!], newest: null });
+    await scene.change('DELETE FROM job');
+    await feeder.look();
+    expect(await scene.listed()).toMatchObject([{ jobId, status: 'completed', isLost: false }]);
+  });
+
+  test('calls a run lost that was deleted before anybody saw its end, and takes it back when it comes back', async () => {
+    const feeder = scene.feeder();
+    await feeder.look();
+    const jobId = await scene.source.maker.makeRun(running);
+    await scene.source.maker.makeRun({});
+    await feeder.look();
+    await scene.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${jobId}`);
+    await scene.change('DELETE FROM job WHERE jobid = $1', [jobId]);
+    await feeder.look();
+    expect(await scene.runs.find('here', jobId)).toMatchObject({ status: 'error', isLost: true, endedAt: null });
+    expect(await scene.runs.standing('here')).toMatchObject({ lost24h: 1 });
+    await scene.change("INSERT INTO job SELECT * FROM kept; UPDATE job SET jobstatus = 'T'");
+    await feeder.look();
+    expect(await scene.runs.find('here', jobId)).toMatchObject({ status: 'completed', isLost: false });
+  });
+
+  test('tells the same run of what a Director hints at, without waiting for its turn', async () => {
+    scene.feeder();
+    const jobId = await scene.source.maker.makeRun({});
+    scene.director.catalog.runs.push({ ...(await scene.source.catalog.findRun(everything, jobId))! });
+    scene.director.change(jobId, {});
+    expect(await until(() => scene.runs.find('here', jobId))).toMatchObject({ jobId });
+  });
+});
+
+describe('ids that come again', () => {
+  test('with a new catalog: both runs are listed, and the id means the newer one', async () => {
+    for (let made = 0; made < 3; made += 1) await scene.source.maker.makeRun({ name: 'Old' });
+    const feeder = scene.feeder(true);
+    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
+    await scene.change('TRUNCATE job RESTART IDENTITY');
+    await scene.source.maker.makeRun({ name: 'New' });
+    await feeder.look();
+    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
+    expect((await scene.listed()).map(({ jobId, job }) => [job, jobId])).toEqual([
+      ['New', 1],
+      ...[3, 2, 1].map((jobId) => ['Old', jobId]),
+    ]);
+    expect(await scene.runs.find('here', 1)).toMatchObject({ job: 'New', generation: 2 });
+    await scene.source.maker.makeRun({ name: 'New' });
+    await feeder.look();
+    expect((await scene.writes.stateOf('here')).generation).toBe(2);
+  });
+
+  test("with yesterday's catalog: what ran since stays, what was on its way is lost, and new runs come first", async () => {
+    for (let made = 0; made < 3; made += 1) await scene.source.maker.makeRun({ name: 'Kept' });
+    const feeder = scene.feeder(true);
+    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
+    const gone = await scene.source.maker.makeRun({ name: 'Gone' });
+    await scene.source.maker.makeRun({ ...running, name: 'Gone' });
+    await feeder.look();
+    await scene.change('DELETE FROM job WHERE jobid >= $1', [gone]);
+    await scene.change("SELECT setval('job_jobid_seq', $1, false)", [gone]);
+    await scene.source.maker.makeRun({ name: 'Again' });
+    await feeder.look();
+    expect((await scene.listed()).map(({ jobId, job, status }) => [job, jobId, status])).toEqual([
+      ['Again', 4, 'completed'],
+      ['Gone', 5, 'error'],
+      ['Gone', 4, 'completed'],
+      ...[3, 2, 1].map((jobId) => ['Kept', jobId, 'completed']),
+    ]);
+  });
+});
+
+describe('while the catalog is away', () => {
+  test('the record answers, health is told, and what was missed comes when it is back', async () => {
+    const jobId = await scene.source.maker.makeRun({});
+    const away = new BaculaCatalog({ director: 'here', url: awayUrl, timezone: 'UTC' });
+    scene.feeder(true);
+    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
+    await scene.stopFeeders();
+    scene.feeder(true, away);
+    const { failure } = await until(async () => {
+      const standing = await scene.runs.standing('here');
+      return standing.failure === null ? null : standing;
+    });
+    expect(failure).toContain('"here"');
+    expect((await scene.listed(10, away)).map((run) => run.jobId)).toEqual([jobId]);
+    expect(await scene.history().find(everything, scene.entry(away), jobId)).toMatchObject({ jobId });
+    await scene.stopFeeders();
+    const missed = await scene.source.maker.makeRun({});
+    await scene.feeder().look();
+    expect(await scene.runs.standing('here')).toMatchObject({ failure: null });
+    expect(await scene.ids()).toEqual([missed, jobId]);
+    await away.close();
+  });
+
+  test('of a history that is not on record yet what is there is shown, and what is behind it refused', async () => {
+    const feeder = scene.feeder();
+    await scene.source.maker.makeRun({});
+    await feeder.look();
+    const away = new BaculaCatalog({ director: 'here', url: awayUrl, timezone: 'UTC' });
+    const list = (page: PageRequest) => scene.history().list(everything, scene.entry(away), {}, page);
+    await expect(list({ limit: 5 })).rejects.toMatchObject({ code: 'director_unreachable' });
+    const newer = await scene.source.maker.makeRun({});
+    await feeder.look();
+    const { items, next } = await list({ limit: 5 });
+    expect(items.map(({ jobId }) => jobId)).toEqual([newer]);
+    await expect(list({ limit: 5, after: next! })).rejects.toMatchObject({ code: 'director_unreachable' });
+    await away.close();
+  });
+});
+
+describe('a long history', () => {
+  test('is filled by portions, newest first, goes on after a stop, and is listed whole meanwhile', async () => {
+    await scene.source.maker.makeRun({});
+    await scene.change(
+      `INSERT INTO job (job, name, type, level, jobstatus, clientid, schedtime, starttime, endtime, jobtdate)
+       SELECT 'Old.' || n, 'Old', 'B', 'F', 'T', 0, '2026-01-01', '2026-01-01', '2026-01-01', 0
+       FROM generate_series(1, 100000) n`,
+    );
+    scene.feeder(true);
+    const half = await until(async () => {
+      const { filledFrom } = await scene.writes.stateOf('here');
+      return filledFrom < 95_000 ? filledFrom : null;
+    });
+    await scene.stopFeeders();
+    expect(half).toBeGreaterThan(0);
+    const listed = await scene.listed();
+    expect(listed.map(({ jobId }) => jobId)).toEqual(Array.from({ length: 100_001 }, (_, index) => 100_001 - index));
+    scene.feeder(true);
+    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0, 120_000);
+    expect(await scene.runs.count('here', {})).toEqual({ value: 10_000, exact: false });
+    const [{ n } = { n: 0 }] = await scene.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM run');
+    expect(n).toBe(100_001);
+  }, 180_000);
+});
+
+test('a start comes before its end in the record of the night when clocks are set back', async () => {
+  const berlin = await RecordScene.open('Europe/Berlin');
+  try {
+    const times = { scheduled: '2026-10-25 02:50:00', started: '2026-10-25 02:50:00', ended: '2026-10-25 02:10:00' };
+    const jobId = await berlin.source.maker.makeRun({ ...times, dataTime: Date.UTC(2026, 9, 25, 1, 10) / 1000 });
+    await berlin.feeder().look();
+    await berlin.history().note(everything, berlin.entry(), jobId);
+    const run = await berlin.runs.find('here', jobId);
+    expect(run).toMatchObject({
+      startedAt: new Date('2026-10-25T00:50:00Z'),
+      endedAt: new Date('2026-10-25T01:10:00Z'),
+    });
+  } finally {
+    await berlin.close();
+  }
+});

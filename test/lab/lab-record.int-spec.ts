@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { RecordScene } from '../support/record-scene.js';
+import { until } from '../support/until.js';
+import { baculaVersions } from './bacula-version.js';
+import { describeWithLab } from './lab-suites.js';
+import { type Lab } from './lab.js';
+import { queue, runToEnd } from './lab-runs.js';
+import { startLab } from './start-lab.js';
+
+const limitMs = 60_000;
+
+await describeWithLab('the record of a real Director', baculaVersions, () => {
+  describe.each(baculaVersions)('Bacula %s', (version) => {
+    let lab: Lab;
+    let scene: RecordScene;
+    let catalog: BaculaCatalog;
+
+    beforeAll(async () => {
+      lab = await startLab({ version });
+      scene = await RecordScene.open();
+      catalog = new BaculaCatalog({ director: 'here', url: lab.catalogUrl, timezone: lab.timezone });
+      scene.feeder(true, catalog);
+      await until(async () => (await scene.writes.stateOf('here')).mark !== null);
+    }, limitMs);
+
+    afterAll(async () => {
+      await scene.close();
+      await catalog.close();
+      await lab.stop();
+    }, limitMs);
+
+    test('has a run that bconsole started while it is on its way, and its end', async () => {
+      const jobId = await queue(lab, 'run job=BackupSlow level=Full yes');
+      const seen = await until(() => scene.runs.find('here', jobId));
+      expect(seen).toMatchObject({ job: 'BackupSlow', level: 'Full', endedAt: null });
+      await until(async () => (await scene.runs.find('here', jobId))?.status === 'running');
+      await lab.bconsole([`cancel jobid=${jobId} yes`]);
+      await until(async () => (await scene.runs.find('here', jobId))?.status === 'canceled', limitMs);
+    });
+
+    test('has each run as it ended, ok, with warnings and failed', async () => {
+      const ends = { BackupAlpha: 'completed', BackupWarn: 'warning', BackupScript: 'error' };
+      for (const [job, status] of Object.entries(ends)) {
+        const { jobId } = await runToEnd(lab, `run job=${job} level=Full yes`);
+        await until(async () => (await scene.runs.find('here', jobId))?.status === status);
+      }
+    });
+
+    test('keeps the runs of a catalog that was replaced by a new one, and takes its runs under the same ids', async () => {
+      const before = await scene.runs.find('here', 1);
+      await lab.saveCatalog();
+      await lab.renewCatalog();
+      expect(await queue(lab, 'run job=AdminJob yes')).toBe(1);
+      const after = await until(async () => {
+        const run = await scene.runs.find('here', 1);
+        return run?.uniqueName === before?.uniqueName ? null : run;
+      }, limitMs);
+      expect(after).toMatchObject({ job: 'AdminJob', generation: 2 });
+      await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
+      const listed = await scene.listed(2, catalog);
+      expect(listed.filter(({ jobId }) => jobId === 1).map(({ generation }) => generation)).toEqual([2, 1]);
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import {
+  type ConnectedDirector,
+  DirectorConnector,
+  type ProbeFinding,
+} from '../../src/domain/director-connector.port.js';
+import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
+import { PaperDirector } from './paper-director.js';
+
+/** Makes Directors on paper of whatever settings it is given, and remembers them. */
+export class PaperConnector extends DirectorConnector {
+  readonly connected: RemoteDirectorSettings[] = [];
+  readonly closed: string[] = [];
+  readonly probed: RemoteDirectorSettings[] = [];
+  findings: readonly ProbeFinding[] = [];
+
+  override connect(settings: RemoteDirectorSettings): ConnectedDirector {
+    this.connected.push(settings);
+    const director = new PaperDirector(settings.name, false);
+    const close = (): Promise<void> => {
+      this.closed.push(settings.name);
+      return Promise.resolve();
+    };
+    return { director, catalog: director.catalog, close };
+  }
+
+  override probe(settings: RemoteDirectorSettings): Promise<readonly ProbeFinding[]> {
+    this.probed.push(settings);
+    return Promise.resolve(this.findings);
+  }
+}

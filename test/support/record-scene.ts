@@ -1,0 +1,89 @@
+import { Client } from 'pg';
+import { type DataSource } from 'typeorm';
+import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
+import { type DirectorEntry } from '../../src/domain/directors.port.js';
+import { createLog } from '../../src/platform/logging/log.js';
+import { DirectorFeeder } from '../../src/runs/record/director-feeder.js';
+import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
+import { type RecordedRun } from '../../src/runs/record/recorded-run.js';
+import { RunHistory } from '../../src/runs/record/run-history.service.js';
+import { RunWrites } from '../../src/runs/record/run-writes.repository.js';
+import { everything } from '../../src/domain/scope.js';
+import { type CatalogScene, openCatalogScene } from './catalog-scene.js';
+import { openConsoleDatabase } from './console-database.js';
+import { PaperDirector } from './paper-director.js';
+
+/** A catalog as a Director left it, the record of its runs in a database of the console, and what feeds the one from the other. */
+export class RecordScene {
+  readonly director = new PaperDirector('here', true);
+  readonly runs: RecordedRuns;
+  readonly writes: RunWrites;
+  private feeders: DirectorFeeder[] = [];
+
+  private constructor(
+    readonly database: DataSource,
+    readonly source: CatalogScene,
+    readonly client: Client,
+  ) {
+    this.runs = new RecordedRuns(database);
+    this.writes = new RunWrites(database);
+  }
+
+  static async open(timezone = 'UTC'): Promise<RecordScene> {
+    const source = await openCatalogScene(undefined, timezone);
+    const client = new Client({ connectionString: source.url });
+    await client.connect();
+    return new RecordScene(await openConsoleDatabase(), source, client);
+  }
+
+  async close(): Promise<void> {
+    await this.stopFeeders();
+    await this.client.end();
+    await this.source.close();
+    await this.database.destroy();
+  }
+
+  entry(catalog: BaculaCatalog = this.source.catalog): DirectorEntry {
+    const { director } = this;
+    return { name: 'here', kind: 'paper', isDefault: true, origin: 'file', settings: null, director, catalog };
+  }
+
+  /** One that looks only when it is told to, unless it is its turn. */
+  feeder(isMyTurn = false, catalog = this.source.catalog): DirectorFeeder {
+    const { runs, writes } = this;
+    const parts = { runs, writes, log: createLog('silent'), isMyTurn: () => Promise.resolve(isMyTurn) };
+    const feeder = new DirectorFeeder(this.entry(catalog), parts);
+    this.feeders.push(feeder);
+    return feeder;
+  }
+
+  async stopFeeders(): Promise<void> {
+    await Promise.all(this.feeders.splice(0).map((feeder) => feeder.stop()));
+  }
+
+  /** As after a start of the console: nothing is remembered but what is stored. */
+  history(): RunHistory {
+    return new RunHistory(this.runs, this.writes);
+  }
+
+  /** All runs in the order of the list, read by pages of so many. */
+  async listed(limit = 500, catalog = this.source.catalog): Promise<RecordedRun[]> {
+    const found: RecordedRun[] = [];
+    let after: readonly (string | number | null)[] | null = [];
+    while (after !== null) {
+      const page = after.length > 0 ? { limit, after } : { limit };
+      const slice = await this.history().list(everything, this.entry(catalog), {}, page);
+      found.push(...slice.items);
+      after = slice.next;
+    }
+    return found;
+  }
+
+  async ids(): Promise<number[]> {
+    return (await this.listed()).map(({ jobId }) => jobId);
+  }
+
+  async change(sql: string, values: unknown[] = []): Promise<void> {
+    await this.client.query(sql, values);
+  }
+}
