@@ -4,16 +4,15 @@ import { type JobDefaults } from './job-defaults.js';
 const backupLevels = ['Full', 'Incremental', 'Differential', 'VirtualFull'];
 const verifyLevels = ['Catalog', 'InitCatalog', 'VolumeToCatalog', 'DiskToCatalog', 'Data'];
 
-/** Levels of the job's type: the Director's own list mixes those of all types. A restore job does not run by itself. */
+/** Levels of the job's type: the Director's own list mixes those of all types. */
 export function levelsOf(type: string): readonly string[] {
   if (type === 'Backup') return backupLevels;
-  if (type === 'Verify') return verifyLevels;
-  return type === 'Restore' ? [] : ['None'];
+  return type === 'Verify' ? verifyLevels : [];
 }
 
 /** Of jobs that have no level the Director says an empty one, or one that means nothing. */
 export function levelOf({ type, level }: JobDefaults): string {
-  return type === 'Backup' || type === 'Verify' ? level : 'None';
+  return levelsOf(type).length === 0 ? 'None' : level;
 }
 
 /** A configured job with what is planned of it, soonest first. */
