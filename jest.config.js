@@ -28,7 +28,8 @@ const browser = { ...withDatabase, globals: { chromiumPath: chromium } };
 
 export default {
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // One more than the two cores of the smallest machine: suites with real Directors mostly wait for them.
+  maxWorkers: 3,
   projects: [
     project('unit', ['<rootDir>/dist-test/src/**/*.spec.js']),
     project('integration', ['<rootDir>/dist-test/test/**/*.int-spec.js'], withDatabase),
