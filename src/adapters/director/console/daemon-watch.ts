@@ -19,13 +19,15 @@ interface Known {
   readonly daemon: Daemon;
   sight: DaemonSight | null;
   seenAt: number;
+  /** How long the last look took. */
+  tookMs: number;
   isWanted: boolean;
   /** When the look began that has not ended; null: none. */
   askedAt: number | null;
 }
 
-/** So long a sight serves; a Director takes a quarter of a minute to find that a daemon is down, so that is asked less often. */
-const upFreshMs = 5_000;
+/** So long a sight serves at least; a Director takes a quarter of a minute to find that a daemon is down, so that is asked less often. */
+const leastFreshMs = 1_000;
 const downFreshMs = 20_000;
 /** A daemon that has not answered its Director for so long is told as not answering, though the Director still tries. */
 const quietAfterMs = 900;
@@ -44,10 +46,11 @@ export class DaemonWatch {
   /** What is known of these daemons, after a moment for those that were up or are new and were not looked at lately. */
   async observe(daemons: readonly Daemon[], waitMs: number): Promise<readonly DirectorObservation[]> {
     const all = daemons.map((daemon) => this.knownOf(daemon));
-    for (const known of all) if (isDue(known)) known.isWanted = true;
+    const upFreshMs = this.upFreshMs();
+    for (const known of all) if (isDue(known, upFreshMs)) known.isWanted = true;
     void this.round('down');
     const round = this.round('up');
-    if (!all.some(isQuiet)) await soon(round, waitMs);
+    if (!all.some((known) => sortOf(known) === 'up' && isQuiet(known))) await soon(round, waitMs);
     return all.map(observationOf);
   }
 
@@ -55,10 +58,16 @@ export class DaemonWatch {
     return this.known.get(keyOf(daemon))?.sight?.version ?? null;
   }
 
+  /** A round of looks takes a fifth of the Director's time for them at most, however many daemons it has. */
+  private upFreshMs(): number {
+    const up = [...this.known.values()].filter((known) => sortOf(known) === 'up');
+    return Math.max(leastFreshMs, 5 * up.reduce((sum, { tookMs }) => sum + tookMs, 0));
+  }
+
   private knownOf(daemon: Daemon): Known {
     const found = this.known.get(keyOf(daemon));
     if (found) return found;
-    const known: Known = { daemon, sight: null, seenAt: 0, isWanted: false, askedAt: null };
+    const known: Known = { daemon, sight: null, seenAt: 0, tookMs: 0, isWanted: false, askedAt: null };
     this.known.set(keyOf(daemon), known);
     return known;
   }
@@ -88,6 +97,7 @@ export class DaemonWatch {
     try {
       known.sight = await this.look(known.daemon);
       known.seenAt = performance.now();
+      known.tookMs = known.seenAt - known.askedAt;
     } catch (error) {
       // The Director could not be asked: that is a finding of its own, and what was known of the daemon stays.
       if (!(error instanceof Refusal)) throw error;
@@ -105,7 +115,7 @@ function sortOf({ sight }: Known): 'up' | 'down' {
   return sight?.isUp === false ? 'down' : 'up';
 }
 
-function isDue({ sight, seenAt, askedAt }: Known): boolean {
+function isDue({ sight, seenAt, askedAt }: Known, upFreshMs: number): boolean {
   if (askedAt !== null) return false;
   const freshMs = sight?.isUp === false ? downFreshMs : upFreshMs;
   return sight === null || performance.now() - seenAt > freshMs;
