@@ -13,6 +13,7 @@ import { NameTheProcessOfOrders1763700003000 } from './platform/database/migrati
 import { CreateConfiguredDirectors1763700005000 } from './platform/database/migrations/1763700005000-create-configured-directors.js';
 import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
 import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
+import { FanOutEvents1763700020000 } from './platform/database/migrations/1763700020000-fan-out-events.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -45,6 +46,7 @@ const migrations = [
   CreateConfiguredDirectors1763700005000,
   CreateClientSightings1763700006000,
   CreateRuns1763700010000,
+  FanOutEvents1763700020000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -11,7 +11,10 @@ export const eventTypes = [
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
-export type Severity = 'info' | 'warning' | 'error' | 'critical';
+
+/** From the mildest to the gravest. */
+export const severities = ['info', 'warning', 'error', 'critical'] as const;
+export type Severity = (typeof severities)[number];
 
 /** The envelope that subscribers get. `data` holds what the contract names for the type. */
 export interface EventEnvelope {

@@ -11,6 +11,8 @@ import { EventsRepository } from './events.repository.js';
 export interface NewEvent extends Omit<EventEnvelope, 'id' | 'timestamp'> {
   /** Names the one occurrence, for example `api_token.revoke:<id>`: the second event of a key is not recorded. */
   readonly onceKey: string;
+  /** When it happened; absent: now. */
+  readonly timestamp?: Date;
 }
 
 /**
@@ -30,8 +32,9 @@ export class EventRecorder {
   /** The transaction must be one of UnitOfWork.run. Answers null where the event is recorded already. */
   async record(transaction: Transaction, event: NewEvent): Promise<EventEnvelope | null> {
     const { onceKey, ...members } = event;
-    const envelope: EventEnvelope = { id: randomUUID(), timestamp: this.clock.now(), ...members };
-    if (!(await this.events.insertOnce(transaction, onceKey, envelope))) return null;
+    const now = this.clock.now();
+    const envelope: EventEnvelope = { id: randomUUID(), timestamp: now, ...members };
+    if (!(await this.events.insertOnce(transaction, onceKey, envelope, now))) return null;
     this.unitOfWork.afterCommit(transaction, () => {
       this.announce(envelope);
     });

@@ -4,6 +4,9 @@ import { type EventType, type Severity } from '../domain/event.js';
 /** An event as subscribers get it, and the key that keeps it from being recorded twice. */
 @Entity()
 @Index(['timestamp', 'id'])
+@Index(['recordedAt', 'id'])
+@Index(['dedupKey', 'recordedAt', 'id'])
+@Index('event_waiting_idx', ['recordedAt', 'id'], { where: 'fanned_out_at IS NULL' })
 export class EventEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -16,8 +19,17 @@ export class EventEntity {
   @Column({ type: 'text' })
   type!: EventType;
 
+  /** When it happened. */
   @Column({ type: 'timestamptz', precision: 3 })
   timestamp!: Date;
+
+  /** When the console put it on record: later than it happened where the console or the Director was away. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  recordedAt!: Date;
+
+  /** When every channel that wants it was given its delivery; null: still to be done. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  fannedOutAt!: Date | null;
 
   @Column({ type: 'text' })
   severity!: Severity;

@@ -9,10 +9,15 @@ export class EventsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** false: an event of this key is recorded already. */
-  async insertOnce(transaction: Transaction, onceKey: string, event: EventEnvelope): Promise<boolean> {
+  async insertOnce(
+    transaction: Transaction,
+    onceKey: string,
+    event: EventEnvelope,
+    recordedAt: Date,
+  ): Promise<boolean> {
     const rows: unknown[] = await transaction.query(
-      `INSERT INTO event (id, once_key, type, "timestamp", severity, source, subject, dedup_key, summary, data, links)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      `INSERT INTO event (id, once_key, type, "timestamp", severity, source, subject, dedup_key, summary, data, links, recorded_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        ON CONFLICT (once_key) DO NOTHING
        RETURNING id`,
       [
@@ -27,6 +32,7 @@ export class EventsRepository {
         event.summary,
         JSON.stringify(event.data),
         JSON.stringify(event.links),
+        recordedAt,
       ],
     );
     return rows.length > 0;

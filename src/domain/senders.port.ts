@@ -1,0 +1,35 @@
+import { type SmtpServer } from './channel.js';
+import { type SendOutcome } from './notice.js';
+
+/** One POST of one body. */
+export interface WebhookPost {
+  /** http or https. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Mail {
+  readonly to: readonly string[];
+  readonly from: string;
+  /** Without angle brackets; the same on every try. */
+  readonly messageId: string;
+  readonly date: Date;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Never throws for what the other side does, and answers within its limit of 15 seconds. */
+export abstract class WebhookSender {
+  abstract post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome>;
+}
+
+/** Never throws for what the other side does, and answers within its limit of 30 seconds. */
+export abstract class MailSender {
+  /** `server` null: the installation's own. */
+  abstract send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome>;
+  /** The sender's address of the installation, or null where no server is set up. */
+  abstract readonly ownAddress: string | null;
+}
