@@ -1,0 +1,57 @@
+import { detailsOf, type Incident, type IncidentNames } from './incident.js';
+import { boundedKey } from './plain-text.js';
+
+const nameLimit = 255;
+const yearMilliseconds = 366 * 86_400_000;
+const skewMilliseconds = 60_000;
+
+const alertNames = { job: 'BackupJob', client: 'ClientSilence', test: 'BackupConsoleTest' } as const;
+
+/**
+ * Body for Alertmanager's `POST /api/v2/alerts`. An alert is its labels: severity is an annotation, for a client that goes from
+ * warning to critical, or recovers, must stay the same alert.
+ *
+ * Without an end Alertmanager would resolve it after five minutes, so a beginning lasts a year, and each repeat anew. An end must
+ * lie in the past on Alertmanager's clock, else the year would win: it is set back by a minute.
+ */
+export function alertmanagerBody(incident: Incident, baseUrl: string): object {
+  const { action, at, kind, names, story } = incident;
+  const over = new Date(at.getTime() - skewMilliseconds).toISOString();
+  const times =
+    action === 'resolve'
+      ? { startsAt: over, endsAt: over }
+      : { startsAt: at.toISOString(), endsAt: new Date(at.getTime() + yearMilliseconds).toISOString() };
+  const test = kind === 'test' ? { test: boundedKey(incident.key, nameLimit) } : {};
+  return [
+    {
+      labels: { alertname: alertNames[kind], service: 'backup-console', ...labelsOf(kind, names), ...test },
+      annotations: annotationsOf(incident, baseUrl),
+      ...times,
+      generatorURL: story.page.url,
+    },
+  ];
+}
+
+/** A job is one alert whatever client it ran on, as its dedupKey is one. */
+function labelsOf(kind: Incident['kind'], { director, client, job }: IncidentNames): Record<string, string> {
+  const subject = kind === 'job' ? (['job', job] as const) : (['client', client] as const);
+  const labels: Record<string, string> = {};
+  for (const [label, name] of [['director', director] as const, subject]) {
+    if (name) labels[label] = boundedKey(name, nameLimit);
+  }
+  return labels;
+}
+
+function annotationsOf({ severity, type, noticeId, story }: Incident, baseUrl: string): Record<string, string> {
+  const details = Object.entries(detailsOf(story.facts)).map(([label, text]) => `${label}: ${text}`);
+  return {
+    summary: `${story.state} ${story.headline}`,
+    description: story.sentences.join(' '),
+    severity,
+    type,
+    notice: noticeId,
+    console: `${baseUrl}/`,
+    ...(details.length > 0 ? { details: details.join('\n') } : {}),
+    ...(story.log.length > 0 ? { log: story.log.join('\n') } : {}),
+  };
+}

@@ -1,0 +1,159 @@
+import { type EventEnvelope, type EventType, type Severity } from '../../domain/event.js';
+import { countInWords, sizeInWords, spanInWords, timeInWords } from './amounts.js';
+import { EventData } from './event-data.js';
+import { oneLine } from './plain-text.js';
+
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** An event told to people: plain lines without any markup, each cleaned and bounded. */
+export interface EventStory {
+  /** `OK`, or the severity in capitals. */
+  readonly state: string;
+  /** `job "Nightly" on web1 (main)`, at most 100 characters. */
+  readonly headline: string;
+  /** Sentences, the event's own summary first. */
+  readonly sentences: readonly string[];
+  readonly facts: readonly Fact[];
+  /** End of the run's log, oldest line first. */
+  readonly log: readonly string[];
+  /** Where to look further, in the browser's console. */
+  readonly page: PageLink;
+}
+
+export interface PageLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** What ended something that began under the same dedupKey. */
+export const resolvingTypes: ReadonlySet<EventType> = new Set<EventType>(['job.completed.ok', 'client.silence.ok']);
+
+const logLines = 10;
+const lineLength = 300;
+const nameLength = 36;
+
+/** `baseUrl`: where people reach the console, without a final slash. */
+export function storyOf(event: EventEnvelope, baseUrl: string): EventStory {
+  const data = new EventData(event.data);
+  const diagnosis = data.inner('diagnosis');
+  const nextStep = diagnosis.text('nextStep', 500);
+  const sentences = [oneLine(event.summary, 500), diagnosis.text('cause', 500), nextStep && `Next step: ${nextStep}`];
+  return {
+    state: stateOf(event.type, event.severity),
+    headline: oneLine(headlineOf(event, data), 100),
+    sentences: sentences.filter((each): each is string => each !== null && each !== ''),
+    facts: factsOf(event.type, data).filter((fact): fact is Fact => fact.text !== null),
+    log: data.lines('log', logLines, lineLength),
+    page: pageOf(event.type, data, baseUrl),
+  };
+}
+
+export function stateOf(type: EventType, severity: Severity): string {
+  return resolvingTypes.has(type) ? 'OK' : severity.toUpperCase();
+}
+
+function headlineOf(event: EventEnvelope, data: EventData): string {
+  const director = data.text('director', nameLength);
+  const where = director ? ` (${director})` : '';
+  const name = (member: string): string => data.text(member, nameLength) ?? 'unknown';
+  if (event.type.startsWith('job.')) {
+    const client = data.text('client', nameLength);
+    return `job "${name('job')}"${client ? ` on ${client}` : ''}${where}`;
+  }
+  if (event.type.startsWith('client.')) return `client "${name('client')}" ${silenceWords(event.type, data)}${where}`;
+  const actor = data.inner('actor').text('name', nameLength);
+  return `API token "${name('name')}" ${event.type === 'api_token.create' ? 'created' : 'revoked'}${actor ? ` by ${actor}` : ''}`;
+}
+
+const endedBy: Readonly<Record<string, string>> = {
+  backup: 'has a good backup again',
+  removed: 'is gone from the Director',
+  pause: 'is paused',
+};
+
+function silenceWords(type: EventType, data: EventData): string {
+  if (type === 'client.silence.ok') return endedBy[data.text('cause') ?? ''] ?? 'is within its thresholds again';
+  const age = data.number('ageSeconds');
+  return age === null ? 'is silent' : `silent for ${spanInWords(age)}`;
+}
+
+interface PossibleFact {
+  readonly label: string;
+  readonly text: string | null;
+}
+
+function factsOf(type: EventType, data: EventData): PossibleFact[] {
+  if (type.startsWith('job.')) return jobFacts(data);
+  return type.startsWith('client.') ? silenceFacts(data) : tokenFacts(data);
+}
+
+function jobFacts(data: EventData): PossibleFact[] {
+  const trigger = data.inner('triggeredBy');
+  return [
+    fact('Job', data.text('job')),
+    fact('Client', data.text('client')),
+    fact('Director', data.text('director')),
+    fact('Level', [data.text('type', 40), data.text('level', 40)].filter((each) => each !== null).join(', ') || null),
+    fact('Fileset', data.text('fileset')),
+    fact('Started', instant(data.time('startedAt'))),
+    fact('Ended', instant(data.time('endedAt'))),
+    fact('Took', amount(data.number('durationSeconds'), spanInWords)),
+    fact('Files', amount(data.number('files'), countInWords)),
+    fact('Size', amount(data.number('bytes'), sizeInWords)),
+    fact('Errors', amount(data.number('errors'), countInWords)),
+    fact(
+      'Started by',
+      [trigger.text('kind', 40), trigger.text('name')].filter((each) => each !== null).join(' ') || null,
+    ),
+    fact('Run', data.text('uniqueName')),
+  ];
+}
+
+function silenceFacts(data: EventData): PossibleFact[] {
+  const last = data.time('lastSuccessAt');
+  return [
+    fact('Client', data.text('client')),
+    fact('Director', data.text('director')),
+    fact('Last good backup', last ? timeInWords(last) : 'none yet'),
+    fact('Silent for', amount(data.number('ageSeconds'), spanInWords)),
+    fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
+    fact('Was before', data.text('previousStatus', 40)),
+  ];
+}
+
+function tokenFacts(data: EventData): PossibleFact[] {
+  return [
+    fact('Token', data.text('name')),
+    fact('Role', data.text('role')),
+    fact('Owner', data.inner('owner').text('username')),
+    fact('By', data.inner('actor').text('name')),
+    fact('From', data.text('ip', 60)),
+    fact('With', data.text('userAgent')),
+  ];
+}
+
+function fact(label: string, text: string | null): PossibleFact {
+  return { label, text };
+}
+
+function instant(time: Date | null): string | null {
+  return time && timeInWords(time);
+}
+
+function amount(value: number | null, words: (value: number) => string): string | null {
+  return value === null ? null : words(value);
+}
+
+function pageOf(type: EventType, data: EventData, baseUrl: string): PageLink {
+  const jobId = data.number('jobId');
+  if (type.startsWith('job.') && jobId !== null && Number.isInteger(jobId)) {
+    const director = data.text('director');
+    const query = director ? `?${new URLSearchParams({ director }).toString()}` : '';
+    return { label: 'Open the run', url: `${baseUrl}/#/runs/${jobId}${query}` };
+  }
+  if (type.startsWith('api_token.')) return { label: 'Open the tokens', url: `${baseUrl}/#/tokens` };
+  return { label: 'Open the runs', url: `${baseUrl}/#/runs` };
+}

@@ -1,0 +1,83 @@
+import { type Severity } from '../../domain/event.js';
+import { type Notice } from '../../domain/notice.js';
+import { type EventStory, type Fact, resolvingTypes, storyOf } from './event-story.js';
+import { oneLine } from './plain-text.js';
+
+/** What services that keep incidents are told: that something began, or that what began under the same key is over. */
+export interface Incident {
+  readonly action: 'trigger' | 'resolve';
+  /** The same for a beginning and its end; not bounded yet. */
+  readonly key: string;
+  readonly severity: Severity;
+  /** The event's type; `test` where somebody tries the channel. */
+  readonly type: string;
+  /** `job`, `client` or `test`. */
+  readonly kind: 'job' | 'client' | 'test';
+  readonly names: IncidentNames;
+  readonly at: Date;
+  /** The notice that this says. */
+  readonly noticeId: string;
+  readonly story: EventStory;
+}
+
+/** What an incident is about. Exact, not cleaned: equal ones must stay equal and different ones different. */
+export interface IncidentNames {
+  readonly director: string | null;
+  readonly client: string | null;
+  readonly job: string | null;
+}
+
+/**
+ * null where such services have nothing to hear: tokens, summaries, failing channels. A client that is silent warns first and is
+ * critical later under one key, and a job's next run without an error ends what its warnings and errors began.
+ */
+export function incidentOf(notice: Notice, baseUrl: string): Incident | null {
+  if (notice.kind === 'test') return testIncident(notice, 'trigger', baseUrl);
+  const [event] = notice.events;
+  if (notice.kind !== 'event' || !event) return null;
+  const kind = kindOf(event.type);
+  if (!kind) return null;
+  return {
+    action: resolvingTypes.has(event.type) ? 'resolve' : 'trigger',
+    key: event.dedupKey,
+    severity: event.severity,
+    type: event.type,
+    kind,
+    names: { director: nameIn(event.data.director), client: nameIn(event.data.client), job: nameIn(event.data.job) },
+    at: event.timestamp,
+    noticeId: notice.id,
+    story: storyOf(event, baseUrl),
+  };
+}
+
+/** A test opens an incident of its own at the lowest severity; the same with `resolve` closes it again. */
+export function testIncident(notice: Notice, action: Incident['action'], baseUrl: string): Incident {
+  const sentences = [notice.title, ...notice.lines].map((line) => oneLine(line, 500));
+  const page = { label: 'Open Backup Console', url: `${baseUrl}/` };
+  const headline = oneLine(notice.title, 100);
+  return {
+    action,
+    key: `test:${notice.id}`,
+    severity: 'info',
+    type: 'test',
+    kind: 'test',
+    names: { director: null, client: null, job: null },
+    at: notice.timestamp,
+    noticeId: notice.id,
+    story: { state: action === 'trigger' ? 'TEST' : 'OK', headline, sentences, facts: [], log: [], page },
+  };
+}
+
+/** Facts as a flat object, as these services show them. */
+export function detailsOf(facts: readonly Fact[]): Record<string, string> {
+  return Object.fromEntries(facts.map(({ label, text }) => [label, text]));
+}
+
+function kindOf(type: string): 'job' | 'client' | null {
+  if (type.startsWith('job.completed.')) return 'job';
+  return type.startsWith('client.silence.') ? 'client' : null;
+}
+
+function nameIn(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

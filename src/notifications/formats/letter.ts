@@ -1,0 +1,144 @@
+import { type EventEnvelope, severities, type EventType, type Severity } from '../../domain/event.js';
+import { type Notice } from '../../domain/notice.js';
+import { countOf, timeInWords } from './amounts.js';
+import { type EventStory, type Fact, type PageLink, resolvingTypes, storyOf } from './event-story.js';
+import { oneLine } from './plain-text.js';
+
+/** What colour says, always beside a word that says the same. */
+export type Tone = 'ok' | 'info' | 'warn' | 'bad';
+
+/** One event of a summary. */
+export interface LetterItem {
+  readonly tone: Tone;
+  readonly state: string;
+  readonly headline: string;
+  readonly at: string;
+  readonly url: string;
+}
+
+/** What people read, in whatever their program makes of it: plain lines without markup, cleaned and bounded. */
+export interface Letter {
+  readonly tone: Tone;
+  /** `ERROR`, `OK`, `SUMMARY`, `TEST`. */
+  readonly state: string;
+  /** At most 110 characters. */
+  readonly headline: string;
+  readonly sentences: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly log: readonly string[];
+  /** Of a summary: how many of what, the gravest first. */
+  readonly counts: readonly { readonly tone: Tone; readonly text: string }[];
+  /** Of a summary: the gravest first, then the oldest. */
+  readonly items: readonly LetterItem[];
+  /** How many events of a summary are not among `items`. */
+  readonly unlisted: number;
+  readonly page: PageLink;
+  readonly time: string;
+}
+
+export interface LetterFrame {
+  /** Where people reach the console, without a final slash. */
+  readonly baseUrl: string;
+  /** How many events of a summary are listed. */
+  readonly listed: number;
+}
+
+export function letterOf(notice: Notice, frame: LetterFrame): Letter {
+  const [event] = notice.events;
+  if (notice.kind === 'event' && event) return letterOfEvent(event, storyOf(event, frame.baseUrl));
+  if (notice.kind === 'summary') return letterOfSummary(notice, frame);
+  return letterOfWords(notice, frame);
+}
+
+function letterOfEvent(event: EventEnvelope, story: EventStory): Letter {
+  const { state, headline, sentences, facts, log, page } = story;
+  const time = timeInWords(event.timestamp);
+  return { ...noSummary, tone: toneOf(event), state, headline, sentences, facts, log, page, time };
+}
+
+function letterOfWords(notice: Notice, { baseUrl }: LetterFrame): Letter {
+  const isTest = notice.kind === 'test';
+  return {
+    ...noSummary,
+    tone: isTest ? 'info' : 'warn',
+    state: isTest ? 'TEST' : 'WARNING',
+    headline: oneLine(notice.title, 110),
+    sentences: sentencesOf(notice),
+    facts: [],
+    log: [],
+    page: { label: 'Open Backup Console', url: `${baseUrl}/` },
+    time: timeInWords(notice.timestamp),
+  };
+}
+
+const noSummary = { counts: [], items: [], unlisted: 0 } as const;
+
+function letterOfSummary(notice: Notice, { baseUrl, listed }: LetterFrame): Letter {
+  const gravestFirst = notice.events.toSorted((one, other) => gravityOf(other) - gravityOf(one));
+  return {
+    tone: gravestFirst[0] ? toneOf(gravestFirst[0]) : 'info',
+    state: 'SUMMARY',
+    headline: headlineOfSummary(notice.events),
+    sentences: [oneLine(notice.title, 500), ...sentencesOf(notice)].filter((each) => each !== ''),
+    facts: [],
+    log: [],
+    counts: countsOf(gravestFirst),
+    items: gravestFirst.slice(0, listed).map((event) => itemOf(event, baseUrl)),
+    unlisted: Math.max(0, gravestFirst.length - listed),
+    page: { label: 'Open Backup Console', url: `${baseUrl}/` },
+    time: timeInWords(notice.timestamp),
+  };
+}
+
+function sentencesOf(notice: Notice): string[] {
+  return notice.lines.slice(0, 20).map((line) => oneLine(line, 500));
+}
+
+function itemOf(event: EventEnvelope, baseUrl: string): LetterItem {
+  const { state, headline, page } = storyOf(event, baseUrl);
+  return { tone: toneOf(event), state, headline, at: timeInWords(event.timestamp), url: page.url };
+}
+
+const tones: Readonly<Record<Severity, Tone>> = { info: 'info', warning: 'warn', error: 'bad', critical: 'bad' };
+
+function toneOf({ type, severity }: EventEnvelope): Tone {
+  return resolvingTypes.has(type) ? 'ok' : tones[severity];
+}
+
+function gravityOf({ severity }: EventEnvelope): number {
+  return severities.indexOf(severity);
+}
+
+/** `214 events: 3 critical, 40 error, 171 info`. */
+function headlineOfSummary(events: readonly EventEnvelope[]): string {
+  const parts = severities.toReversed().flatMap((severity) => {
+    const count = events.filter((event) => event.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  return `${countOf(events.length, 'event')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+}
+
+const countWords: Readonly<Record<EventType, readonly [string, string]>> = {
+  'job.completed.ok': ['job ended well', 'jobs ended well'],
+  'job.completed.warning': ['job ended with warnings', 'jobs ended with warnings'],
+  'job.completed.error': ['job failed', 'jobs failed'],
+  'client.silence.warn': ['client became silent', 'clients became silent'],
+  'client.silence.crit': ['client silent for too long', 'clients silent for too long'],
+  'client.silence.ok': ['client is no longer silent', 'clients are no longer silent'],
+  'api_token.create': ['API token created', 'API tokens created'],
+  'api_token.revoke': ['API token revoked', 'API tokens revoked'],
+};
+
+function countsOf(events: readonly EventEnvelope[]): Letter['counts'] {
+  const types = [...new Set(events.map(({ type }) => type))];
+  return types.map((type) => {
+    const same = events.filter((event) => event.type === type);
+    const [first] = same;
+    return { tone: first ? toneOf(first) : 'info', text: countOf(same.length, ...countWords[type]) };
+  });
+}
+
+/** The state before the headline, as a subject or a title says it. */
+export function titleOf({ state, headline }: Pick<Letter, 'state' | 'headline'>): string {
+  return `${state} ${headline}`;
+}

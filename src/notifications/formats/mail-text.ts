@@ -1,0 +1,44 @@
+import { type Letter, titleOf } from './letter.js';
+import { wrap } from './plain-text.js';
+
+const width = 72;
+
+/** The text part of a mail: 72 columns, addresses whole on lines of their own. */
+export function mailText(letter: Letter): string {
+  const parts = [
+    wrap(titleOf(letter), width),
+    ...letter.sentences.map((sentence) => wrap(sentence, width)),
+    factLines(letter),
+    letter.counts.flatMap(({ text }) => bullet(text)),
+    itemLines(letter),
+    letter.log.length > 0 ? ['Last lines of the log:', ...letter.log.flatMap((line) => wrap(line, width, '  '))] : [],
+    [`${letter.page.label}:`, letter.page.url],
+    // "-- " begins a signature, which mail programs fold away and leave out of answers.
+    ['-- ', ...wrap(`Backup Console, ${letter.time}. ${whyYou}`, width)],
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** The last sentence of each mail. */
+export const whyYou = 'You get this mail because your address stands in one of its notification channels.';
+
+function factLines({ facts }: Letter): string[] {
+  const column = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
+  return facts.flatMap(({ label, text }) => {
+    const [first = '', ...rest] = wrap(text, width - column);
+    const indent = ' '.repeat(column);
+    return [`${`${label}:`.padEnd(column)}${first}`, ...rest.map((line) => `${indent}${line}`)];
+  });
+}
+
+function itemLines({ items, unlisted }: Letter): string[] {
+  const lines = items.flatMap((item) => [...bullet(titleOf(item)), `  ${item.at}`]);
+  return unlisted > 0 ? [...lines, ...bullet(`and ${unlisted} more`)] : lines;
+}
+
+function bullet(text: string): string[] {
+  return wrap(text, width, '  ').map((line, at) => (at === 0 ? `- ${line.slice(2)}` : line));
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+
+const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** Directions, soft hyphens, tags and other characters that show nothing and mislead; the two joiners are letters' own. */
+const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
+const halves = /\p{Cs}/gu;
+const spaces = / {2,}/g;
+
+/**
+ * A text of a stranger as one line that cannot break out of its place: no line breaks, no control characters, no characters that
+ * turn the direction, no halves of characters. At most `limit` UTF-16 units long, with an ellipsis where it was longer.
+ */
+export function oneLine(text: string, limit: number): string {
+  // Far more than can remain; it keeps a text of megabytes from being searched to its end.
+  const beginning = text.slice(0, limit * 4 + 256);
+  const line = beginning.replace(breaks, ' ').replace(unseen, '').replace(halves, '\uFFFD').replace(spaces, ' ').trim();
+  return beginning.length < text.length ? clip(`${line}…`, limit) : clip(line, limit);
+}
+
+/** The first `limit` UTF-16 units, the last an ellipsis where something is left out; never half a character. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const kept = text.slice(0, limit - 1);
+  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+}
+
+const digestLength = 32;
+
+/**
+ * A key for services that bound its length. Short plain keys stay as they are; of all others the beginning is kept and a digest
+ * added, for two subjects must never become one incident.
+ */
+export function boundedKey(key: string, limit: number): string {
+  if (key === oneLine(key, limit)) return key;
+  return `${oneLine(key, limit - digestLength - 1)}#${digestOf(key)}`;
+}
+
+/** 32 hexadecimal digits that stand for a text, also for one that is no valid Unicode. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, digestLength);
+}
+
+/** Lines of at most `width` characters, broken between words; longer words stay whole where `keep` says so, else are broken. */
+export function wrap(text: string, width: number, indent = '', keep: (word: string) => boolean = isAddress): string[] {
+  const room = width - indent.length;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((word) => (keep(word) ? [word] : pieces(word, room)))) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = '';
+    }
+    line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => `${indent}${each}`);
+}
+
+function isAddress(word: string): boolean {
+  return /^https?:\/\//.test(word);
+}
+
+function pieces(word: string, room: number): string[] {
+  if (word.length <= room) return [word];
+  const result: string[] = [];
+  let piece = '';
+  for (const character of word) {
+    if (piece.length + character.length > room) {
+      result.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...result, piece];
+}
