@@ -16,6 +16,10 @@ export class EventData {
     return typeof value === 'number' && Number.isFinite(value) ? value : null;
   }
 
+  isFalse(name: string): boolean {
+    return this.data[name] === false;
+  }
+
   time(name: string): Date | null {
     const value = this.data[name];
     if (!(value instanceof Date) && typeof value !== 'string') return null;

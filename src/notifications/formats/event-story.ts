@@ -1,5 +1,5 @@
 import { type EventEnvelope, type EventType, type Severity } from '../../domain/event.js';
-import { countInWords, sizeInWords, spanInWords, timeInWords } from './amounts.js';
+import { countInWords, countOf, sizeInWords, spanInWords, timeInWords } from './amounts.js';
 import { EventData } from './event-data.js';
 import { oneLine } from './plain-text.js';
 
@@ -39,15 +39,17 @@ const nameLength = 36;
 export function storyOf(event: EventEnvelope, baseUrl: string): EventStory {
   const data = new EventData(event.data);
   const diagnosis = data.inner('diagnosis');
+  const summary = oneLine(event.summary, 500);
+  const cause = diagnosis.text('cause', 500);
   const nextStep = diagnosis.text('nextStep', 500);
-  const sentences = [oneLine(event.summary, 500), diagnosis.text('cause', 500), nextStep && `Next step: ${nextStep}`];
+  const sentences = [summary, summary.includes(cause ?? '') ? null : cause, nextStep && `Next step: ${nextStep}`];
   return {
     state: stateOf(event.type, event.severity),
     headline: oneLine(headlineOf(event, data), 100),
     sentences: sentences.filter((each): each is string => each !== null && each !== ''),
     facts: factsOf(event.type, data).filter((fact): fact is Fact => fact.text !== null),
     log: data.lines('log', logLines, lineLength),
-    page: pageOf(event.type, data, baseUrl),
+    page: pageOf(event, data, baseUrl),
   };
 }
 
@@ -96,18 +98,13 @@ function jobFacts(data: EventData): PossibleFact[] {
     fact('Job', data.text('job')),
     fact('Client', data.text('client')),
     fact('Director', data.text('director')),
-    fact('Level', [data.text('type', 40), data.text('level', 40)].filter((each) => each !== null).join(', ') || null),
+    fact('Level', together([data.text('type', 40), data.text('level', 40)], ', ')),
     fact('Fileset', data.text('fileset')),
     fact('Started', instant(data.time('startedAt'))),
-    fact('Ended', instant(data.time('endedAt'))),
-    fact('Took', amount(data.number('durationSeconds'), spanInWords)),
-    fact('Files', amount(data.number('files'), countInWords)),
-    fact('Size', amount(data.number('bytes'), sizeInWords)),
+    fact('Ended', together([instant(data.time('endedAt')), amount(data.number('durationSeconds'), afterSpan)], ' ')),
+    fact('Amount', together([amount(data.number('files'), files), amount(data.number('bytes'), sizeInWords)], ', ')),
     fact('Errors', amount(data.number('errors'), countInWords)),
-    fact(
-      'Started by',
-      [trigger.text('kind', 40), trigger.text('name')].filter((each) => each !== null).join(' ') || null,
-    ),
+    fact('Started by', together([trigger.text('kind', 40), trigger.text('name')], ' ')),
     fact('Run', data.text('uniqueName')),
   ];
 }
@@ -116,7 +113,10 @@ function silenceFacts(data: EventData): PossibleFact[] {
   const last = data.time('lastSuccessAt');
   return [
     fact('Client', data.text('client')),
-    fact('Director', data.text('director')),
+    fact(
+      'Director',
+      together([data.text('director'), data.isFalse('directorReachable') ? '(does not answer)' : null], ' '),
+    ),
     fact('Last good backup', last ? timeInWords(last) : 'none yet'),
     fact('Silent for', amount(data.number('ageSeconds'), spanInWords)),
     fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
@@ -139,6 +139,19 @@ function fact(label: string, text: string | null): PossibleFact {
   return { label, text };
 }
 
+/** What is known of several parts; null where nothing is. */
+function together(parts: readonly (string | null)[], between: string): string | null {
+  return parts.filter((part) => part !== null).join(between) || null;
+}
+
+function files(count: number): string {
+  return countOf(count, 'file');
+}
+
+function afterSpan(seconds: number): string {
+  return `after ${spanInWords(seconds)}`;
+}
+
 function instant(time: Date | null): string | null {
   return time && timeInWords(time);
 }
@@ -147,13 +160,19 @@ function amount(value: number | null, words: (value: number) => string): string 
   return value === null ? null : words(value);
 }
 
-function pageOf(type: EventType, data: EventData, baseUrl: string): PageLink {
-  const jobId = data.number('jobId');
-  if (type.startsWith('job.') && jobId !== null && Number.isInteger(jobId)) {
-    const director = data.text('director');
-    const query = director ? `?${new URLSearchParams({ director }).toString()}` : '';
-    return { label: 'Open the run', url: `${baseUrl}/#/runs/${jobId}${query}` };
+/** The page that the event names, if it is one of ours; else what its type is about. */
+function pageOf({ type, links }: EventEnvelope, data: EventData, baseUrl: string): PageLink {
+  const given = links.page?.startsWith(`${baseUrl}/`) ? oneLine(links.page, 1_000) : null;
+  if (type.startsWith('job.')) return { label: 'Open the run', url: given ?? runUrl(data, baseUrl) };
+  if (type.startsWith('client.')) {
+    return given ? { label: 'Open the client', url: given } : { label: 'Open Backup Console', url: `${baseUrl}/` };
   }
-  if (type.startsWith('api_token.')) return { label: 'Open the tokens', url: `${baseUrl}/#/tokens` };
-  return { label: 'Open the runs', url: `${baseUrl}/#/runs` };
+  return { label: 'Open the tokens', url: given ?? `${baseUrl}/#/tokens` };
+}
+
+function runUrl(data: EventData, baseUrl: string): string {
+  const jobId = data.number('jobId');
+  const director = data.text('director');
+  if (jobId === null || !Number.isInteger(jobId)) return `${baseUrl}/#/runs`;
+  return `${baseUrl}/#/runs/${jobId}${director ? `?${new URLSearchParams({ director }).toString()}` : ''}`;
 }

@@ -109,14 +109,23 @@ function gravityOf({ severity }: EventEnvelope): number {
   return severities.indexOf(severity);
 }
 
-/** `214 events: 3 critical, 40 error, 171 info`. */
+/** `214 events: 3 critical, 40 errors, 1 warning, 170 OK`. */
 function headlineOfSummary(events: readonly EventEnvelope[]): string {
-  const parts = severities.toReversed().flatMap((severity) => {
-    const count = events.filter((event) => event.severity === severity).length;
-    return count === 0 ? [] : [`${count} ${severity}`];
+  const counted = events.map(({ type, severity }) => (resolvingTypes.has(type) ? 'ok' : severity));
+  const parts = outcomes.flatMap(([outcome, one, many]) => {
+    const count = counted.filter((each) => each === outcome).length;
+    return count === 0 ? [] : [countOf(count, one, many)];
   });
   return `${countOf(events.length, 'event')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
 }
+
+const outcomes = [
+  ['critical', 'critical', 'critical'],
+  ['error', 'error', 'errors'],
+  ['warning', 'warning', 'warnings'],
+  ['ok', 'OK', 'OK'],
+  ['info', 'other', 'others'],
+] as const;
 
 const countWords: Readonly<Record<EventType, readonly [string, string]>> = {
   'job.completed.ok': ['job ended well', 'jobs ended well'],

@@ -79,10 +79,10 @@ function sentenceRow({ sentences }: Letter): string {
 }
 
 function factRow({ facts }: Letter): string {
-  const cell = `padding:6px 0;${font};font-size:14px;line-height:20px;vertical-align:top;border-top:1px solid ${colours.line[0]}`;
+  const cell = `padding:3px 0;${font};font-size:14px;line-height:20px;vertical-align:top`;
   const rows = facts.map(({ label, text }) => {
-    const name = `<td class="quiet line" style="${cell};width:128px;padding-right:12px;color:${colours.quiet[0]}">${escaped(label)}</td>`;
-    return `<tr>${name}<td class="text line" style="${cell};color:${colours.text[0]};word-break:break-word">${escaped(text)}</td></tr>`;
+    const name = `<td class="quiet" style="${cell};width:128px;padding-right:12px;color:${colours.quiet[0]}">${escaped(label)}</td>`;
+    return `<tr>${name}<td class="text" style="${cell};color:${colours.text[0]};word-break:break-word">${escaped(text)}</td></tr>`;
   });
   return row(rows.length === 0 ? '' : `<table ${table} width="100%">${rows.join('')}</table>`);
 }
@@ -110,7 +110,7 @@ function itemOf({ tone, state, headline, at, url }: LetterItem): string {
 
 function logRow({ log }: Letter): string {
   if (log.length === 0) return '';
-  const lines = log.map(escaped).join('<br>');
+  const lines = log.map((line) => `<div style="padding-left:16px;text-indent:-16px">${escaped(line)}</div>`).join('');
   const title = paragraph('Last lines of the log', 'margin:0 0 6px', 'quiet');
   return row(
     `${title}<div class="code" style="padding:10px 12px;${mono};font-size:12px;line-height:18px;background:${colours.code[0]};color:${colours.text[0]};border:1px solid ${colours.line[0]};border-radius:4px;word-break:break-word">${lines}</div>`,
