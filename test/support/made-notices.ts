@@ -71,7 +71,7 @@ function jobBody(type: EventType, { director, client, job }: Names): Omit<EventB
       ...(failed ? { diagnosis: fullStorage } : {}),
       log: failed ? failedLog : [],
     },
-    links: { page: `${baseUrl}/#/runs/4711?director=${encodeURIComponent(director)}` },
+    links: { page: `${baseUrl}/#/runs/4711?${new URLSearchParams({ director }).toString()}` },
   };
 }
 

@@ -160,9 +160,13 @@ function amount(value: number | null, words: (value: number) => string): string 
   return value === null ? null : words(value);
 }
 
+/** An address as it may stand in any format: nothing in it needs to be escaped, and it is not cut. */
+const address = /^[!#$%'()*+,\-./0-9:;=?@A-Z[\]_a-z~&]{1,500}$/;
+
 /** The page that the event names, if it is one of ours; else what its type is about. */
 function pageOf({ type, links }: EventEnvelope, data: EventData, baseUrl: string): PageLink {
-  const given = links.page?.startsWith(`${baseUrl}/`) ? oneLine(links.page, 1_000) : null;
+  const page = links.page ?? '';
+  const given = page.startsWith(`${baseUrl}/`) && address.test(page) ? page : null;
   if (type.startsWith('job.')) return { label: 'Open the run', url: given ?? runUrl(data, baseUrl) };
   if (type.startsWith('client.')) {
     return given ? { label: 'Open the client', url: given } : { label: 'Open Backup Console', url: `${baseUrl}/` };
@@ -174,5 +178,6 @@ function runUrl(data: EventData, baseUrl: string): string {
   const jobId = data.number('jobId');
   const director = data.text('director');
   if (jobId === null || !Number.isInteger(jobId)) return `${baseUrl}/#/runs`;
-  return `${baseUrl}/#/runs/${jobId}${director ? `?${new URLSearchParams({ director }).toString()}` : ''}`;
+  const query = director ? `?${new URLSearchParams({ director }).toString()}` : '';
+  return `${baseUrl}/#/runs/${jobId}${query.length <= 200 ? query : ''}`;
 }

@@ -1,7 +1,7 @@
 import { type Severity } from '../../domain/event.js';
 import { type Notice } from '../../domain/notice.js';
 import { type EventStory, type Fact, resolvingTypes, storyOf } from './event-story.js';
-import { oneLine } from './plain-text.js';
+import { clip, oneLine } from './plain-text.js';
 
 /** What services that keep incidents are told: that something began, or that what began under the same key is over. */
 export interface Incident {
@@ -52,9 +52,12 @@ export function incidentOf(notice: Notice, baseUrl: string): Incident | null {
 
 /** A test opens an incident of its own at the lowest severity; the same with `resolve` closes it again. */
 export function testIncident(notice: Notice, action: Incident['action'], baseUrl: string): Incident {
-  const sentences = [notice.title, ...notice.lines].map((line) => oneLine(line, 500));
+  const title = oneLine(notice.title, 500) || 'This is a test.';
+  const sentences = [title, ...notice.lines.slice(0, 20).map((line) => oneLine(line, 500))].filter(
+    (line) => line !== '',
+  );
   const page = { label: 'Open Backup Console', url: `${baseUrl}/` };
-  const headline = oneLine(notice.title, 100);
+  const headline = clip(title, 100);
   return {
     action,
     key: `test:${notice.id}`,

@@ -62,7 +62,8 @@ function letterOfWords(notice: Notice, { baseUrl }: LetterFrame): Letter {
     ...noSummary,
     tone: isTest ? 'info' : 'warn',
     state: isTest ? 'TEST' : 'WARNING',
-    headline: oneLine(notice.title, 110),
+    headline:
+      oneLine(notice.title, 110) || (isTest ? 'This is a test.' : 'Another channel does not reach its receiver.'),
     sentences: sentencesOf(notice),
     facts: [],
     log: [],
@@ -91,7 +92,10 @@ function letterOfSummary(notice: Notice, { baseUrl, listed }: LetterFrame): Lett
 }
 
 function sentencesOf(notice: Notice): string[] {
-  return notice.lines.slice(0, 20).map((line) => oneLine(line, 500));
+  return notice.lines
+    .slice(0, 20)
+    .map((line) => oneLine(line, 500))
+    .filter((line) => line !== '');
 }
 
 function itemOf(event: EventEnvelope, baseUrl: string): LetterItem {

@@ -4,7 +4,16 @@ import { type Letter, type LetterItem, titleOf, type Tone } from './letter.js';
  * Limits as Slack's reference of Block Kit names them. `whole` is not documented: messages of more than some 13,000 characters
  * are refused as `msg_blocks_too_long`; the letter's own bounds keep ours below 10,000.
  */
-const limits = { header: 150, field: 250, text: 2_900, fieldsPerSection: 10, fallback: 500, log: 2_500 } as const;
+const limits = {
+  header: 150,
+  field: 250,
+  text: 2_900,
+  fieldsPerSection: 10,
+  fallback: 500,
+  sentences: 6,
+  sentence: 450,
+  log: 2_500,
+} as const;
 
 /** As many events of a summary as stay below Slack's size. */
 export const slackListed = 20;
@@ -23,12 +32,12 @@ export function slackBody(letter: Letter): object {
     text: escaped(`${signs[letter.tone]} ${titleOf(letter)}`, limits.fallback),
     blocks: [
       { type: 'header', text: plainText(`${signs[letter.tone]} ${titleOf(letter)}`, limits.header) },
-      ...textSections(letter.sentences.map((sentence) => escaped(sentence, 600))),
+      ...textSections(letter.sentences.slice(0, limits.sentences).map((each) => escaped(each, limits.sentence))),
       ...factSections(letter),
       ...textSections(letter.counts.map(({ tone, text }) => `${signs[tone]} ${escaped(text, 100)}`)),
       ...textSections(itemLines(letter)),
       ...logSection(letter.log),
-      { type: 'section', text: marked(`<${escaped(letter.page.url, 1000)}|${escaped(letter.page.label, 60)}>`) },
+      { type: 'section', text: marked(`<${escaped(letter.page.url, 2_800)}|${escaped(letter.page.label, 60)}>`) },
       { type: 'context', elements: [plainText(`Backup Console, ${letter.time}`, limits.field)] },
     ],
   };

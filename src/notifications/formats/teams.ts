@@ -38,14 +38,14 @@ function cardOf(letter: Letter): object {
         type: 'Container',
         style: styles[letter.tone],
         bleed: true,
-        items: [paragraph([run(title, { weight: 'Bolder', size: 'Medium' })])],
+        items: [paragraph([run(title, { weight: 'bolder', size: 'medium' })])],
       },
       ...letter.sentences.slice(0, limits.sentences).map((text) => paragraph([run(clip(text, limits.sentence))])),
       ...letter.facts.map(({ label, text }) => fact(label, clip(text, limits.fact))),
-      ...letter.counts.map(({ text }) => paragraph([run(text, { weight: 'Bolder' })], 'None')),
+      ...letter.counts.map(({ text }) => paragraph([run(text, { weight: 'bolder' })], 'none')),
       ...itemsOf(letter),
       ...logOf(letter.log),
-      paragraph([run(`Backup Console, ${letter.time}`, { isSubtle: true, size: 'Small' })]),
+      paragraph([run(`Backup Console, ${letter.time}`, { isSubtle: true, size: 'small' })]),
     ],
     actions: [{ type: 'Action.OpenUrl', title: letter.page.label, url: letter.page.url }],
   };
@@ -55,10 +55,10 @@ function itemsOf({ items, unlisted }: Letter): object[] {
   const lines = items.map((item, at) =>
     paragraph(
       [run(clip(titleOf(item), limits.item)), run(`  ${item.at}`, { isSubtle: true })],
-      at === 0 ? 'Medium' : 'Small',
+      at === 0 ? 'medium' : 'small',
     ),
   );
-  return unlisted > 0 ? [...lines, paragraph([run(`and ${unlisted} more`)], 'Small')] : lines;
+  return unlisted > 0 ? [...lines, paragraph([run(`and ${unlisted} more`)], 'small')] : lines;
 }
 
 /** From the end, for the last lines tell most. */
@@ -70,15 +70,15 @@ function logOf(log: readonly string[]): object[] {
     if (length > limits.log) break;
     lines.unshift(line);
   }
-  const style = { fontType: 'Monospace', size: 'Small' };
-  return lines.map((line, at) => paragraph([run(line, style)], at === 0 ? 'Medium' : 'None'));
+  const style = { fontType: 'monospace', size: 'small' };
+  return lines.map((line, at) => paragraph([run(line, style)], at === 0 ? 'medium' : 'none'));
 }
 
 function fact(label: string, text: string): object {
-  return paragraph([run(`${label}: `, { isSubtle: true }), run(text)], 'None');
+  return paragraph([run(`${label}: `, { isSubtle: true }), run(text)], 'none');
 }
 
-function paragraph(inlines: readonly object[], spacing: 'None' | 'Small' | 'Medium' = 'Medium'): object {
+function paragraph(inlines: readonly object[], spacing: 'none' | 'small' | 'medium' = 'medium'): object {
   return { type: 'RichTextBlock', spacing, inlines };
 }
 
