@@ -9,7 +9,6 @@ import {
   noticeWithout,
   summaryOf,
 } from '../../../test/support/made-notices.js';
-import { type EventEnvelope } from '../../domain/event.js';
 import { type Notice } from '../../domain/notice.js';
 import { type Mail } from '../../domain/senders.port.js';
 import { composeMail } from './compose-mail.js';
@@ -133,7 +132,7 @@ describe('texts', () => {
       bytes: Number.NaN,
       triggeredBy: 7,
     };
-    const { subject, text } = mailOfEvent('job.completed.error', {}, { data: data as EventEnvelope['data'] });
+    const { subject, text } = mailOfEvent('job.completed.error', {}, { data: data });
     expect(subject).toBe('[Backup Console] ERROR job "unknown"');
     expect(text).not.toMatch(/undefined|null|NaN|Invalid/);
   });

@@ -1,7 +1,7 @@
 import { type Incident, detailsOf } from './incident.js';
 import { boundedKey, clip, oneLine } from './plain-text.js';
 
-/** Limits as PagerDuty's guide of the Events API v2 gives them; a whole event may have 512 KiB and ours has less than 16. */
+/** Limits as PagerDuty's guide of the Events API v2 gives them; a whole event may have 512 KiB and ours has less than 32. */
 const keyLimit = 255;
 const summaryLimit = 1024;
 

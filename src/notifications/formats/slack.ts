@@ -6,7 +6,7 @@ import { type Letter, type LetterItem, titleOf, type Tone } from './letter.js';
  */
 const limits = {
   header: 150,
-  field: 250,
+  field: 220,
   text: 2_900,
   fieldsPerSection: 10,
   fallback: 500,
