@@ -23,6 +23,12 @@ export type Answering = ReceiverAnswer | 'hang' | 'cut';
 /** What to answer; undefined where it wrote to the response itself. */
 export type Answerer = (post: ReceivedPost, response: ServerResponse) => Answering | undefined;
 
+export interface WebhookReceiverOptions {
+  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly host?: string;
+  readonly port?: number;
+}
+
 /** A real HTTP server on loopback that takes webhooks. Answers 204 until told otherwise. */
 export class WebhookReceiver {
   /** What came, oldest first. */
@@ -50,14 +56,12 @@ export class WebhookReceiver {
     });
   }
 
-  /** On a free port of `host`; with a certificate and its key it speaks https. */
-  static async start(
-    options: { readonly tls?: { readonly cert: string; readonly key: string }; readonly host?: string } = {},
-  ): Promise<WebhookReceiver> {
+  /** On a free port of `host`, or on the one given; with a certificate and its key it speaks https. */
+  static async start(options: WebhookReceiverOptions = {}): Promise<WebhookReceiver> {
     const server = options.tls ? createSecureServer(options.tls) : createServer();
     const host = options.host ?? '127.0.0.1';
     const receiver = new WebhookReceiver(server, options.tls ? 'https' : 'http', host);
-    server.listen(0, host);
+    server.listen(options.port ?? 0, host);
     await once(server, 'listening');
     receiver.port = (server.address() as AddressInfo).port;
     return receiver;
