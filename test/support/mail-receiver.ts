@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { type Readable } from 'node:stream';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
 export interface ReceivedMail {
   /** Addresses of the envelope. */
@@ -99,25 +99,31 @@ export class MailReceiver {
       onMailFrom: ({ address }, _session, goOn) => this.step('sender', address, goOn),
       onRcptTo: ({ address }, _session, goOn) => this.step('recipient', address, goOn),
       onData: (stream, session, goOn) => {
-        void textOf(stream).then((raw) => {
-          const { mailFrom, rcptTo } = session.envelope;
-          this.step('message', '', (error) => {
-            if (error) {
-              goOn(error);
-              return;
-            }
-            this.mails.push({
-              ...{ raw, headers: headersOf(raw) },
-              from: mailFrom === false ? '' : mailFrom.address,
-              to: rcptTo.map(({ address }) => address),
-              isEncrypted: session.secure,
-              username: typeof session.user === 'string' ? session.user : null,
-            });
-            goOn(null, 'queued as TEST1');
-          });
-        });
+        // A sender that hangs up in the middle has sent no mail.
+        void textOf(stream).then(
+          (raw) => this.take(raw, session, goOn),
+          () => undefined,
+        );
       },
     };
+  }
+
+  private take(raw: string, session: SMTPServerSession, goOn: (error: Error | null, message?: string) => void): void {
+    const { mailFrom, rcptTo } = session.envelope;
+    this.step('message', '', (error) => {
+      if (error) {
+        goOn(error);
+        return;
+      }
+      this.mails.push({
+        ...{ raw, headers: headersOf(raw) },
+        from: mailFrom === false ? '' : mailFrom.address,
+        to: rcptTo.map(({ address }) => address),
+        isEncrypted: session.secure,
+        username: typeof session.user === 'string' ? session.user : null,
+      });
+      goOn(null, 'queued as TEST1');
+    });
   }
 
   private step(step: Step, address: string, goOn: (error?: Error | null) => void): void {

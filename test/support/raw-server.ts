@@ -9,12 +9,14 @@ export class RawServer {
   /** Pieces of data that came; small requests come in one. */
   requests = 0;
 
+  private greeter: (socket: Socket) => void = () => undefined;
   private handler: OnData = () => undefined;
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
       this.sockets.add(socket);
+      this.greeter(socket);
       socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
       socket.on('data', (chunk: Buffer) => {
         this.requests += 1;
@@ -36,6 +38,10 @@ export class RawServer {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  onConnection(greeter: (socket: Socket) => void): void {
+    this.greeter = greeter;
   }
 
   onData(handler: OnData): void {
