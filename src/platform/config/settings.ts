@@ -1,4 +1,5 @@
 import { type Environment, SettingsReader } from './settings-reader.js';
+import { type OwnMailServer, readOwnMailServer } from './own-mail-server.js';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -30,6 +31,12 @@ export interface Settings {
   readonly sessionRetentionDays: number;
   readonly idempotencyRetentionHours: number;
   readonly eventRetentionDays: number;
+  /** Addresses and networks that notifications may reach beyond the rule (docs/decisions/0023). */
+  readonly webhookAllow: readonly string[];
+  /** Those that they never reach. */
+  readonly webhookDeny: readonly string[];
+  /** null: e-mail goes only where a channel names a server of its own. */
+  readonly ownMailServer: OwnMailServer | null;
 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -46,6 +53,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     ...storageSettings(reader),
     ...accessSettings(reader),
     ...limitSettings(reader),
+    ...notificationSettings(reader),
     logLevel: reader.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   };
   checkTogether(reader, settings);
@@ -91,6 +99,14 @@ function limitSettings(reader: SettingsReader) {
     sessionRetentionDays: reader.integer('SESSION_RETENTION_DAYS', 30, 1, 3_650),
     idempotencyRetentionHours: reader.integer('IDEMPOTENCY_RETENTION_HOURS', 24, 24, 720),
     eventRetentionDays: reader.integer('EVENT_RETENTION_DAYS', 400, 1, 3_650),
+  };
+}
+
+function notificationSettings(reader: SettingsReader) {
+  return {
+    webhookAllow: reader.networks('WEBHOOK_ALLOW'),
+    webhookDeny: reader.networks('WEBHOOK_DENY'),
+    ownMailServer: readOwnMailServer(reader),
   };
 }
 
