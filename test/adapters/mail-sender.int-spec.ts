@@ -5,7 +5,7 @@ import { type SmtpServer } from '../../src/domain/channel.js';
 import { type SendOutcome } from '../../src/domain/notice.js';
 import { type Mail } from '../../src/domain/senders.port.js';
 import { readSettings } from '../../src/platform/config/settings.js';
-import { MailReceiver, type MailReceiverOptions } from '../support/mail-receiver.js';
+import { MailReceiver, type MailReceiverOptions, textsOf } from '../support/mail-receiver.js';
 import { makeCertificates } from '../support/peer-certificates.js';
 import { RawServer } from '../support/raw-server.js';
 
@@ -77,7 +77,7 @@ describe('a mail', () => {
     });
     expect(got?.headers['content-type']).toMatch(/^multipart\/alternative;/);
     expect(got?.headers).not.toHaveProperty('x-mailer');
-    expect(partsOf(got!.raw)).toEqual([mail.text, mail.html]);
+    expect(textsOf(got!)).toEqual([mail.text, mail.html]);
   });
 
   test.each<[string, Partial<Mail>]>([
@@ -223,8 +223,7 @@ describe('a mail server that misbehaves', () => {
       callOff.abort();
       return 'hang';
     });
-    const outcome = await makeSender().send(mail, at(receiver), callOff.signal);
-    expect(outcome.detail).toMatch(/called off/);
+    expect((await makeSender().send(mail, at(receiver), callOff.signal)).detail).toMatch(/called off/);
   });
 
   test.each([
@@ -282,21 +281,3 @@ describe('what may be reached', () => {
     expect((await send(null)).detail).toMatch(/set SMTP_URL/);
   });
 });
-
-function partsOf(raw: string): string[] {
-  const boundary = /boundary="([^"]+)"/.exec(raw)![1]!;
-  const parts = raw.split(`--${boundary}`).slice(1, -1);
-  return parts.map((part) => {
-    const [head = '', ...body] = part.split('\r\n\r\n');
-    const text = body.join('\r\n\r\n').trimEnd();
-    const decoded = /base64/i.test(head) ? Buffer.from(text, 'base64').toString() : fromQuotedPrintable(text);
-    return decoded.replaceAll('\r\n', '\n');
-  });
-}
-
-function fromQuotedPrintable(text: string): string {
-  const bytes = text
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
-}
