@@ -8,6 +8,7 @@ import { readSettings } from '../../src/platform/config/settings.js';
 import { MailReceiver, type MailReceiverOptions, textsOf } from '../support/mail-receiver.js';
 import { makeCertificates } from '../support/peer-certificates.js';
 import { RawServer } from '../support/raw-server.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const certificates = makeCertificates();
 const never = new AbortController().signal;
@@ -108,11 +109,17 @@ describe('a mail', () => {
     expect(relay.mails).toHaveLength(before);
   });
 
-  test('reads no file and fetches nothing that its text names', async () => {
-    const odd = { text: { path: '/etc/passwd' }, html: { href: 'http://127.0.0.1/' } } as unknown as Partial<Mail>;
+  test('reads no file that its text names', async () => {
     const before = relay.mails.length;
-    expect((await send(at(relay), {}, odd)).verdict).toBe('retry');
+    expect((await send(at(relay), {}, { text: { path: '/etc/hostname' } } as never)).verdict).toBe('retry');
     expect(relay.mails).toHaveLength(before);
+  });
+
+  test('fetches nothing that its text names', async () => {
+    const web = await WebhookReceiver.start();
+    opened.push(web);
+    expect((await send(at(relay), {}, { html: { href: web.url } } as never)).verdict).toBe('retry');
+    expect(web.connections).toBe(0);
   });
 });
 
