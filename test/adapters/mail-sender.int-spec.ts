@@ -5,9 +5,10 @@ import { type SmtpServer } from '../../src/domain/channel.js';
 import { type SendOutcome } from '../../src/domain/notice.js';
 import { type Mail } from '../../src/domain/senders.port.js';
 import { readSettings } from '../../src/platform/config/settings.js';
-import { MailReceiver, type MailReceiverOptions } from '../support/mail-receiver.js';
+import { MailReceiver, type MailReceiverOptions, textsOf } from '../support/mail-receiver.js';
 import { makeCertificates } from '../support/peer-certificates.js';
 import { RawServer } from '../support/raw-server.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const certificates = makeCertificates();
 const never = new AbortController().signal;
@@ -77,7 +78,7 @@ describe('a mail', () => {
     });
     expect(got?.headers['content-type']).toMatch(/^multipart\/alternative;/);
     expect(got?.headers).not.toHaveProperty('x-mailer');
-    expect(partsOf(got!.raw)).toEqual([mail.text, mail.html]);
+    expect(textsOf(got!)).toEqual([mail.text, mail.html]);
   });
 
   test.each<[string, Partial<Mail>]>([
@@ -108,11 +109,17 @@ describe('a mail', () => {
     expect(relay.mails).toHaveLength(before);
   });
 
-  test('reads no file and fetches nothing that its text names', async () => {
-    const odd = { text: { path: '/etc/passwd' }, html: { href: 'http://127.0.0.1/' } } as unknown as Partial<Mail>;
+  test('reads no file that its text names', async () => {
     const before = relay.mails.length;
-    expect((await send(at(relay), {}, odd)).verdict).toBe('retry');
+    expect((await send(at(relay), {}, { text: { path: '/etc/hostname' } } as never)).verdict).toBe('retry');
     expect(relay.mails).toHaveLength(before);
+  });
+
+  test('fetches nothing that its text names', async () => {
+    const web = await WebhookReceiver.start();
+    opened.push(web);
+    expect((await send(at(relay), {}, { html: { href: web.url } } as never)).verdict).toBe('retry');
+    expect(web.connections).toBe(0);
   });
 });
 
@@ -223,8 +230,7 @@ describe('a mail server that misbehaves', () => {
       callOff.abort();
       return 'hang';
     });
-    const outcome = await makeSender().send(mail, at(receiver), callOff.signal);
-    expect(outcome.detail).toMatch(/called off/);
+    expect((await makeSender().send(mail, at(receiver), callOff.signal)).detail).toMatch(/called off/);
   });
 
   test.each([
@@ -282,21 +288,3 @@ describe('what may be reached', () => {
     expect((await send(null)).detail).toMatch(/set SMTP_URL/);
   });
 });
-
-function partsOf(raw: string): string[] {
-  const boundary = /boundary="([^"]+)"/.exec(raw)![1]!;
-  const parts = raw.split(`--${boundary}`).slice(1, -1);
-  return parts.map((part) => {
-    const [head = '', ...body] = part.split('\r\n\r\n');
-    const text = body.join('\r\n\r\n').trimEnd();
-    const decoded = /base64/i.test(head) ? Buffer.from(text, 'base64').toString() : fromQuotedPrintable(text);
-    return decoded.replaceAll('\r\n', '\n');
-  });
-}
-
-function fromQuotedPrintable(text: string): string {
-  const bytes = text
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
-}

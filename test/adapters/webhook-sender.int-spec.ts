@@ -141,9 +141,12 @@ describe('a receiver that misbehaves', () => {
     );
   });
 
-  test('by trickling its body has delivered by its status, and is hung up on', async () => {
+  test.each([
+    ['its own limit', { limitMs: 60_000, bodyLimitMs: 200 }],
+    ['the limit of all', { limitMs: 200, bodyLimitMs: 60_000 }],
+  ])('by trickling its body has delivered by its status, and is hung up on at %s', async (_, limits) => {
     let isClosed = false;
-    scene.receiver.answerWith((_, response) => {
+    scene.receiver.answerWith((_post, response) => {
       response.writeHead(200).write('first words');
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => {
@@ -152,7 +155,7 @@ describe('a receiver that misbehaves', () => {
       });
       return undefined;
     });
-    const outcome = await scene.send(undefined, scene.anotherSender({ limitMs: 300 }));
+    const outcome = await scene.send(undefined, scene.anotherSender(limits));
     expect(outcome).toMatchObject({ verdict: 'delivered', statusCode: 200 });
     expect(outcome.excerpt).toMatch(/^first words\.+$/);
     await until(() => isClosed);

@@ -151,3 +151,23 @@ function headersOf(raw: string): Record<string, string> {
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
 }
+
+/** The decoded texts of a mail with several parts, in their order. */
+export function textsOf({ raw }: ReceivedMail): string[] {
+  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? '';
+  const parts = raw.split(`--${boundary}`).slice(1, -1);
+  return parts.map((part) => {
+    const [head = '', ...body] = part.split('\r\n\r\n');
+    const text = body.join('\r\n\r\n').trimEnd();
+    return (/base64/i.test(head) ? Buffer.from(text, 'base64').toString() : fromQuotedPrintable(text)).replaceAll(
+      '\r\n',
+      '\n',
+    );
+  });
+}
+
+function fromQuotedPrintable(text: string): string {
+  const toByte = (_: string, code: string): string => String.fromCharCode(parseInt(code, 16));
+  const bytes = text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, toByte);
+  return Buffer.from(bytes, 'latin1').toString();
+}

@@ -21,6 +21,7 @@ export interface SenderChoices {
   readonly allow?: string[];
   readonly resolve?: Resolve;
   readonly limitMs?: number;
+  readonly bodyLimitMs?: number;
   /** Whether it knows the authority of the test's certificates. */
   readonly trusts?: boolean;
 }
@@ -70,11 +71,17 @@ export class WebhookScene {
     await Promise.all([this.receiver, ...this.servers].map((server) => server.close()));
   }
 
-  private makeSender({ allow = ['127.0.0.1/32'], resolve, limitMs = 10_000, trusts = true }: SenderChoices = {}) {
+  private makeSender({
+    allow = ['127.0.0.1/32'],
+    resolve,
+    limitMs = 10_000,
+    bodyLimitMs = 2_000,
+    trusts = true,
+  }: SenderChoices = {}) {
     const own = { ports: new Set<number>(), addresses: [] };
     const gate = new OutgoingGate({ allow, deny: [] }, () => own, resolve);
     const authorities = trusts ? { authorities: this.certificates.ca } : {};
-    return new HttpWebhookSender(gate, new FakeClock(), { limitMs, ...authorities });
+    return new HttpWebhookSender(gate, new FakeClock(), { limitMs, bodyLimitMs, ...authorities });
   }
 }
 

@@ -5,6 +5,8 @@ export interface Exchange {
   readonly isEncrypted: boolean;
   readonly options: RequestOptions;
   readonly body: Buffer;
+  /** For the answer's body once its status is there. */
+  readonly bodyLimitMs: number;
   /** Ends it, whatever it waits for. */
   readonly signal: AbortSignal;
 }
@@ -19,8 +21,6 @@ export interface Reply {
 }
 
 const mostBodyBytes = 4096;
-/** The status decides; the body is only shown to people and not worth much waiting. */
-const bodyLimitMs = 2_000;
 
 /** More than an agent keeps for one host: the last try has a connection of its own. */
 const mostTries = 4;
@@ -41,7 +41,7 @@ class StaleConnection extends Error {
   readonly code = 'ECONNRESET';
 }
 
-function once({ isEncrypted, options, body, signal }: Exchange): Promise<Reply> {
+function once({ isEncrypted, options, body, bodyLimitMs, signal }: Exchange): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = (isEncrypted ? requestSecure : requestPlain)({ ...options, signal });
     request.on('error', (error: NodeJS.ErrnoException) => {
@@ -51,13 +51,13 @@ function once({ isEncrypted, options, body, signal }: Exchange): Promise<Reply> 
     // A protocol switch that nobody asked for ends without an error.
     request.on('close', () => reject(new Error('closed without an answer')));
     request.on('response', (response) => {
-      resolve(readReply(request, response));
+      resolve(readReply(request, response, bodyLimitMs));
     });
     request.end(body);
   });
 }
 
-function readReply(request: ClientRequest, response: IncomingMessage): Promise<Reply> {
+function readReply(request: ClientRequest, response: IncomingMessage, bodyLimitMs: number): Promise<Reply> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -19,6 +19,8 @@ const connections = { keepAlive: true, maxSockets: 8, maxTotalSockets: 256, maxF
 export interface WebhookSenderOptions {
   /** For connect, TLS, headers and body together; 15 seconds. */
   readonly limitMs?: number;
+  /** For the body of an answer whose status is there; 2 seconds, for it is only shown to people. */
+  readonly bodyLimitMs?: number;
   /** Certificates of the authorities to trust, as PEM; by default those of Node and NODE_EXTRA_CA_CERTS. */
   readonly authorities?: string;
 }
@@ -31,14 +33,16 @@ export class HttpWebhookSender extends WebhookSender {
   private readonly agent = new Agent(connections);
   private readonly secureAgent: SecureAgent;
   private readonly limitMs: number;
+  private readonly bodyLimitMs: number;
 
   constructor(
     private readonly gate: OutgoingGate,
     private readonly clock: Clock,
-    { limitMs = 15_000, authorities }: WebhookSenderOptions = {},
+    { limitMs = 15_000, bodyLimitMs = 2_000, authorities }: WebhookSenderOptions = {},
   ) {
     super();
     this.limitMs = limitMs;
+    this.bodyLimitMs = bodyLimitMs;
     this.secureAgent = new SecureAgent({ ...connections, ...(authorities === undefined ? {} : { ca: authorities }) });
   }
 
@@ -78,12 +82,8 @@ export class HttpWebhookSender extends WebhookSender {
     const headers = { 'user-agent': 'backup-console', ...post.headers, 'content-length': body.length };
     const path = `${url.pathname}${url.search}`;
     const agent = isEncrypted ? this.secureAgent : this.agent;
-    return exchange({
-      isEncrypted,
-      options: { method: 'POST', host, port, path, headers, lookup, agent },
-      body,
-      signal,
-    });
+    const options = { method: 'POST', host, port, path, headers, lookup, agent };
+    return exchange({ isEncrypted, options, body, bodyLimitMs: this.bodyLimitMs, signal });
   }
 
   private outcomeOf({ status, retryAfter, beginning, isCut }: Reply, secrets: ReadonlySet<string>): SendOutcome {
