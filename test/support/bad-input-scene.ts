@@ -135,6 +135,7 @@ export const areas = {
   restore: ['/restore/'],
   directors: ['/director', '/clients', '/openapi.json'],
   configuration: ['/admin/directors'],
+  channels: ['/admin/notifications/channels'],
   access: ['/auth/', '/tokens', '/admin/users', '/admin/roles'],
 } as const;
 
