@@ -5,6 +5,7 @@ import { SystemClock } from '../../src/platform/system-clock.js';
 import { AccessApp } from '../support/access-app.js';
 import { adminCookie, type Answer, call, itemsOf, makePerson } from '../support/access-calls.js';
 import { MailReceiver } from '../support/mail-receiver.js';
+import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const path = '/api/v1/admin/notifications/channels';
@@ -45,6 +46,12 @@ async function add(members: object): Promise<string> {
   const added = await ask('POST', '', { kind: 'webhook', url: `${receiver.url}${hidden.path}`, ...members });
   expect(added).toMatchObject({ status: 201 });
   return String(added.body['id']);
+}
+
+/** By somebody who may hang up. */
+function testAs(signal: AbortSignal, body: object): Promise<unknown> {
+  const headers = { cookie: admin, 'content-type': 'application/json' };
+  return fetch(`${app.url}${path}/test`, { method: 'POST', headers, body: JSON.stringify(body), signal });
 }
 
 function verified(secret: string): unknown {
@@ -197,6 +204,46 @@ describe('mail', () => {
   });
 });
 
+describe('tests', () => {
+  test('run four at a time, and end when nobody waits for them any more', async () => {
+    const body = { name: 'Slow', kind: 'webhook', url: receiver.url };
+    const before = receiver.requests.length;
+    receiver.answerWith('hang');
+    const impatient = new AbortController();
+    const waiting = [1, 2, 3, 4].map(() => testAs(impatient.signal, body));
+    await until(() => receiver.requests.length === before + 4);
+    expect(await ask('POST', '/test', body)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    impatient.abort();
+    await Promise.allSettled(waiting);
+    receiver.answerWith({ status: 204 });
+    await until(async () => (await ask('POST', '/test', body)).status === 200);
+    const failed =
+      "SELECT count(*)::int AS times FROM audit_record WHERE changes->'name'->>'to' = 'Slow' AND outcome = 'failure'";
+    expect(await app.database.query(failed)).toEqual([{ times: 4 }]);
+  });
+});
+
+describe('a channel whose secrets were sealed under a key that is gone', () => {
+  test('is shown and can be paused and removed, and says what to do before it is used or changed', async () => {
+    const id = await add({ name: 'Sealed' });
+    await app.database.query("UPDATE notification_channel SET sealed = '00000000.AAAA' WHERE id = $1", [id]);
+    for (const [method, at] of [
+      ['PATCH', ''],
+      ['POST', '/test'],
+      ['POST', '/secrets/rotate'],
+    ] as const) {
+      const refused = await ask(method, `/${id}${at}`, at === '/test' ? undefined : {});
+      expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+      expect(refused.body['detail']).toContain('INSTANCE_KEY_PREVIOUS');
+    }
+    expect((await ask('POST', `/${id}/pause`)).body).toMatchObject({
+      status: 'paused',
+      host: `127.0.0.1:${receiver.port}`,
+    });
+    expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+  });
+});
+
 describe('the list', () => {
   test('comes by name in pages, of a kind or status', async () => {
     const id = await add({ name: 'Another' });
@@ -236,11 +283,12 @@ describe('the list', () => {
 
 test('everything that was done is on record, and nothing was where nothing changed', async () => {
   const records: { what: string; times: number }[] = await app.database.query(
-    "SELECT action || ' ' || outcome AS what, count(*)::int AS times FROM audit_record WHERE target LIKE 'channel:%' GROUP BY 1",
+    `SELECT action || ' ' || outcome AS what, count(*)::int AS times FROM audit_record
+     WHERE target LIKE 'channel:%' AND changes->'name'->>'to' IS DISTINCT FROM 'Slow' GROUP BY 1`,
   );
   expect(Object.fromEntries(records.map(({ what, times }) => [what, times]))).toEqual({
-    ...{ 'channel.create success': 5, 'channel.update success': 5, 'channel.delete success': 1 },
-    ...{ 'channel.pause success': 2, 'channel.resume success': 2, 'channel.rotate success': 2 },
+    ...{ 'channel.create success': 6, 'channel.update success': 5, 'channel.delete success': 2 },
+    ...{ 'channel.pause success': 3, 'channel.resume success': 2, 'channel.rotate success': 2 },
     ...{ 'channel.test success': 6, 'channel.test failure': 1 },
   });
   const [created]: unknown[] = await app.database.query(

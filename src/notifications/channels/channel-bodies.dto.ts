@@ -29,6 +29,8 @@ const whereNotNull = ValidateIf((_, value) => value !== undefined && value !== n
 const readableName = /^(?!\s)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,100}(?<!\s)$/u;
 const printable = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const plainText = /^[^\p{Cc}]+$/u;
+/** A relay beside the console knows names without a dot: root@localhost. */
+const localToo = { require_tld: false };
 const clockTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** Hours in which only what is critical goes out. */
@@ -144,12 +146,12 @@ class ChannelBody {
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
   @ArrayUnique()
-  @IsEmail({}, { each: true })
+  @IsEmail(localToo, { each: true })
   to?: string[];
 
   /** Sender of the mail; null: that of the installation. */
   @whereNotNull
-  @IsEmail()
+  @IsEmail(localToo)
   from?: string | null;
 
   /** A mail server of its own; null: that of the installation. */
