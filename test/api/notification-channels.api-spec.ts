@@ -1,63 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Webhook } from 'standardwebhooks';
 import { Channels } from '../../src/notifications/channels.js';
-import { SystemClock } from '../../src/platform/system-clock.js';
-import { AccessApp } from '../support/access-app.js';
-import { adminCookie, type Answer, call, itemsOf, makePerson } from '../support/access-calls.js';
-import { MailReceiver } from '../support/mail-receiver.js';
+import { type AccessApp } from '../support/access-app.js';
+import { type Answer, call, itemsOf, makePerson } from '../support/access-calls.js';
+import { channelsPath as path, ChannelScene } from '../support/channel-scene.js';
+import { type MailReceiver } from '../support/mail-receiver.js';
 import { until } from '../support/until.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { type WebhookReceiver } from '../support/webhook-receiver.js';
 
-const path = '/api/v1/admin/notifications/channels';
 const hidden = {
   path: '/services/THE-SECRET-PATH?key=THE-SECRET-QUERY',
   ...{ serviceKey: 'THE-SERVICE-KEY', authorization: 'Bearer THE-AUTHORIZATION', password: 'THE-MAIL-PASSWORD' },
 };
 
+let scene: ChannelScene;
 let app: AccessApp;
-let admin: string;
 let receiver: WebhookReceiver;
 let mailbox: MailReceiver;
-/** All that was answered, but for the two answers that show a secret once. */
-const answered: string[] = [];
 
 beforeAll(async () => {
-  app = await AccessApp.start({ WEBHOOK_ALLOW: '127.0.0.1/32' });
-  // Receivers refuse what was signed long ago.
-  app.clock.advance((new SystemClock().now().getTime() - app.clock.now().getTime()) / 1000);
-  admin = await adminCookie(app);
-  receiver = await WebhookReceiver.start();
-  mailbox = await MailReceiver.start();
+  scene = await ChannelScene.start();
+  ({ app, receiver, mailbox } = scene);
 });
 
-afterAll(async () => {
-  await app.stop();
-  await receiver.close();
-  await mailbox.close();
-});
+afterAll(() => scene.stop());
 
-async function ask(method: string, at: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
-  const answer = await call(app, method, `${path}${at}`, { cookie: admin, ...(body ? { body } : {}), headers });
-  answered.push(answer.text.replace(/"signingSecret":"[^"]+"/, ''));
-  return answer;
-}
-
-async function add(members: object): Promise<string> {
-  const added = await ask('POST', '', { kind: 'webhook', url: `${receiver.url}${hidden.path}`, ...members });
-  expect(added).toMatchObject({ status: 201 });
-  return String(added.body['id']);
-}
-
-/** By somebody who may hang up. */
-function testAs(signal: AbortSignal, body: object): Promise<unknown> {
-  const headers = { cookie: admin, 'content-type': 'application/json' };
-  return fetch(`${app.url}${path}/test`, { method: 'POST', headers, body: JSON.stringify(body), signal });
-}
-
-function verified(secret: string): unknown {
-  const { headers, body } = receiver.requests.at(-1)!;
-  return new Webhook(secret).verify(body, headers as Record<string, string>);
-}
+const ask = (...request: Parameters<ChannelScene['ask']>): Promise<Answer> => scene.ask(...request);
+const add = (members: object): Promise<string> => scene.add(members, hidden.path);
+const verified = (secret: string): unknown => scene.verified(secret);
 
 describe('a webhook', () => {
   let id: string;
@@ -210,7 +179,7 @@ describe('tests', () => {
     const before = receiver.requests.length;
     receiver.answerWith('hang');
     const impatient = new AbortController();
-    const waiting = [1, 2, 3, 4].map(() => testAs(impatient.signal, body));
+    const waiting = [1, 2, 3, 4].map(() => scene.testUntil(impatient.signal, body));
     await until(() => receiver.requests.length === before + 4);
     expect(await ask('POST', '/test', body)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     impatient.abort();
@@ -274,7 +243,7 @@ describe('the list', () => {
   });
 
   test('is read by operators, who change nothing', async () => {
-    const otto = await makePerson(app, admin, 'otto', 'operator');
+    const otto = await makePerson(app, scene.admin, 'otto', 'operator');
     expect((await call(app, 'GET', path, { cookie: otto.cookie })).status).toBe(200);
     const answer = await call(app, 'POST', `${path}/test`, { cookie: otto.cookie, body: {} });
     expect(answer.body).toMatchObject({ status: 403, requiredCapability: 'notifications:manage' });
@@ -304,7 +273,7 @@ test('no secret stands in any answer or readable in the database', async () => {
     "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'",
   );
   const rows: unknown[] = await Promise.all(tables.map(({ name }) => app.database.query(`SELECT * FROM ${name}`)));
-  const everything = JSON.stringify([answered, rows]);
+  const everything = JSON.stringify([scene.answered, rows]);
   expect(everything).toContain('channel.create');
   for (const secret of ['THE-', 'ANOTHER-SERVICE-KEY', 'whsec_', 'elsewhere.example'])
     expect(everything).not.toContain(secret);
