@@ -5,6 +5,7 @@ import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
 import { ClientSightingEntity } from './directors/clients/client-sighting.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
+import { NotificationChannelEntity } from './notifications/channels/notification-channel.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
@@ -14,6 +15,7 @@ import { CreateConfiguredDirectors1763700005000 } from './platform/database/migr
 import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
 import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
 import { FanOutEvents1763700020000 } from './platform/database/migrations/1763700020000-fan-out-events.js';
+import { CreateNotificationChannels1763700021000 } from './platform/database/migrations/1763700021000-create-notification-channels.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -35,6 +37,7 @@ const entities = [
   RunFeedEntity,
   ConfiguredDirectorEntity,
   ClientSightingEntity,
+  NotificationChannelEntity,
 ];
 
 /** In the order of their making. */
@@ -47,6 +50,7 @@ const migrations = [
   CreateClientSightings1763700006000,
   CreateRuns1763700010000,
   FanOutEvents1763700020000,
+  CreateNotificationChannels1763700021000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -21,7 +21,8 @@ export interface AuditedAction {
   readonly changes?: Changes;
 }
 
-const secretMembers = /password|secret|plaintext|hash/i;
+/** A webhook's URL is one: for many services whoever knows it may post there. */
+const secretMembers = /password|secret|plaintext|hash|^serviceKey$|^authorization$|^url$/i;
 
 /** Writes down who did what, in the transaction of what was done. Members that hold secrets are masked here, once for all. */
 @Injectable()

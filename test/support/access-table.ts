@@ -15,6 +15,7 @@ export interface AccessRow {
 
 const nobodysId = '00000000-0000-4000-8000-000000000000';
 const api = '/api/v1';
+const channel = `/admin/notifications/channels/${nobodysId}`;
 
 /**
  * Every route, written down by hand: a route that comes, goes, or asks for something else than before is noticed here.
@@ -84,6 +85,21 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'POST /api/v1/admin/directors/{name}/test': at('/admin/directors/none/test', 'directors:manage', 404),
   'PATCH /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404, { body: {} }),
   'DELETE /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404),
+  'GET /api/v1/admin/notifications/channels': { needs: 'notifications:read', answers: 200 },
+  'GET /api/v1/admin/notifications/channels/{id}': at(channel, 'notifications:read', 404),
+  'POST /api/v1/admin/notifications/channels': { needs: 'notifications:manage', body: {}, answers: 400 },
+  'POST /api/v1/admin/notifications/channels/test': { needs: 'notifications:manage', body: {}, answers: 400 },
+  'POST /api/v1/admin/notifications/channels/{id}/test': at(`${channel}/test`, 'notifications:manage', 404),
+  'POST /api/v1/admin/notifications/channels/{id}/pause': at(`${channel}/pause`, 'notifications:manage', 404),
+  'POST /api/v1/admin/notifications/channels/{id}/resume': at(`${channel}/resume`, 'notifications:manage', 404),
+  'POST /api/v1/admin/notifications/channels/{id}/secrets/rotate': at(
+    `${channel}/secrets/rotate`,
+    'notifications:manage',
+    404,
+    { body: {} },
+  ),
+  'PATCH /api/v1/admin/notifications/channels/{id}': at(channel, 'notifications:manage', 404, { body: {} }),
+  'DELETE /api/v1/admin/notifications/channels/{id}': at(channel, 'notifications:manage', 404),
   'GET /api/v1/admin/roles': { needs: 'roles:manage', answers: 200 },
   'GET /api/v1/admin/roles/{name}': at('/admin/roles/admin', 'roles:manage', 200),
   'POST /api/v1/admin/roles': {

@@ -36,6 +36,11 @@ export class BadInputScene {
       const run = await admin.post('/operations/jobs/run', { job: 'Source', level });
       await admin.get(`/operations/runs/${(run.body as { jobId: number }).jobId}?wait=30`);
     }
+    for (const name of ['One', 'Two']) {
+      // Nothing here goes silent: nobody is told of anything.
+      const channel = { name, kind: 'webhook', url: 'https://hooks.example.com', patterns: ['client.silence.crit'] };
+      await admin.post('/admin/notifications/channels', channel);
+    }
     return new BadInputScene(app, admin, source);
   }
 
@@ -135,6 +140,7 @@ export const areas = {
   restore: ['/restore/'],
   directors: ['/director', '/clients', '/openapi.json'],
   configuration: ['/admin/directors'],
+  channels: ['/admin/notifications/channels'],
   access: ['/auth/', '/tokens', '/admin/users', '/admin/roles'],
 } as const;
 

@@ -1,0 +1,189 @@
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../../domain/actor.js';
+import { Requires } from '../../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { Conditional, etagOf } from '../../platform/http/conditional.interceptor.js';
+import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
+import { Cursors } from '../../platform/http/cursors.js';
+import { knownShape } from '../../platform/http/identifier.js';
+import { ChangeChannelBody, CreateChannelBody, RotateSecretsBody } from './channel-bodies.dto.js';
+import { recordOf } from './channel-records.js';
+import { ChannelTests } from './channel-tests.service.js';
+import { ChannelsQuery, ChannelTest, ChannelWithSecret, NotificationChannel } from './channels.dto.js';
+import { ChannelsService } from './channels.service.js';
+import { NotificationChannelsRepository } from './notification-channels.repository.js';
+
+const ifMatchHeader = {
+  name: 'If-Match',
+  required: false,
+  description: 'The ETag that the channel had when you read it; another one is refused with 412.',
+};
+
+@ApiTags('notifications')
+@Controller('admin/notifications/channels')
+export class ChannelsController {
+  constructor(
+    private readonly service: ChannelsService,
+    private readonly tests: ChannelTests,
+    private readonly rows: NotificationChannelsRepository,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** Lists channels by name. */
+  @Get()
+  @Requires('notifications:read')
+  @ApiPage(NotificationChannel, 'Channels by name.')
+  async listChannels(@Query() query: ChannelsQuery): Promise<PageOf<NotificationChannel>> {
+    const context = { operation: 'listChannels', query };
+    const slice = await this.rows.list(query, this.cursors.requestOf(query, context));
+    return this.cursors.pageOf(slice, context, recordOf);
+  }
+
+  /** Tells of one channel; its ETag guards a change against what others do meanwhile. */
+  @Get(':id')
+  @Requires('notifications:read')
+  @Conditional()
+  @ApiOkResponse({ description: 'The channel.', type: NotificationChannel })
+  @ApiProblems(404)
+  async getChannel(@Param('id') id: string): Promise<NotificationChannel> {
+    return recordOf(await this.service.get(shaped(id)));
+  }
+
+  /** Adds a channel. Events from now on go to it; test it before. */
+  @Post()
+  @Requires('notifications:manage')
+  @ApiCreatedResponse({ description: 'The channel was added.', type: ChannelWithSecret })
+  @ApiProblems(400, 409, 413, 415)
+  async addChannel(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateChannelBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ChannelWithSecret> {
+    const channel = await this.service.create(actor, body);
+    response.setHeader('Location', `/api/v1/admin/notifications/channels/${channel.id}`);
+    return tagged(response, channel);
+  }
+
+  /** Sends a test by settings that are not stored, and tells what the receiver said. */
+  @Post('test')
+  @HttpCode(200)
+  @Requires('notifications:manage')
+  @ApiOkResponse({ description: 'What became of it.', type: ChannelTest })
+  @ApiProblems(400, 413, 415)
+  testChannelSettings(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateChannelBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ChannelTest> {
+    return this.tests.test(actor, this.service.describe(actor, body), goneOf(response), false);
+  }
+
+  /** Sends a test to a channel, paused or not, and tells what the receiver said. */
+  @Post(':id/test')
+  @HttpCode(200)
+  @Requires('notifications:manage')
+  @ApiOkResponse({ description: 'What became of it.', type: ChannelTest })
+  @ApiProblems(404, 409)
+  async testChannel(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ChannelTest> {
+    const gone = goneOf(response);
+    return this.tests.test(actor, await this.service.opened(shaped(id)), gone, true);
+  }
+
+  /** Sends nothing to a channel any more until it is resumed. */
+  @Post(':id/pause')
+  @HttpCode(200)
+  @Requires('notifications:manage')
+  @ApiOkResponse({ description: 'The channel, paused.', type: NotificationChannel })
+  @ApiProblems(404)
+  async pauseChannel(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NotificationChannel> {
+    return tagged(response, await this.service.pause(actor, shaped(id)));
+  }
+
+  /** Sends to a channel again, also to one that was switched off because its receiver was gone. */
+  @Post(':id/resume')
+  @HttpCode(200)
+  @Requires('notifications:manage')
+  @ApiOkResponse({ description: 'The channel, at work.', type: NotificationChannel })
+  @ApiProblems(404)
+  async resumeChannel(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NotificationChannel> {
+    return tagged(response, await this.service.resume(actor, shaped(id)));
+  }
+
+  /** Gives a webhook of the format standard a new signing secret; the one before stays valid until `finish`, or the next. */
+  @Post(':id/secrets/rotate')
+  @HttpCode(200)
+  @Requires('notifications:manage')
+  @ApiOkResponse({ description: 'The channel, and the secret that was made.', type: ChannelWithSecret })
+  @ApiProblems(400, 404, 409, 413, 415)
+  async rotateChannelSecret(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: RotateSecretsBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ChannelWithSecret> {
+    return tagged(response, await this.service.rotate(actor, shaped(id), body));
+  }
+
+  /** Changes a channel; what is left out stays, secrets too. */
+  @Patch(':id')
+  @Requires('notifications:manage')
+  @ApiHeader(ifMatchHeader)
+  @ApiOkResponse({ description: 'The channel after the change.', type: NotificationChannel })
+  @ApiProblems(400, 404, 409, 412, 413, 415)
+  async changeChannel(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: ChangeChannelBody,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<NotificationChannel> {
+    return tagged(response, await this.service.change(actor, shaped(id), body, ifMatch));
+  }
+
+  /** Forgets a channel. What was waiting for it is not sent. */
+  @Delete(':id')
+  @HttpCode(204)
+  @Requires('notifications:manage')
+  @ApiHeader(ifMatchHeader)
+  @ApiNoContentResponse({ description: 'The channel is gone.' })
+  @ApiProblems(404, 412)
+  async removeChannel(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Headers('if-match') ifMatch: string | undefined,
+  ): Promise<void> {
+    await this.service.remove(actor, shaped(id), ifMatch);
+  }
+}
+
+function shaped(id: string): string {
+  return knownShape(id, 'notification channel');
+}
+
+/** Under the tag that reading the channel would give: a secret that is shown once is no part of that. */
+function tagged<T extends NotificationChannel>(response: Response, channel: T): T {
+  const record = Object.fromEntries(Object.entries(channel).filter(([member]) => member !== 'signingSecret'));
+  response.setHeader('ETag', etagOf(record));
+  return channel;
+}
+
+/** Nobody waits for the answer any more. */
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type Channel, type EmailTarget, type WebhookTarget } from '../domain/channel.js';
+import { Clock } from '../domain/clock.js';
+import { type Notice, type SendOutcome } from '../domain/notice.js';
+import { MailSender, WebhookSender } from '../domain/senders.port.js';
+import { type Settings } from '../platform/config/settings.js';
+import { SETTINGS } from '../platform/config/settings.module.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { ChannelSender } from './channel-sender.js';
+import { composeMail, composeTestResolve, composeWebhook } from './compose.js';
+
+/** Each channel by its kind: put into its receiver's words, then handed to the sender that opens connections. */
+@Injectable()
+export class ComposedSender extends ChannelSender {
+  constructor(
+    private readonly webhooks: WebhookSender,
+    private readonly mails: MailSender,
+    private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    super();
+  }
+
+  override async send(channel: Channel, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+    try {
+      return await this.sendComposed(channel, notice, signal);
+    } catch (error) {
+      // A fault of ours must be seen, and must not stop the deliveries of others. Its text may hold what was to be sent.
+      this.log.error(
+        { fault: error instanceof Error ? error.name : 'unknown', channel: channel.id, notice: notice.id },
+        'A notice could not be composed or sent.',
+      );
+      return notSent('retry', 'The message could not be composed. The log of the console names it.');
+    }
+  }
+
+  private sendComposed({ target }: Channel, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+    return target.kind === 'email' ? this.mail(target, notice, signal) : this.post(target, notice, signal);
+  }
+
+  private async mail(target: EmailTarget, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+    const ownAddress = target.from ?? this.mails.ownAddress;
+    if (ownAddress === null)
+      return notSent('retry', 'The installation has no mail server any more (SMTP_URL, SMTP_FROM).');
+    const mail = composeMail(target, notice, { baseUrl: this.settings.baseUrl, now: this.clock.now(), ownAddress });
+    return this.mails.send(mail, target.smtp, signal);
+  }
+
+  private async post(target: WebhookTarget, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+    const context = { baseUrl: this.settings.baseUrl, now: this.clock.now() };
+    const post = composeWebhook(target, notice, context);
+    if (!post) return notSent('delivered', 'The receiver takes no message of this kind: nothing was sent.');
+    const outcome = await this.webhooks.post(post, signal);
+    // A test must not leave an incident open that somebody is woken for.
+    const end = outcome.verdict === 'delivered' ? composeTestResolve(target, notice, context) : null;
+    if (!end) return outcome;
+    const ended = await this.webhooks.post(end, signal);
+    if (ended.verdict === 'delivered') return outcome;
+    return { ...ended, detail: `The test arrived, but what ends its incident did not: ${ended.detail}` };
+  }
+}
+
+function notSent(verdict: SendOutcome['verdict'], detail: string): SendOutcome {
+  return { verdict, statusCode: null, detail, excerpt: null, retryAfterSeconds: null };
+}
