@@ -141,6 +141,7 @@ export const areas = {
   directors: ['/director', '/clients', '/openapi.json'],
   configuration: ['/admin/directors'],
   channels: ['/admin/notifications/channels'],
+  deliveries: ['/admin/notifications/deliveries'],
   access: ['/auth/', '/tokens', '/admin/users', '/admin/roles'],
 } as const;
 

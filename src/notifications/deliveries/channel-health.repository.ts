@@ -65,4 +65,27 @@ export class ChannelHealth {
     await transaction.query('DELETE FROM delivery_incident WHERE channel_id = $1', [channelId]);
     await transaction.query('DELETE FROM delivery_streak WHERE channel_id = $1', [channelId]);
   }
+
+  /** The same for channels that were removed. Those that only cannot be opened now are still there. */
+  async cancelRemoved(now: Date): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE delivery SET status = 'canceled', ended_at = $1, last_detail = COALESCE(last_detail, 'The channel was removed.')
+       WHERE status = 'waiting' AND NOT EXISTS (SELECT 1 FROM notification_channel c WHERE c.id = delivery.channel_id)`,
+      [now],
+    );
+    for (const table of ['delivery_incident', 'delivery_streak', 'delivery_group']) {
+      await this.dataSource.query(
+        `DELETE FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM notification_channel c WHERE c.id = channel_id)`,
+      );
+    }
+  }
+
+  /** Groups whose last message is so old that it holds nothing back. */
+  async forgetGroups(before: Date): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM delivery_group g WHERE NOT EXISTS (SELECT 1 FROM delivery d WHERE d.id = g.delivery_id
+         AND (d.status IN ('waiting', 'sending') OR d.due_at >= $1))`,
+      [before],
+    );
+  }
 }
