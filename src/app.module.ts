@@ -4,6 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
+import { SendersModule } from './adapters/senders.module.js';
 import { coveredModules } from './covered-modules.js';
 import { Clock } from './domain/clock.js';
 import { DirectorConnector } from './domain/director-connector.port.js';
@@ -69,6 +70,7 @@ export class AppModule {
         ScheduleModule.forRoot(),
         DatabaseModule,
         HttpPlatformModule,
+        SendersModule,
         EventsModule,
         UsersModule,
         RolesModule,

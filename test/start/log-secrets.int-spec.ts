@@ -9,6 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'backup-console-log-'));
 const dataDir = join(folder, 'data');
 const source = join(folder, 'source');
 const instanceKey = 'an instance key for tests, long enough for anything';
+const mailPassword = 'a-secret-of-the-mail-server';
 const typedPasswords = {
   wrong: 'a-wrong-secret-of-admin',
   new: 'a-new-secret-of-admin',
@@ -24,7 +25,8 @@ beforeAll(async () => {
   mkdirSync(dataDir);
   writeFileSync(join(source, 'a.txt'), 'a');
   writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { Source: [source] }));
-  const environment = { LOG_LEVEL: 'debug', INSTANCE_KEY: instanceKey };
+  const mail = { SMTP_URL: `smtps://u:${mailPassword}@mail.example`, SMTP_FROM: 'backup@example.org' };
+  const environment = { LOG_LEVEL: 'debug', INSTANCE_KEY: instanceKey, ...mail };
   app = await ConsoleProcess.start(dataDir, undefined, { environment });
   plaintexts.push(app.apiToken);
   await tour();
@@ -114,7 +116,7 @@ describe('the output at LOG_LEVEL=debug', () => {
     expect(cookies).toHaveLength(2);
   });
 
-  test.each(Object.entries({ ...typedPasswords, admin: processPassword, instanceKey }))(
+  test.each(Object.entries({ ...typedPasswords, admin: processPassword, instanceKey, mailPassword }))(
     'holds no password: %s',
     (_, secret) => {
       expect(app.output()).not.toContain(secret);

@@ -33,6 +33,19 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://u:p@h/d' }, /INSTANCE_KEY must be set together with DATABASE_URL/],
     [{ HOST: '0.0.0.0' }, /HOST is 0\.0\.0\.0, reachable from other machines.*ALLOW_INSECURE_HTTP=1/],
     [{ RESTORE_ROOTS: 'relative' }, /RESTORE_ROOTS must hold absolute folders/],
+    [{ WEBHOOK_ALLOW: '10.0.0.0/8, intranet' }, /WEBHOOK_ALLOW .*"intranet" is neither/],
+    [{ WEBHOOK_DENY: '10.0.0.0/33' }, /WEBHOOK_DENY .*"10.0.0.0\/33" is neither/],
+    [{ SMTP_URL: 'mail.example', SMTP_FROM: 'a@b.example' }, /SMTP_URL must be a URL that begins with smtp:/],
+    [{ SMTP_URL: 'smtp://mail.example' }, /SMTP_FROM must be set together with SMTP_URL/],
+    [{ SMTP_FROM: 'a@b.example' }, /SMTP_FROM needs SMTP_URL/],
+    [{ SMTP_URL: 'smtp://m.example', SMTP_FROM: 'a@b.example, c@d.example' }, /SMTP_FROM must be .* one address/],
+    [{ SMTP_URL: 'smtp://m.example', SMTP_FROM: 'Otto\r\nBcc: x <a@b.example>' }, /SMTP_FROM must be .* one address/],
+    [{ SMTP_URL: 'smtp:///', SMTP_FROM: 'a@b.example' }, /SMTP_URL must name a host/],
+    [{ SMTP_URL: 'smtp://m.example/path', SMTP_FROM: 'a@b.example' }, /SMTP_URL must end behind host and port/],
+    [{ SMTP_URL: 'smtp://m.example?tls=no', SMTP_FROM: 'a@b.example' }, /SMTP_URL may carry nothing but/],
+    [{ SMTP_URL: 'smtps://m.example?starttls=never', SMTP_FROM: 'a@b.example' }, /SMTP_URL may carry nothing but/],
+    [{ SMTP_URL: 'smtp://u:50%@m.example', SMTP_FROM: 'a@b.example' }, /SMTP_URL holds a % .* %25/],
+    [{ SMTP_URL: 'smtp://u:p@m.example?starttls=never', SMTP_FROM: 'a@b.example' }, /SMTP_URL .* in clear text/],
   ])('refuse %j in a sentence that names it', (environment, sentence) => {
     expect(() => readSettings(environment)).toThrow(sentence);
   });
@@ -44,7 +57,11 @@ describe('settings', () => {
   test('never repeat a secret in a fault', () => {
     const tell = (): string => {
       try {
-        readSettings({ DATABASE_URL: 'mysql://u:hunter2hunter2@h/d', INSTANCE_KEY: 'shortkey' });
+        readSettings({
+          DATABASE_URL: 'mysql://u:hunter2hunter2@h/d',
+          INSTANCE_KEY: 'shortkey',
+          SMTP_URL: 'ftp://u:hunter2@h',
+        });
         return '';
       } catch (error) {
         return String(error);
@@ -59,5 +76,23 @@ describe('settings', () => {
     expect(readSettings({ HOST: '0.0.0.0', BASE_URL: 'https://backup.example/' }).baseUrl).toBe(
       'https://backup.example',
     );
+  });
+
+  test.each([
+    ['smtp://m.example', { host: 'm.example', port: 587, security: 'starttls', username: null, password: null }],
+    ['smtps://m.example', { host: 'm.example', port: 465, security: 'tls', username: null, password: null }],
+    ['smtp://u%40x:p%2F%25@m.example:25', { port: 25, security: 'starttls', username: 'u@x', password: 'p/%' }],
+    ['smtp://relay.example?starttls=never', { host: 'relay.example', port: 25, security: 'none' }],
+    ['smtp://localhost', { port: 25, security: 'none' }],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, security: 'none' }],
+    ['smtp://127.0.0.1.example', { security: 'starttls' }],
+    ['smtp://u:p@localhost', { port: 587, security: 'starttls' }],
+  ])('read the mail server %s', (url, server) => {
+    const from = 'Backup Console <backup@example.org>';
+    expect(readSettings({ SMTP_URL: url, SMTP_FROM: from }).ownMailServer).toMatchObject({ server, from });
+  });
+
+  test('know no mail server unless told of one', () => {
+    expect(readSettings({}).ownMailServer).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { type Environment, SettingsReader } from './settings-reader.js';
+import { type OwnMailServer, readOwnMailServer } from './own-mail-server.js';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -31,6 +32,12 @@ export interface Settings {
   readonly idempotencyRetentionHours: number;
   readonly eventRetentionDays: number;
   readonly deliveryRetentionDays: number;
+  /** Addresses and networks that notifications may reach beyond the rule (docs/decisions/0023). */
+  readonly webhookAllow: readonly string[];
+  /** Those that they never reach. */
+  readonly webhookDeny: readonly string[];
+  /** null: e-mail goes only where a channel names a server of its own. */
+  readonly ownMailServer: OwnMailServer | null;
 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -47,6 +54,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     ...storageSettings(reader),
     ...accessSettings(reader),
     ...limitSettings(reader),
+    ...notificationSettings(reader),
     logLevel: reader.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   };
   checkTogether(reader, settings);
@@ -93,6 +101,14 @@ function limitSettings(reader: SettingsReader) {
     idempotencyRetentionHours: reader.integer('IDEMPOTENCY_RETENTION_HOURS', 24, 24, 720),
     eventRetentionDays: reader.integer('EVENT_RETENTION_DAYS', 400, 1, 3_650),
     deliveryRetentionDays: reader.integer('DELIVERY_RETENTION_DAYS', 90, 1, 3_650),
+  };
+}
+
+function notificationSettings(reader: SettingsReader) {
+  return {
+    webhookAllow: reader.networks('WEBHOOK_ALLOW'),
+    webhookDeny: reader.networks('WEBHOOK_DENY'),
+    ownMailServer: readOwnMailServer(reader),
   };
 }
 

@@ -2,12 +2,24 @@ import { type LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { type LogLevel } from '../config/settings.js';
 
+/** Fields that hold a secret wherever they stand. */
+const secretPaths = [
+  'password',
+  'plaintext',
+  'authorization',
+  'cookie',
+  'secret',
+  'serviceKey',
+  'signingSecrets',
+  'url',
+].map((name) => `*.${name}`);
+
 /** One JSON line an entry on standard error, beside what start-up says to people on standard output. Never handed headers or bodies. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
-    redact: { paths: ['*.password', '*.plaintext', '*.authorization', '*.cookie', '*.secret'], censor: '[hidden]' },
+    redact: { paths: secretPaths, censor: '[hidden]' },
   };
   return pino(options, destination ?? pino.destination({ dest: 2, sync: true }));
 }

@@ -1,0 +1,135 @@
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { type SmtpServer } from '../../domain/channel.js';
+import { type SendOutcome } from '../../domain/notice.js';
+import { type Mail, MailSender } from '../../domain/senders.port.js';
+import { type OwnMailServer } from '../../platform/config/own-mail-server.js';
+import { tellFault } from '../outgoing/connection-fault.js';
+import { type OutgoingGate } from '../outgoing/outgoing-gate.js';
+import { TimeLimit } from '../outgoing/time-limit.js';
+import { notSent, outcomeOfFault, outcomeOfReply } from './smtp-outcome.js';
+
+export interface MailSenderOptions {
+  /** For connect, TLS, log-in and the whole mail together; 30 seconds. */
+  readonly limitMs?: number;
+  /** Certificates of the authorities to trust, as PEM; by default those of Node and NODE_EXTRA_CA_CERTS. */
+  readonly authorities?: string;
+}
+
+/**
+ * One mail over one connection that it opens itself, so that the library looks no name up: servers that a channel
+ * names pass the gate, the installation's own is trusted by who set it. Writes no log.
+ */
+export class SmtpMailSender extends MailSender {
+  private readonly limitMs: number;
+  private readonly authorities: string | undefined;
+
+  constructor(
+    private readonly gate: OutgoingGate,
+    private readonly own: OwnMailServer | null,
+    { limitMs = 30_000, authorities }: MailSenderOptions = {},
+  ) {
+    super();
+    this.limitMs = limitMs;
+    this.authorities = authorities;
+  }
+
+  override get ownAddress(): string | null {
+    return this.own?.from ?? null;
+  }
+
+  override async send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome> {
+    const used = server ?? this.own?.server;
+    if (!used) return notSent('No mail server is set up: set SMTP_URL, or give the channel a server of its own.');
+    const fault = faultOfServer(used) ?? faultOfMail(mail);
+    if (fault !== null) return notSent(fault);
+    const limit = new TimeLimit(this.limitMs, signal);
+    let socket: Socket | undefined;
+    try {
+      socket = await open(used, server && this.lookupFor(server), limit.signal);
+      return await this.sendOver(socket, used, mail, limit.signal);
+    } catch (error) {
+      return notSent(this.whyEnded(limit, signal) ?? tellFault(error, 'mail server'));
+    } finally {
+      limit.end();
+      socket?.destroy();
+    }
+  }
+
+  /** null: neither patience nor the caller ended it. */
+  private whyEnded({ isUp }: TimeLimit, callOff: AbortSignal): string | null {
+    if (isUp) return `The mail server did not finish within ${Math.ceil(this.limitMs / 1000)} seconds.`;
+    return callOff.aborted ? 'The try was called off before the mail server took the message.' : null;
+  }
+
+  private lookupFor({ host, port, security }: SmtpServer): LookupFunction {
+    return this.gate.lookupFor(host, port, security !== 'none');
+  }
+
+  private async sendOver(socket: Socket, server: SmtpServer, mail: Mail, signal: AbortSignal): Promise<SendOutcome> {
+    const { host, port, security, username, password } = server;
+    const noAccess = { disableFileAccess: true, disableUrlAccess: true };
+    const transport = createTransport({
+      ...{ host, port, connection: socket, logger: false, ...noAccess },
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      // Without forceAuth a server that offers no log-in would be sent the mail without one.
+      ...(username === null ? {} : { auth: { user: username, pass: password ?? '' }, forceAuth: true }),
+      tls: this.authorities === undefined ? {} : { ca: this.authorities },
+      ...{ connectionTimeout: this.limitMs, greetingTimeout: this.limitMs, socketTimeout: this.limitMs },
+      socketCloseTimeout: 0,
+    });
+    const secrets = password === null ? [] : [password];
+    try {
+      return outcomeOfReply(await transport.sendMail({ ...messageOf(mail), ...noAccess, signal }), secrets);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return outcomeOfFault(error, secrets);
+    }
+  }
+}
+
+/** Connected, or rejected with the system's error. `lookup` null: the host is trusted. */
+function open({ host, port }: SmtpServer, lookup: LookupFunction | null, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, signal, ...(lookup && { lookup }) });
+    socket.once('connect', () => {
+      resolve(socket);
+    });
+    // Stays for the life of the socket: an error after the mail is over must not end the process.
+    socket.on('error', reject);
+  });
+}
+
+function messageOf(mail: Mail): SendMailOptions {
+  return {
+    from: mail.from,
+    // As objects, so that a comma in one does not make two of it.
+    to: mail.to.map((address) => ({ name: '', address })),
+    messageId: `<${mail.messageId}>`,
+    date: mail.date,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: { ...mail.headers },
+    xMailer: false,
+  };
+}
+
+function faultOfServer({ security, username }: SmtpServer): string | null {
+  if (security !== 'none' || username === null) return null;
+  return 'A password is not sent without TLS: choose starttls or tls, or take the user name away.';
+}
+
+/** The library removes line breaks from values; what else could change who gets the mail is refused here. */
+function faultOfMail(mail: Mail): string | null {
+  if (mail.to.length === 0) return 'The mail has no recipient.';
+  if (mail.to.some((address) => !/^[^\s<>,;:"\p{Cc}]+@[^\s<>,;:"@\p{Cc}]+$/u.test(address))) {
+    return "A recipient's address is no mail address.";
+  }
+  if (/[\r\n]/.test(mail.from)) return "The sender's address holds a line break.";
+  if (/[\s<>]/.test(mail.messageId)) return "The mail's id holds a blank or an angle bracket.";
+  const isBadName = Object.keys(mail.headers).some((name) => !/^[A-Za-z][A-Za-z0-9-]*$/.test(name));
+  return isBadName ? 'A header of the mail has a name that mail does not allow.' : null;
+}

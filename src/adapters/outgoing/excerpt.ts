@@ -1,0 +1,73 @@
+const mostCharacters = 500;
+const mask = '[hidden]';
+/** Shorter ones stand in any text by chance; masking them would hide the answer and no secret. */
+const shortestSecret = 4;
+
+/**
+ * The beginning of an answer, fit to be stored and shown: at most 500 characters of one line, without control
+ * characters, and without what was secret in the request, however the other side escaped it when it echoed it.
+ * `isCut`: the answer went on, so that its end may hold the beginning of a secret.
+ */
+export function excerptOf(answer: string, secrets: Iterable<string>, isCut: boolean): string | null {
+  const spellings = spellingsOf(secrets);
+  let text = answer.replace(/�+$/, '');
+  for (const spelling of spellings) text = replaceIgnoringCase(text, spelling);
+  if (isCut) text = withoutBegunSecret(text, spellings);
+  text = text
+    // Direction marks and invisible characters can make a text read as another one.
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text === '') return null;
+  if (text.length <= mostCharacters) return text;
+  // Cutting must not leave half of a surrogate pair, which no database takes.
+  return `${text.slice(0, mostCharacters - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Longest first, so that a part of a secret does not break up the whole. */
+function spellingsOf(secrets: Iterable<string>): readonly string[] {
+  const spellings = new Set<string>();
+  for (const secret of secrets) {
+    for (const plain of [secret, percentDecoded(secret)]) {
+      const inJson = JSON.stringify(plain).slice(1, -1);
+      const inHtml = plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      for (const spelling of [plain, inJson, inJson.replaceAll('/', '\\/'), inHtml, percentEncoded(plain)]) {
+        if (spelling.length >= shortestSecret) spellings.add(spelling);
+      }
+      if (plain.length >= shortestSecret) spellings.add(Buffer.from(plain).toString('base64'));
+    }
+  }
+  return [...spellings].sort((one, other) => other.length - one.length);
+}
+
+function replaceIgnoringCase(text: string, secret: string): string {
+  return text.replace(new RegExp(secret.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'), mask);
+}
+
+function withoutBegunSecret(text: string, spellings: readonly string[]): string {
+  const lower = text.toLowerCase();
+  let begunAt = text.length;
+  for (const spelling of spellings) {
+    const secret = spelling.toLowerCase();
+    for (let length = Math.min(secret.length - 1, text.length); length >= shortestSecret; length -= 1) {
+      if (lower.endsWith(secret.slice(0, length))) begunAt = Math.min(begunAt, text.length - length);
+    }
+  }
+  return begunAt === text.length ? text : `${text.slice(0, begunAt)}${mask}`;
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,111 @@
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import { type Clock } from '../../domain/clock.js';
+import { type SendOutcome } from '../../domain/notice.js';
+import { type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
+import { tellFault } from '../outgoing/connection-fault.js';
+import { excerptOf } from '../outgoing/excerpt.js';
+import { type OutgoingGate } from '../outgoing/outgoing-gate.js';
+import { TimeLimit } from '../outgoing/time-limit.js';
+import { exchange, type Reply } from './http-exchange.js';
+import { secretsOf } from './post-secrets.js';
+import { retryAfterSeconds } from './retry-after.js';
+
+const mostBodyBytes = 256 * 1024;
+
+/** A receiver that hangs holds its own connections only. Idle ones are closed before most servers do it themselves. */
+const connections = { keepAlive: true, maxSockets: 8, maxTotalSockets: 256, maxFreeSockets: 2, timeout: 4_000 };
+
+export interface WebhookSenderOptions {
+  /** For connect, TLS, headers and body together; 15 seconds. */
+  readonly limitMs?: number;
+  /** Certificates of the authorities to trust, as PEM; by default those of Node and NODE_EXTRA_CA_CERTS. */
+  readonly authorities?: string;
+}
+
+/**
+ * One POST to an address that somebody typed. Follows no redirect, asks no proxy, and connects only to what the gate
+ * checked. It writes no log: what it tells is in the outcome, and nothing of it holds a part of the address.
+ */
+export class HttpWebhookSender extends WebhookSender {
+  private readonly agent = new Agent(connections);
+  private readonly secureAgent: SecureAgent;
+  private readonly limitMs: number;
+
+  constructor(
+    private readonly gate: OutgoingGate,
+    private readonly clock: Clock,
+    { limitMs = 15_000, authorities }: WebhookSenderOptions = {},
+  ) {
+    super();
+    this.limitMs = limitMs;
+    this.secureAgent = new SecureAgent({ ...connections, ...(authorities === undefined ? {} : { ca: authorities }) });
+  }
+
+  override async post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome> {
+    const body = Buffer.from(post.body);
+    const url = URL.canParse(post.url) ? new URL(post.url) : null;
+    if (!url || !['http:', 'https:'].includes(url.protocol)) return notSent('The address is no http or https URL.');
+    if (url.username !== '' || url.password !== '') {
+      return notSent("The address holds a user name or password: use the channel's authorization instead.");
+    }
+    if (body.length > mostBodyBytes) {
+      return notSent(`The message has ${Math.ceil(body.length / 1024)} KiB, more than the 256 KiB that are sent.`);
+    }
+    const limit = new TimeLimit(this.limitMs, signal);
+    try {
+      return this.outcomeOf(await this.exchange(post, url, body, limit.signal), secretsOf(post, url));
+    } catch (error) {
+      if (limit.isUp) return notSent(`The receiver did not answer within ${Math.ceil(this.limitMs / 1000)} seconds.`);
+      if (signal.aborted) return notSent('The try was called off before the receiver answered.');
+      return notSent(tellFault(error, 'receiver'));
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** Closes the connections that are kept. */
+  onApplicationShutdown(): void {
+    this.agent.destroy();
+    this.secureAgent.destroy();
+  }
+
+  private async exchange(post: WebhookPost, url: URL, body: Buffer, signal: AbortSignal): Promise<Reply> {
+    const isEncrypted = url.protocol === 'https:';
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const port = Number(url.port) || (isEncrypted ? 443 : 80);
+    const lookup = this.gate.lookupFor(host, port, isEncrypted);
+    const headers = { 'user-agent': 'backup-console', ...post.headers, 'content-length': body.length };
+    const path = `${url.pathname}${url.search}`;
+    const agent = isEncrypted ? this.secureAgent : this.agent;
+    return exchange({
+      isEncrypted,
+      options: { method: 'POST', host, port, path, headers, lookup, agent },
+      body,
+      signal,
+    });
+  }
+
+  private outcomeOf({ status, retryAfter, beginning, isCut }: Reply, secrets: ReadonlySet<string>): SendOutcome {
+    const isDelivered = status >= 200 && status < 300;
+    return {
+      verdict: isDelivered ? 'delivered' : status === 410 ? 'gone' : 'retry',
+      statusCode: status,
+      detail: tellStatus(status),
+      excerpt: excerptOf(beginning.toString(), secrets, isCut),
+      retryAfterSeconds: isDelivered ? null : retryAfterSeconds(retryAfter, this.clock.now()),
+    };
+  }
+}
+
+function tellStatus(status: number): string {
+  if (status === 410) return 'The receiver answered 410: it is gone for good.';
+  if (status >= 300 && status < 400) {
+    return `The receiver answered ${status}. Redirects are not followed: enter the address that it redirects to.`;
+  }
+  return `The receiver answered ${status}.`;
+}
+
+function notSent(detail: string): SendOutcome {
+  return { verdict: 'retry', statusCode: null, detail, excerpt: null, retryAfterSeconds: null };
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type SendOutcome } from '../../src/domain/notice.js';
+import { RawServer } from '../support/raw-server.js';
+import { until } from '../support/until.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { answers, never, secretPath, sentBody, sentHeaders, WebhookScene } from '../support/webhook-scene.js';
+
+let scene: WebhookScene;
+
+beforeAll(async () => {
+  scene = await WebhookScene.start();
+});
+
+beforeEach(() => {
+  scene.reset();
+});
+
+afterAll(() => scene.close());
+
+describe('a webhook', () => {
+  test('is one POST with the body and headers it was given', async () => {
+    const outcome = await scene.send();
+    expect(outcome).toEqual({
+      ...{ verdict: 'delivered', statusCode: 204, detail: 'The receiver answered 204.' },
+      ...{ excerpt: null, retryAfterSeconds: null },
+    });
+    expect(scene.receiver.requests).toEqual([
+      {
+        ...{ method: 'POST', path: secretPath, body: sentBody },
+        headers: expect.objectContaining({
+          ...sentHeaders,
+          'user-agent': 'backup-console',
+          'content-length': '53',
+        }) as never,
+      },
+    ]);
+  });
+
+  test('arrives in any language', async () => {
+    await scene.sender.post(scene.post({ url: scene.receiver.url, body: '{"text":"Sicherung „täglich“ ✔"}' }), never);
+    expect(scene.receiver.requests[0]?.body).toBe('{"text":"Sicherung „täglich“ ✔"}');
+  });
+
+  test('uses a connection again', async () => {
+    const before = scene.receiver.connections;
+    const one = scene.anotherSender();
+    for (let count = 0; count < 5; count += 1) await scene.send(undefined, one);
+    expect(scene.receiver.connections - before).toBe(1);
+  });
+
+  test('survives that the receiver closes a kept connection in the moment of its use', async () => {
+    const server = await scene.open(RawServer.start());
+    server.onData((socket, count) => {
+      if (count === 1) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+      // The second request comes over the same connection, and is cut; the third over a new one.
+      else if (count === 2) socket.destroy();
+      else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    });
+    const one = scene.anotherSender();
+    expect((await scene.send(server.url, one)).statusCode).toBe(204);
+    expect((await scene.send(server.url, one)).statusCode).toBe(200);
+    expect(server.requests).toBe(3);
+  });
+
+  test.each<[number, SendOutcome['verdict']]>([
+    [200, 'delivered'],
+    [201, 'delivered'],
+    [202, 'delivered'],
+    [299, 'delivered'],
+    [400, 'retry'],
+    [401, 'retry'],
+    [404, 'retry'],
+    [429, 'retry'],
+    [500, 'retry'],
+    [503, 'retry'],
+    [410, 'gone'],
+  ])('that is answered %d is %s', async (status, verdict) => {
+    scene.receiver.answerWith({ status, body: 'so it is' });
+    expect(await scene.send()).toMatchObject({ verdict, statusCode: status, excerpt: 'so it is' });
+  });
+
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect by %d', async (status) => {
+    const other = await scene.open(WebhookReceiver.start());
+    scene.receiver.answerWith({ status, headers: { location: `${other.url}/elsewhere` } });
+    const outcome = await scene.send();
+    expect(outcome).toMatchObject({ verdict: 'retry', statusCode: status });
+    expect(outcome.detail).toMatch(/Redirects are not followed/);
+    expect(other.connections).toBe(0);
+  });
+
+  test('tells how long the receiver wants to be left alone', async () => {
+    scene.receiver.answerWith({ status: 429, headers: { 'retry-after': '120' } });
+    expect(await scene.send()).toMatchObject({ verdict: 'retry', retryAfterSeconds: 120 });
+    scene.receiver.answerWith({ status: 503, headers: { 'retry-after': 'Fri, 20 Nov 2026 21:01:00 GMT' } });
+    expect(await scene.send()).toMatchObject({ verdict: 'retry', retryAfterSeconds: 60 });
+  });
+
+  test('is not sent where it has more than 256 KiB', async () => {
+    const outcome = await scene.sender.post(
+      scene.post({ url: scene.receiver.url, body: 'x'.repeat(256 * 1024 + 1) }),
+      never,
+    );
+    expect(outcome).toMatchObject({ verdict: 'retry', statusCode: null });
+    expect(outcome.detail).toMatch(/257 KiB, more than the 256 KiB/);
+    expect(scene.receiver.requests).toHaveLength(0);
+    expect(
+      (await scene.sender.post(scene.post({ url: scene.receiver.url, body: 'x'.repeat(256 * 1024) }), never)).verdict,
+    ).toBe('delivered');
+  });
+
+  test('asks no proxy of the environment', async () => {
+    const proxy = await scene.open(WebhookReceiver.start());
+    const kept = { ...process.env };
+    Object.assign(process.env, { http_proxy: proxy.url, HTTP_PROXY: proxy.url, NODE_USE_ENV_PROXY: '1' });
+    try {
+      expect((await scene.send(undefined, scene.anotherSender())).verdict).toBe('delivered');
+      expect(proxy.connections).toBe(0);
+    } finally {
+      process.env = kept;
+    }
+  });
+});
+
+describe('a receiver that misbehaves', () => {
+  test('by never answering costs no more than the limit', async () => {
+    scene.receiver.answerWith('hang');
+    const outcome = await scene.send(undefined, scene.anotherSender({ limitMs: 150 }));
+    expect(outcome).toMatchObject({ verdict: 'retry', statusCode: null });
+    expect(outcome.detail).toMatch(/did not answer within 1 seconds?/);
+  });
+
+  test('by trickling its headers costs no more than the limit', async () => {
+    const server = await scene.open(RawServer.start());
+    server.onData((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => socket.write('x-slow: 1\r\n'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    expect((await scene.send(server.url, scene.anotherSender({ limitMs: 200 }))).detail).toMatch(
+      /did not answer within/,
+    );
+  });
+
+  test('by trickling its body has delivered by its status, and is hung up on', async () => {
+    let isClosed = false;
+    scene.receiver.answerWith((_, response) => {
+      response.writeHead(200).write('first words');
+      const timer = setInterval(() => response.write('.'), 20);
+      response.on('close', () => {
+        isClosed = true;
+        clearInterval(timer);
+      });
+      return undefined;
+    });
+    const outcome = await scene.send(undefined, scene.anotherSender({ limitMs: 300 }));
+    expect(outcome).toMatchObject({ verdict: 'delivered', statusCode: 200 });
+    expect(outcome.excerpt).toMatch(/^first words\.+$/);
+    await until(() => isClosed);
+  });
+
+  test('by an endless answer is hung up on', async () => {
+    let isClosed = false;
+    scene.receiver.answerWith((_, response) => {
+      response.writeHead(500);
+      const pour = () => {
+        while (!isClosed && response.write('y'.repeat(65_536)));
+      };
+      response.on('drain', pour).on('close', () => (isClosed = true));
+      pour();
+      return undefined;
+    });
+    const outcome = await scene.send();
+    expect(outcome).toMatchObject({ verdict: 'retry', statusCode: 500 });
+    expect(outcome.excerpt).toHaveLength(500);
+    await until(() => isClosed);
+  });
+
+  test('by closing early is tried again later', async () => {
+    scene.receiver.answerWith('cut');
+    expect((await scene.send(undefined, scene.anotherSender())).detail).toBe(
+      'The receiver closed the connection before it answered.',
+    );
+  });
+
+  test.each([
+    ['something else than HTTP', '220 mail.example ESMTP\r\n', /not HTTP/],
+    ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`, /not HTTP/],
+    [
+      'a switch of protocols',
+      'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+      /closed the connection/,
+    ],
+    ['nothing', '', /closed the connection/],
+  ])('by answering %s is tried again later', async (_, answer, sentence) => {
+    const server = await scene.open(RawServer.start());
+    server.onData((socket) => {
+      socket.end(answer);
+    });
+    const outcome = await scene.send(server.url);
+    expect(outcome).toMatchObject({ verdict: 'retry', statusCode: null });
+    expect(outcome.detail).toMatch(sentence);
+  });
+
+  test('by a body cut short has delivered by its status', async () => {
+    const server = await scene.open(RawServer.start());
+    server.onData((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nhalf');
+    });
+    expect(await scene.send(server.url)).toMatchObject({ verdict: 'delivered', excerpt: 'half' });
+  });
+
+  test('by hanging does not delay another', async () => {
+    scene.receiver.answerWith('hang');
+    const one = scene.anotherSender({ limitMs: 30_000 });
+    const callOff = new AbortController();
+    const hanging = Array.from({ length: 40 }, () => one.post(scene.post({ url: scene.receiver.url }), callOff.signal));
+    const other = await scene.open(WebhookReceiver.start());
+    expect((await scene.send(other.url, one)).verdict).toBe('delivered');
+    callOff.abort();
+    const outcomes = await Promise.all(hanging);
+    expect(new Set(outcomes.map(({ detail }) => detail))).toEqual(
+      new Set(['The try was called off before the receiver answered.']),
+    );
+    expect(scene.receiver.requests.length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('over TLS', () => {
+  let secure: WebhookReceiver;
+
+  beforeAll(async () => {
+    secure = await scene.open(WebhookReceiver.start({ tls: scene.certificates.director }));
+  });
+
+  test('a certificate of a known authority is taken', async () => {
+    expect((await scene.send(`${secure.url}${secretPath}`)).verdict).toBe('delivered');
+  });
+
+  test('one of an unknown authority is not, and nothing is sent', async () => {
+    const before = secure.requests.length;
+    const outcome = await scene.send(`${secure.url}${secretPath}`, scene.anotherSender({ trusts: false }));
+    expect(outcome.detail).toMatch(/not signed by an authority.*NODE_EXTRA_CA_CERTS/);
+    expect(secure.requests).toHaveLength(before);
+  });
+
+  test('one for another name is not', async () => {
+    const one = scene.anotherSender({ resolve: answers(['127.0.0.1']) });
+    const outcome = await scene.send(`https://hooks.example:${secure.port}${secretPath}`, one);
+    expect(outcome.detail).toBe("The receiver's certificate is for another name.");
+  });
+
+  test('a receiver without TLS is told apart', async () => {
+    expect((await scene.send(`https://127.0.0.1:${scene.receiver.port}${secretPath}`)).detail).toMatch(
+      /does not speak TLS/,
+    );
+  });
+
+  test('a receiver that hangs in the handshake costs no more than the limit', async () => {
+    const server = await scene.open(RawServer.start());
+    server.onData(() => undefined);
+    const url = server.url.replace('http:', 'https:');
+    expect((await scene.send(url, scene.anotherSender({ limitMs: 150 }))).detail).toMatch(/did not answer within/);
+  });
+});
