@@ -48,11 +48,7 @@ export class FanOutRepository {
     const keepers = channels.filter(keepsIncidents).map(({ id }) => id);
     const readers = channels.filter(isReadByPeople).map(({ id }) => id);
     const keys = events.map(({ dedupKey }) => dedupKey);
-    const incidents: { channel_id: string; dedup_key: string }[] = await transaction.query(
-      `SELECT channel_id, dedup_key FROM delivery_incident
-       WHERE channel_id = ANY ($1::uuid[]) AND dedup_key = ANY ($2::text[])`,
-      [keepers, keys],
-    );
+    const incidents = keepers.length === 0 ? [] : await incidentRows(transaction, keepers, keys);
     const groups = readers.length === 0 ? [] : await groupRows(transaction, readers);
     return {
       incidents: new Set(incidents.map((row) => stateKey(row.channel_id, row.dedup_key))),
@@ -74,6 +70,18 @@ export class FanOutRepository {
 /** Tells every process, once this is committed, that there is something to send. */
 export async function announceDeliveries(transaction: Transaction): Promise<void> {
   await transaction.query('SELECT pg_notify($1, $2)', [deliveriesChannel, '']);
+}
+
+function incidentRows(
+  transaction: Transaction,
+  channels: readonly string[],
+  keys: readonly string[],
+): Promise<{ channel_id: string; dedup_key: string }[]> {
+  return transaction.query(
+    `SELECT channel_id, dedup_key FROM delivery_incident
+     WHERE channel_id = ANY ($1::uuid[]) AND dedup_key = ANY ($2::text[])`,
+    [channels, keys],
+  );
 }
 
 async function groupRows(transaction: Transaction, channels: readonly string[]): Promise<GroupRow[]> {
