@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureDeliveries } from './deliveries.js';
 import { interleaved, median, quantile, Report } from './figures.js';
 import { measureLabs } from './labs.js';
 import { flood, latencies, steady, type Target } from './load.js';
@@ -155,6 +156,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   console: measureConsole,
   history: measureHistory,
   backups: () => measureBackups(folder),
+  deliveries: () => measureDeliveries(report, newMachine(), isSmall ? 100_000 : 1_000_000),
   lab: () => measureLabs(report, { rounds, seconds: size.seconds, folder: join(folder, 'lab') }),
 };
 

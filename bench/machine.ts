@@ -20,12 +20,15 @@ export class Machine {
   app!: ConsoleProcess;
   private readonly children: ChildProcess[] = [];
 
-  async start(filesets: Readonly<Record<string, string>> = {}): Promise<void> {
+  async start(
+    filesets: Readonly<Record<string, string>> = {},
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     mkdirSync(this.dataDir, { recursive: true });
     const folders = Object.entries({ Nothing: this.folder, ...filesets }).map(([name, folder]) => [name, [folder]]);
     const yaml = directorYaml(this.dataDir, Object.fromEntries(folders) as Record<string, string[]>);
     writeFileSync(join(this.dataDir, 'director.yaml'), yaml);
-    this.app = await ConsoleProcess.start(this.dataDir);
+    this.app = await ConsoleProcess.start(this.dataDir, undefined, { environment });
   }
 
   at(path: string): Target {

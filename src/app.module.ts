@@ -18,6 +18,7 @@ import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
 import { EventsModule } from './events/events.module.js';
+import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -76,6 +77,7 @@ export class AppModule {
         PagesModule,
         DirectorConfigurationModule,
         NotificationsModule,
+        DeliveriesModule,
         ...coveredModules,
       ],
     };

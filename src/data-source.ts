@@ -6,6 +6,12 @@ import { EventEntity } from './events/event.entity.js';
 import { ClientSightingEntity } from './directors/clients/client-sighting.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
 import { NotificationChannelEntity } from './notifications/channels/notification-channel.entity.js';
+import { DeliveryAttemptEntity } from './notifications/deliveries/delivery-attempt.entity.js';
+import { DeliveryEventEntity } from './notifications/deliveries/delivery-event.entity.js';
+import { DeliveryGroupEntity } from './notifications/deliveries/delivery-group.entity.js';
+import { DeliveryIncidentEntity } from './notifications/deliveries/delivery-incident.entity.js';
+import { DeliveryStreakEntity } from './notifications/deliveries/delivery-streak.entity.js';
+import { DeliveryEntity } from './notifications/deliveries/delivery.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
@@ -16,6 +22,7 @@ import { CreateClientSightings1763700006000 } from './platform/database/migratio
 import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
 import { FanOutEvents1763700020000 } from './platform/database/migrations/1763700020000-fan-out-events.js';
 import { CreateNotificationChannels1763700021000 } from './platform/database/migrations/1763700021000-create-notification-channels.js';
+import { CreateDeliveries1763700022000 } from './platform/database/migrations/1763700022000-create-deliveries.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -38,6 +45,8 @@ const entities = [
   ConfiguredDirectorEntity,
   ClientSightingEntity,
   NotificationChannelEntity,
+  ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
+  ...[DeliveryIncidentEntity, DeliveryGroupEntity, DeliveryStreakEntity],
 ];
 
 /** In the order of their making. */
@@ -51,6 +60,7 @@ const migrations = [
   CreateRuns1763700010000,
   FanOutEvents1763700020000,
   CreateNotificationChannels1763700021000,
+  CreateDeliveries1763700022000,
 ];
 
 /** The console's own database, not yet connected. */

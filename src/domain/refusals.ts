@@ -33,6 +33,7 @@ export const refusals = {
   unknown_volume: 'refused',
   unknown_run: 'refused',
   unknown_role: 'refused',
+  unknown_channel: 'refused',
   invalid_level: 'refused',
   job_not_runnable: 'refused',
   when_in_past: 'refused',

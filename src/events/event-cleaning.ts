@@ -9,6 +9,8 @@ import { EventsRepository } from './events.repository.js';
 
 const dayMs = 24 * 3600 * 1000;
 const batch = 5_000;
+/** Longer than what was planned of an event may be tried: an old event may have come on record only now. */
+const deliveryDays = 7;
 
 /** Forgets events after their days. Audit records stay. */
 @Injectable()
@@ -31,7 +33,11 @@ export class EventCleaning {
 
   /** Works in small transactions, so that no lock is held for long. */
   async clean(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - this.settings.eventRetentionDays * dayMs);
-    while ((await this.events.deleteOlder(before, batch)) === batch);
+    const before = this.daysAgo(this.settings.eventRetentionDays);
+    while ((await this.events.deleteOlder(before, this.daysAgo(deliveryDays), batch)) === batch);
+  }
+
+  private daysAgo(days: number): Date {
+    return new Date(this.clock.now().getTime() - days * dayMs);
   }
 }

@@ -38,14 +38,20 @@ export class EventsRepository {
     return rows.length > 0;
   }
 
-  /** Deletes at most `limit` events that are older than `before`; answers how many. */
-  async deleteOlder(before: Date, limit: number): Promise<number> {
+  /**
+   * Deletes at most `limit` events that are older than `before`, but for those that still wait for their channels or were given
+   * to them after `fannedOutBefore`; answers how many.
+   */
+  async deleteOlder(before: Date, fannedOutBefore: Date, limit: number): Promise<number> {
     const result = await this.dataSource
       .createQueryBuilder()
       .delete()
       .from(EventEntity)
-      .where('id IN (SELECT id FROM event WHERE "timestamp" < :before ORDER BY "timestamp", id LIMIT :limit)')
-      .setParameters({ before, limit })
+      .where(
+        `id IN (SELECT id FROM event WHERE "timestamp" < :before AND fanned_out_at < :fannedOutBefore
+           ORDER BY "timestamp", id LIMIT :limit)`,
+      )
+      .setParameters({ before, fannedOutBefore, limit })
       .execute();
     return result.affected ?? 0;
   }

@@ -25,6 +25,7 @@ const lists = {
   // There is one Director here as well.
   '/admin/directors': null,
   '/admin/notifications/channels': [null, 'kind=webhook'],
+  '/admin/notifications/deliveries': [null, 'status=delivered'],
   '/admin/users': [null, 'disabled=false'],
   '/admin/roles': [null, null],
 } as const;

@@ -118,14 +118,36 @@ test('AuditRecorder masks members that hold secrets', async () => {
   ]);
 });
 
-test('EventCleaning forgets events after their days and no sooner', async () => {
+describe('EventCleaning', () => {
   const settings = readSettings({ EVENT_RETENTION_DAYS: '10' });
-  const cleaning = new EventCleaning(new EventsRepository(database), clock, settings, createLog('silent'));
-  await unitOfWork.run((transaction) => recorder.record(transaction, event('a')));
-  clock.advance(10 * 24 * 3600);
-  await cleaning.clean();
-  expect(await stored()).toBe(1);
-  clock.advance(1);
-  await cleaning.clean();
-  expect(await stored()).toBe(0);
+
+  async function clean(): Promise<number> {
+    await new EventCleaning(new EventsRepository(database), clock, settings, createLog('silent')).clean();
+    return stored();
+  }
+
+  async function advance(days: number): Promise<void> {
+    clock.advance(days * 24 * 3600);
+    await database.query('UPDATE event SET fanned_out_at = $1', [clock.now()]);
+  }
+
+  test('forgets events after their days and no sooner', async () => {
+    await unitOfWork.run((transaction) => recorder.record(transaction, event('a')));
+    await advance(2);
+    clock.advance(8 * 24 * 3600);
+    expect(await clean()).toBe(1);
+    clock.advance(1);
+    expect(await clean()).toBe(0);
+  });
+
+  test('keeps what still waits for its channels, and what they may still be told of, however old', async () => {
+    await unitOfWork.run((transaction) => recorder.record(transaction, event('a')));
+    clock.advance(400 * 24 * 3600);
+    expect(await clean()).toBe(1);
+    await advance(0);
+    clock.advance(7 * 24 * 3600);
+    expect(await clean()).toBe(1);
+    clock.advance(1);
+    expect(await clean()).toBe(0);
+  });
 });

@@ -16,6 +16,7 @@ export interface AccessRow {
 const nobodysId = '00000000-0000-4000-8000-000000000000';
 const api = '/api/v1';
 const channel = `/admin/notifications/channels/${nobodysId}`;
+const delivery = `/admin/notifications/deliveries/${nobodysId}`;
 
 /**
  * Every route, written down by hand: a route that comes, goes, or asks for something else than before is noticed here.
@@ -85,6 +86,10 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'POST /api/v1/admin/directors/{name}/test': at('/admin/directors/none/test', 'directors:manage', 404),
   'PATCH /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404, { body: {} }),
   'DELETE /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404),
+  'GET /api/v1/admin/notifications/deliveries': { needs: 'notifications:read', answers: 200 },
+  'GET /api/v1/admin/notifications/deliveries/{id}': at(delivery, 'notifications:read', 404),
+  'POST /api/v1/admin/notifications/deliveries/{id}/replay': at(`${delivery}/replay`, 'notifications:manage', 404),
+  'POST /api/v1/admin/notifications/deliveries/replay': { needs: 'notifications:manage', body: {}, answers: 400 },
   'GET /api/v1/admin/notifications/channels': { needs: 'notifications:read', answers: 200 },
   'GET /api/v1/admin/notifications/channels/{id}': at(channel, 'notifications:read', 404),
   'POST /api/v1/admin/notifications/channels': { needs: 'notifications:manage', body: {}, answers: 400 },

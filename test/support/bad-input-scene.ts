@@ -41,6 +41,7 @@ export class BadInputScene {
       const channel = { name, kind: 'webhook', url: 'https://hooks.example.com', patterns: ['client.silence.crit'] };
       await admin.post('/admin/notifications/channels', channel);
     }
+    await keepDeliveries(app.consoleDatabaseUrl);
     return new BadInputScene(app, admin, source);
   }
 
@@ -77,6 +78,22 @@ export class BadInputScene {
       ...(await digests(this.console.catalogUrl)),
       ...files.sort(),
     ];
+  }
+}
+
+/** As they stand in the log after their arrival: nothing is sent, and nothing of them changes by itself. */
+async function keepDeliveries(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      `INSERT INTO delivery (id, sequence, channel_id, channel_name, kind, webhook_id, replay, title, lines, event_count,
+         status, due_at, attempts, created_at, ended_at)
+       SELECT gen_random_uuid(), nextval('delivery_sequence_seq'), id, name, 'channel_failing', gen_random_uuid(), 0, name, '[]', 0,
+         'delivered', now(), 1, now(), now() FROM notification_channel`,
+    );
+  } finally {
+    await client.end();
   }
 }
 
@@ -141,6 +158,7 @@ export const areas = {
   directors: ['/director', '/clients', '/openapi.json'],
   configuration: ['/admin/directors'],
   channels: ['/admin/notifications/channels'],
+  deliveries: ['/admin/notifications/deliveries'],
   access: ['/auth/', '/tokens', '/admin/users', '/admin/roles'],
 } as const;
 

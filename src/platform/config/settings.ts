@@ -31,6 +31,7 @@ export interface Settings {
   readonly sessionRetentionDays: number;
   readonly idempotencyRetentionHours: number;
   readonly eventRetentionDays: number;
+  readonly deliveryRetentionDays: number;
   /** Addresses and networks that notifications may reach beyond the rule (docs/decisions/0023). */
   readonly webhookAllow: readonly string[];
   /** Those that they never reach. */
@@ -99,6 +100,7 @@ function limitSettings(reader: SettingsReader) {
     sessionRetentionDays: reader.integer('SESSION_RETENTION_DAYS', 30, 1, 3_650),
     idempotencyRetentionHours: reader.integer('IDEMPOTENCY_RETENTION_HOURS', 24, 24, 720),
     eventRetentionDays: reader.integer('EVENT_RETENTION_DAYS', 400, 1, 3_650),
+    deliveryRetentionDays: reader.integer('DELIVERY_RETENTION_DAYS', 90, 1, 3_650),
   };
 }
 

@@ -1,0 +1,78 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../../domain/actor.js';
+import { Requires } from '../../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
+import { Cursors } from '../../platform/http/cursors.js';
+import { knownShape } from '../../platform/http/identifier.js';
+import {
+  DeliveriesQuery,
+  Delivery,
+  DeliveryDetail,
+  deliveryDetailOf,
+  deliveryOf,
+  ReplayBody,
+  ReplayedDeliveries,
+} from './deliveries.dto.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveriesService } from './deliveries.service.js';
+
+@ApiTags('notifications')
+@Controller('admin/notifications/deliveries')
+export class DeliveriesController {
+  constructor(
+    private readonly service: DeliveriesService,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** Lists what was, is and will be sent, newest first. */
+  @Get()
+  @Requires('notifications:read')
+  @ApiPage(Delivery, 'Deliveries, by when they were planned.')
+  async listDeliveries(@Query() query: DeliveriesQuery): Promise<PageOf<Delivery>> {
+    const context = { operation: 'listDeliveries', query };
+    const slice = await this.service.list(query, this.cursors.requestOf(query, context));
+    return this.cursors.pageOf(slice, context, deliveryOf);
+  }
+
+  /** Tells of one delivery, with each try and the events. */
+  @Get(':id')
+  @Requires('notifications:read')
+  @ApiOkResponse({ description: 'The delivery.', type: DeliveryDetail })
+  @ApiProblems(404)
+  async getDelivery(@Param('id') id: string): Promise<DeliveryDetail> {
+    const row = await this.service.get(knownShape(id, 'delivery'));
+    const known = row.delivery.id;
+    const [tries, events] = await Promise.all([this.deliveries.attemptsOf(known), this.deliveries.eventsOf(known)]);
+    return deliveryDetailOf(row, tries, events);
+  }
+
+  /** Sends again what a channel was to get in a span of time and did not. */
+  @Post('replay')
+  @HttpCode(202)
+  @Requires('notifications:manage')
+  @ApiAcceptedResponse({ description: 'It will be sent.', type: ReplayedDeliveries })
+  @ApiProblems(400, 409, 413, 415, 422)
+  replayDeliveries(@CurrentActor() actor: Actor, @Body() body: ReplayBody): Promise<ReplayedDeliveries> {
+    return this.service.replayRange(actor, body);
+  }
+
+  /** Sends one again, with the same content and webhook id, whether it arrived or not. */
+  @Post(':id/replay')
+  @HttpCode(202)
+  @Requires('notifications:manage')
+  @ApiAcceptedResponse({ description: 'The new delivery.', type: Delivery })
+  @ApiProblems(404, 409)
+  async replayDelivery(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Delivery> {
+    const delivery = deliveryOf(await this.service.replay(actor, knownShape(id, 'delivery')));
+    response.setHeader('Location', `/api/v1/admin/notifications/deliveries/${delivery.id}`);
+    return delivery;
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
+import { Clock } from '../../domain/clock.js';
+import { type PageRequest, type Slice } from '../../domain/page.js';
+import { Refusal } from '../../domain/refusals.js';
+import { AuditRecorder } from '../../events/audit-recorder.js';
+import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { isIdentifier } from '../../platform/http/identifier.js';
+import { Channels } from '../channels.js';
+import { DeliveriesRepository, type DeliveryFilter, type DeliveryWithEvents } from './deliveries.repository.js';
+import { type ReplayBody, type ReplayedDeliveries } from './deliveries.dto.js';
+import { type DeliveryStatus } from './delivery.js';
+import { announceDeliveries } from './fan-out.repository.js';
+
+/** One request plans no more than this. */
+const mostReplayed = 10_000;
+const unfinished: ReadonlySet<DeliveryStatus> = new Set<DeliveryStatus>(['waiting', 'sending']);
+const ended = ['delivered', 'failed', 'superseded', 'canceled'] as const;
+/** What never arrived. */
+const lost = ['failed', 'canceled'] as const;
+
+/** The log of deliveries, and sending again what stands in it. */
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    private readonly channels: Channels,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(filter: DeliveryFilter, page: PageRequest): Promise<Slice<DeliveryWithEvents>> {
+    // Ids are opaque to callers: one that cannot be ours is that of nothing.
+    const isOfNothing = [filter.channel, filter.event].some((id) => id !== undefined && !isIdentifier(id));
+    if (!isOfNothing) return this.deliveries.list(filter, page);
+    return { items: [], next: null, ...(page.count === true ? { total: { value: 0, exact: true } } : {}) };
+  }
+
+  async get(id: string): Promise<DeliveryWithEvents> {
+    const row = await this.deliveries.find(id);
+    if (!row)
+      throw new Refusal('not_found', 'There is no delivery of this id. Old ones are forgotten after their days.');
+    return row;
+  }
+
+  /** Sends one again, under the webhook id that it had. Answers the new delivery. */
+  async replay(actor: Actor, id: string): Promise<DeliveryWithEvents> {
+    const row = (await this.get(id)).delivery;
+    if (unfinished.has(row.status)) {
+      throw new Refusal('conflict', 'This delivery is not over: it is sent by itself. Replay it once it has ended.');
+    }
+    await this.checkChannel(row.channelId, 'conflict');
+    const [newId] = await this.unitOfWork.run(async (transaction) => {
+      const made = await this.plan(transaction, { id, status: ended });
+      if (made.length === 0) {
+        throw new Refusal('conflict', 'The events of this delivery are not kept any more: there is nothing to send.');
+      }
+      const target = `delivery:${id}`;
+      const changes = { channel: { to: row.channelName }, replay: { to: made[0] } };
+      await this.audit.record(transaction, { actor, action: 'delivery.replay', target, changes });
+      return made;
+    });
+    return this.get(newId ?? id);
+  }
+
+  /** Sends again what a channel was to get in a span of time and, unless `status` says otherwise, did not. */
+  async replayRange(
+    actor: Actor,
+    { channel, since, until, status = [...lost] }: ReplayBody,
+  ): Promise<ReplayedDeliveries> {
+    if (since >= until) {
+      const errors = [{ field: 'until', code: 'range', detail: 'until must be later than since.' }];
+      throw new Refusal('validation_failed', 'until must be later than since.', { errors });
+    }
+    await this.checkChannel(channel, 'unknown_channel');
+    return this.unitOfWork.run(async (transaction) => {
+      const made = await this.plan(transaction, { channel, since, until, status });
+      const changes = {
+        since: { to: since },
+        until: { to: until },
+        status: { to: status },
+        count: { to: made.length },
+      };
+      await this.audit.record(transaction, { actor, action: 'delivery.replay', target: `channel:${channel}`, changes });
+      return { count: made.length, more: made.length === mostReplayed };
+    });
+  }
+
+  private async plan(
+    transaction: Transaction,
+    choice: Parameters<DeliveriesRepository['replay']>[1],
+  ): Promise<readonly string[]> {
+    const made = await this.deliveries.replay(transaction, choice, this.clock.now(), mostReplayed);
+    if (made.length > 0) await announceDeliveries(transaction);
+    return made;
+  }
+
+  private async checkChannel(id: string, missing: 'conflict' | 'unknown_channel'): Promise<void> {
+    const channel = isIdentifier(id) ? await this.channels.find(id) : null;
+    if (!channel) throw new Refusal(missing, 'There is no such channel (any more), so that nothing can be sent to it.');
+    if (channel.disabledAt === null) return;
+    throw new Refusal(
+      'conflict',
+      'The channel is switched off, for its receiver said that it is gone. Resume it first.',
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type AttemptVerdict } from './delivery.js';
+
+/** One try to send, as its sender saw it. */
+@Entity()
+@Index(['deliveryId', 'at'])
+export class DeliveryAttemptEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'uuid' })
+  deliveryId!: string;
+
+  /** When it began. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  at!: Date;
+
+  @Column({ type: 'integer' })
+  durationMs!: number;
+
+  @Column({ type: 'integer', nullable: true })
+  statusCode!: number | null;
+
+  @Column({ type: 'text' })
+  verdict!: AttemptVerdict;
+
+  @Column({ type: 'text' })
+  detail!: string;
+
+  @Column({ type: 'text', nullable: true })
+  excerpt!: string | null;
+
+  /** null: it was the last. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  nextTryAt!: Date | null;
+}

@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The newest message of a group on a channel, which collects what follows until somebody begins to send it. */
+@Entity()
+export class DeliveryGroupEntity {
+  @PrimaryColumn({ type: 'uuid' })
+  channelId!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  groupKey!: string;
+
+  /** When the message before that one was due. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lastAt!: Date | null;
+
+  @Column({ type: 'uuid' })
+  deliveryId!: string;
+}

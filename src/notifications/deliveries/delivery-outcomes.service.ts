@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type Channel, isOpen, isReadByPeople } from '../../domain/channel.js';
+import { Clock } from '../../domain/clock.js';
+import { type SendOutcome } from '../../domain/notice.js';
+import { ProcessPresence } from '../../platform/database/process-presence.js';
+import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { Channels } from '../channels.js';
+import { ChannelHealth } from './channel-health.repository.js';
+import { type ClaimedDelivery, DeliveryQueue, type TryResult } from './delivery-queue.repository.js';
+import { announceDeliveries, insertDeliveries } from './fan-out.repository.js';
+import { type PlannedDelivery } from './planned.js';
+import { isFailing, nextTry, type Streak } from './retry-schedule.js';
+
+const hastenedAttempts = 3;
+const manyAttempts = 1_000_000;
+
+/** One try, as it went. */
+export interface Try {
+  readonly delivery: ClaimedDelivery;
+  readonly channel: Channel;
+  readonly outcome: SendOutcome;
+  readonly at: Date;
+  readonly durationMs: number;
+}
+
+/** Writes down what became of each try, and what follows for the delivery and its channel, in one transaction. */
+@Injectable()
+export class DeliveryOutcomes {
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly health: ChannelHealth,
+    private readonly channels: Channels,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly presence: ProcessPresence,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  async note(done: Try): Promise<void> {
+    const { delivery, channel, outcome } = done;
+    const now = this.clock.now();
+    const result = resultOf(done, now);
+    await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.queue.finish(transaction, delivery, this.presence.id, result))) return;
+      if (outcome.verdict === 'delivered') await this.arrived(transaction, channel, now);
+      else if (outcome.verdict === 'gone') await this.gone(transaction, channel, now);
+      else await this.failed(transaction, channel, outcome.detail, now);
+    });
+    if (result.status === 'failed') {
+      this.log.warn({ channel: channel.name, delivery: delivery.id }, 'A delivery was given up.');
+    }
+  }
+
+  /** Its events are not kept any more: there is nothing left that could be sent. */
+  async giveUp(delivery: ClaimedDelivery, detail: string): Promise<void> {
+    const now = this.clock.now();
+    const nothing = { dueAt: null, at: now, now, durationMs: 0, statusCode: null, excerpt: null } as const;
+    await this.unitOfWork.run(async (transaction) => {
+      await this.queue.finish(transaction, delivery, this.presence.id, {
+        ...{ ...nothing, status: 'failed', verdict: 'retry', detail },
+      });
+    });
+  }
+
+  /** Channels whose failures last long, although few tries were made meanwhile. */
+  async tellOfLongFailures(): Promise<void> {
+    const now = this.clock.now();
+    for (const streak of await this.health.untold()) {
+      if (!isFailing(streak, now)) continue;
+      const channel = await this.channels.find(streak.channelId);
+      await this.unitOfWork.run(async (transaction) => {
+        if (channel) await this.markFailing(transaction, channel, streak, null, now);
+        else await this.health.markTold(transaction, streak.channelId);
+      });
+    }
+  }
+
+  private async arrived(transaction: Transaction, channel: Channel, now: Date): Promise<void> {
+    const hadStreak = await this.health.endStreak(transaction, channel.id);
+    if (!hadStreak && channel.failingSince === null) return;
+    const isBack = await this.channels.markFailing(transaction, channel.id, null);
+    // After a short failure only what is young: a message that is refused for itself must not come at each success of another.
+    await this.health.hasten(transaction, channel.id, now, isBack ? manyAttempts : hastenedAttempts);
+    await announceDeliveries(transaction);
+    if (!isBack) return;
+    this.unitOfWork.afterCommit(transaction, () => {
+      this.log.info({ channel: channel.name }, 'A channel reaches its receiver again.');
+    });
+  }
+
+  private async failed(transaction: Transaction, channel: Channel, detail: string, now: Date): Promise<void> {
+    const streak = await this.health.noteFailure(transaction, channel.id, now);
+    if (!streak.told && isFailing(streak, now)) await this.markFailing(transaction, channel, streak, detail, now);
+  }
+
+  private async markFailing(
+    transaction: Transaction,
+    channel: Channel,
+    streak: Streak,
+    detail: string | null,
+    now: Date,
+  ): Promise<void> {
+    await this.health.markTold(transaction, channel.id);
+    if (!(await this.channels.markFailing(transaction, channel.id, streak.since))) return;
+    const title = `Channel ${quoted(channel)} does not reach its receiver.`;
+    const since = `Every try since ${streak.since.toISOString()} failed, ${streak.failures} in all.`;
+    await this.tellOthers(
+      transaction,
+      channel,
+      now,
+      title,
+      detail === null ? [since] : [since, `The last one: ${detail}`],
+    );
+    this.unitOfWork.afterCommit(transaction, () => {
+      this.log.warn({ channel: channel.name }, 'A channel does not reach its receiver.');
+    });
+  }
+
+  private async gone(transaction: Transaction, channel: Channel, now: Date): Promise<void> {
+    await this.health.noteFailure(transaction, channel.id, now);
+    await this.channels.disable(transaction, channel.id);
+    await this.health.cancel(
+      transaction,
+      channel.id,
+      now,
+      'The channel was switched off: its receiver is gone for good.',
+    );
+    const title = `Channel ${quoted(channel)} was switched off.`;
+    await this.tellOthers(transaction, channel, now, title, [
+      'Its receiver answered that it is gone for good (410). Nothing more is sent to it until somebody resumes the channel.',
+    ]);
+  }
+
+  /** People hear of it at once, quiet hours or not, by every other way that works. */
+  private async tellOthers(
+    transaction: Transaction,
+    { id }: Channel,
+    now: Date,
+    title: string,
+    lines: readonly string[],
+  ): Promise<void> {
+    const all = await this.channels.all();
+    const others = all.filter(
+      (one) => one.id !== id && isOpen(one) && isReadByPeople(one) && one.failingSince === null,
+    );
+    const deliveries = others.map((channel): PlannedDelivery => ({
+      ...{ id: randomUUID(), channel, kind: 'channel_failing', webhookId: randomUUID(), title, lines, eventIds: [] },
+      ...{ groupKey: null, orderKey: null, status: 'waiting', dueAt: now },
+    }));
+    await insertDeliveries(transaction, deliveries, now);
+    if (deliveries.length > 0) await announceDeliveries(transaction);
+  }
+}
+
+function resultOf({ delivery, outcome, at, durationMs }: Try, now: Date): TryResult {
+  const { verdict, statusCode, detail, excerpt, retryAfterSeconds } = outcome;
+  const { attempts, deadline } = delivery;
+  const seen = { at, now, durationMs, verdict, statusCode, detail, excerpt };
+  if (verdict === 'delivered') return { ...seen, status: 'delivered', dueAt: null };
+  const dueAt = verdict === 'gone' ? null : nextTry({ attempts, now, deadline, retryAfterSeconds }, Math.random());
+  return { ...seen, status: dueAt === null ? 'failed' : 'waiting', dueAt };
+}
+
+function quoted({ name }: Channel): string {
+  return `“${name}”`;
+}

@@ -1,0 +1,142 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type Channel } from '../../domain/channel.js';
+import { Clock } from '../../domain/clock.js';
+import { type EventEnvelope } from '../../domain/event.js';
+import { type Notice, type SendOutcome } from '../../domain/notice.js';
+import { ProcessPresence } from '../../platform/database/process-presence.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { ChannelSender } from '../channel-sender.js';
+import { DeliveryOutcomes, type Try } from './delivery-outcomes.service.js';
+import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.repository.js';
+import { announceDeliveries } from './fan-out.repository.js';
+import { retryPeriodMs } from './retry-schedule.js';
+
+/** Longer than any try may take and its result needs to be written. */
+const leaseMs = 60_000;
+const sendLimitMs = 40_000;
+/** Before each further try to note a result, which costs less than sending again. */
+const notePausesMs = [0, 200, 2_000, 5_000];
+/** A process that does not show itself may only have lost its connection: it is given the time that most tries take. */
+const ofDeadLeaseMs = 40_000;
+/** A receiver that asks for a pause is left alone this long at most by what is not yet tried. */
+const longestHoldMs = 5 * 60_000;
+
+/** What the worker learns of a try. `hasFailed` null: nothing. */
+export interface SendReport {
+  readonly hasFailed: boolean | null;
+  readonly holdUntilMs: number;
+}
+
+const learnedNothing: SendReport = { hasFailed: null, holdUntilMs: 0 };
+
+/** One delivery from its claim to its result. */
+@Injectable()
+export class DeliverySending {
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly sender: ChannelSender,
+    private readonly outcomes: DeliveryOutcomes,
+    private readonly presence: ProcessPresence,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  claim(rooms: ReadonlyMap<string, number>): Promise<ClaimedDelivery[]> {
+    const now = this.clock.now();
+    const leasedUntil = new Date(now.getTime() + leaseMs);
+    const deadline = new Date(now.getTime() + retryPeriodMs);
+    return this.queue.claim({ rooms, now, leasedUntil, deadline, owner: this.presence.id });
+  }
+
+  nextDue(channels: readonly string[]): Promise<Date | null> {
+    return this.queue.nextDue(channels, this.clock.now());
+  }
+
+  /** Never throws: what cannot be noted is sent again once its lease has run out. */
+  async send(delivery: ClaimedDelivery, channel: Channel, ending: AbortSignal): Promise<SendReport> {
+    try {
+      const events = await this.queue.eventsOf(delivery.id);
+      if (delivery.kind !== 'channel_failing' && events.length === 0) {
+        await this.outcomes.giveUp(delivery, 'Its events are not kept any more, so that there is nothing to send.');
+        return learnedNothing;
+      }
+      return await this.try(delivery, channel, noticeOf(delivery, events), ending);
+    } catch (error) {
+      const about = { err: error, channel: channel.name, delivery: delivery.id };
+      this.log.error(
+        about,
+        'What became of a delivery could not be noted; it is sent again when its lease has run out.',
+      );
+      return learnedNothing;
+    }
+  }
+
+  /** Takes over what processes left behind, and tells of channels that fail for long. */
+  async sweep(): Promise<void> {
+    const now = this.clock.now();
+    const before = new Date(now.getTime() + ofDeadLeaseMs);
+    const dead: number[] = [];
+    for (const owner of await this.queue.owners(before)) {
+      if (owner !== this.presence.id && !(await this.presence.isAlive(owner))) dead.push(owner);
+    }
+    await this.unitOfWork.run(async (transaction) => {
+      const count = await this.queue.takeBack(transaction, now, before, dead);
+      if (count > 0) await announceDeliveries(transaction);
+    });
+    await this.outcomes.tellOfLongFailures();
+  }
+
+  private async try(
+    delivery: ClaimedDelivery,
+    channel: Channel,
+    notice: Notice,
+    ending: AbortSignal,
+  ): Promise<SendReport> {
+    const at = this.clock.now();
+    const startedMs = performance.now();
+    const outcome = await this.outcomeOf(channel, notice, ending);
+    if (ending.aborted && outcome.verdict === 'retry') {
+      await this.queue.giveBack(delivery, this.presence.id);
+      return learnedNothing;
+    }
+    await this.note({ delivery, channel, outcome, at, durationMs: Math.round(performance.now() - startedMs) });
+    const holdMs = Math.min((outcome.retryAfterSeconds ?? 0) * 1000, longestHoldMs);
+    return { hasFailed: outcome.verdict !== 'delivered', holdUntilMs: holdMs === 0 ? 0 : at.getTime() + holdMs };
+  }
+
+  private async note(done: Try): Promise<void> {
+    let fault: unknown;
+    for (const pauseMs of notePausesMs) {
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      try {
+        await this.outcomes.note(done);
+        return;
+      } catch (error) {
+        fault = error;
+      }
+    }
+    throw fault;
+  }
+
+  private async outcomeOf(channel: Channel, notice: Notice, ending: AbortSignal): Promise<SendOutcome> {
+    try {
+      return await this.sender.send(channel, notice, AbortSignal.any([ending, AbortSignal.timeout(sendLimitMs)]));
+    } catch (error) {
+      this.log.error({ err: error, channel: channel.name }, 'A notice could not be put into the words of its channel.');
+      const detail = 'The message could not be made; the log of the console says why.';
+      return { verdict: 'retry', statusCode: null, detail, excerpt: null, retryAfterSeconds: null };
+    }
+  }
+}
+
+/** The same content has the same time and words on every try. */
+function noticeOf(
+  { webhookId, kind, title, lines, createdAt }: ClaimedDelivery,
+  events: readonly EventEnvelope[],
+): Notice {
+  const timestamp = kind === 'event' ? (events[0]?.timestamp ?? createdAt) : createdAt;
+  return { id: webhookId, kind, events, timestamp, title, lines };
+}

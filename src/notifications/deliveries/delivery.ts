@@ -1,0 +1,14 @@
+/** `superseded`: its subject had changed again before it could be told; `canceled`: its channel was removed or switched off. */
+export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed', 'superseded', 'canceled'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export type DeliveryKind = 'event' | 'summary' | 'channel_failing';
+
+/** `unknown`: the process ended during the try, so that nobody knows whether it arrived. */
+export type AttemptVerdict = 'delivered' | 'retry' | 'gone' | 'unknown';
+
+/** Over which every process is told that deliveries were planned or became due. */
+export const deliveriesChannel = 'deliveries';
+
+/** A summary of more events would be read by nobody; the next one goes on. */
+export const mostEventsOfSummary = 1_000;

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { Interval } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Clock } from '../../domain/clock.js';
+import { eventTypes } from '../../domain/event.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { Channels } from '../channels.js';
+import { FanOutRepository } from './fan-out.repository.js';
+import { planDeliveries } from './plan-deliveries.js';
+
+const batch = 200;
+const sweepMs = 2_000;
+const setAsideMs = 60_000;
+
+/**
+ * Gives each recorded event to the channels that want it. What wakes it is only a hint: an event is done when its row says so,
+ * which is written together with its deliveries, so that a crash at any moment delays it and loses nothing.
+ */
+@Injectable()
+export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private running: Promise<void> | null = null;
+  private isWanted = false;
+  private isEnding = false;
+  /** Events that could not be planned, and until when they are passed over: one of them must not hold up all others. */
+  private readonly setAside = new Map<string, number>();
+  private readonly wake = (): void => void this.run();
+
+  constructor(
+    private readonly repository: FanOutRepository,
+    private readonly channels: Channels,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly emitter: EventEmitter2,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const type of eventTypes) this.emitter.on(type, this.wake);
+    this.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
+    for (const type of eventTypes) this.emitter.off(type, this.wake);
+    await this.running;
+  }
+
+  @Interval(sweepMs)
+  onTick(): void {
+    this.wake();
+  }
+
+  /** Returns when all that was on record has been planned, or could not be. */
+  async run(): Promise<void> {
+    this.isWanted = true;
+    this.running ??= this.drain().finally(() => (this.running = null));
+    await this.running;
+  }
+
+  private hasEnded(): boolean {
+    return this.isEnding;
+  }
+
+  private async drain(): Promise<void> {
+    while (this.isWanted && !this.hasEnded()) {
+      this.isWanted = false;
+      try {
+        for (let planned = batch; planned === batch && !this.hasEnded();) planned = await this.planSome();
+      } catch (error) {
+        this.log.warn({ err: error }, 'Events could not be given to channels; the next look tries again.');
+      }
+    }
+  }
+
+  /** How many were planned. */
+  private async planSome(): Promise<number> {
+    const nowMs = this.clock.now().getTime();
+    for (const [id, until] of this.setAside) if (until <= nowMs) this.setAside.delete(id);
+    try {
+      return await this.plan(batch);
+    } catch (error) {
+      this.log.warn({ err: error }, 'Events could not be given to channels together; each is tried by itself.');
+    }
+    let planned = 0;
+    while (planned < batch && !this.hasEnded() && (await this.plan(1)) === 1) planned += 1;
+    return planned;
+  }
+
+  private async plan(limit: number): Promise<number> {
+    const channels = await this.channels.all();
+    let first: string | undefined;
+    try {
+      return await this.unitOfWork.run(async (transaction) => {
+        await this.repository.takeTurn(transaction);
+        const events = await this.repository.waitingEvents(transaction, limit, [...this.setAside.keys()]);
+        if (events.length === 0) return 0;
+        first = events[0]?.id;
+        const state = await this.repository.state(transaction, channels, events);
+        const now = this.clock.now();
+        const plan = planDeliveries(events, channels, state, { now, newId: randomUUID });
+        await this.repository.write(transaction, plan, now);
+        await this.repository.markFannedOut(transaction, events, now);
+        return events.length;
+      });
+    } catch (error) {
+      if (limit > 1 || first === undefined) throw error;
+      this.setAside.set(first, this.clock.now().getTime() + setAsideMs);
+      this.log.error(
+        { err: error, event: first },
+        'An event could not be given to channels; it is tried again in a minute.',
+      );
+      return 1;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { type Channel, isOpen } from '../../domain/channel.js';
+import { type EventEnvelope } from '../../domain/event.js';
+import { wants } from '../../domain/subscription.js';
+import {
+  aloneDelivery,
+  type DeliveryPlan,
+  emptyPlan,
+  type FanOutState,
+  type Hurry,
+  isStale,
+  type PlanContext,
+  type PlannedDelivery,
+  quietUntil,
+  stateKey,
+} from './planned.js';
+
+/**
+ * For services that keep an incident open until it is resolved: each beginning that the channel wants, and the end of each
+ * that it was told of, whatever the subscription says of the end. Never an end without its beginning.
+ */
+export function planIncidents(
+  events: readonly EventEnvelope[],
+  channel: Channel,
+  state: FanOutState,
+  context: PlanContext,
+): DeliveryPlan {
+  const told = events.filter((event) => isEnd(event) || beginsFor(channel, event));
+  const known = new Set(told.map(({ dedupKey }) => dedupKey).filter((key) => isKnown(state, channel, key)));
+  const open = new Set(known);
+  const deliveries: PlannedDelivery[] = [];
+  const hurries: Hurry[] = [];
+  for (const [at, event] of told.entries()) {
+    if (isEnd(event) && !open.has(event.dedupKey)) continue;
+    // Of the past only the latest state of a subject is news.
+    const isOver = isStale(event, context.now) && told.slice(at + 1).some((later) => later.dedupKey === event.dedupKey);
+    if (isOver) {
+      if (isOpen(channel)) deliveries.push({ ...ordered(channel, event, context), status: 'superseded' });
+      continue;
+    }
+    if (isEnd(event)) open.delete(event.dedupKey);
+    else open.add(event.dedupKey);
+    if (channel.disabledAt !== null) continue;
+    const delivery = ordered(channel, event, context);
+    deliveries.push(delivery);
+    hurries.push({ deliveryId: delivery.id, isUrgent: !isEnd(event) && delivery.dueAt <= context.now });
+  }
+  const named = (keys: readonly string[]) => keys.map((dedupKey) => ({ channelId: channel.id, dedupKey }));
+  const opened = named([...open].filter((key) => !known.has(key)));
+  return { ...emptyPlan, deliveries, hurries, opened, closed: named([...known].filter((key) => !open.has(key))) };
+}
+
+function isKnown(state: FanOutState, channel: Channel, dedupKey: string): boolean {
+  return state.incidents.has(stateKey(channel.id, dedupKey));
+}
+
+function isEnd({ type }: EventEnvelope): boolean {
+  return type === 'job.completed.ok' || type === 'client.silence.ok';
+}
+
+function beginsFor(channel: Channel, event: EventEnvelope): boolean {
+  if (event.type.startsWith('api_token.') || !isOpen(channel)) return false;
+  return wants(channel.subscription, event);
+}
+
+/** An end waits for nothing but its beginning, which the order of deliveries sees to. */
+function ordered(channel: Channel, event: EventEnvelope, context: PlanContext): PlannedDelivery {
+  const quiet = isEnd(event) ? null : quietUntil(channel, event, context.now);
+  return { ...aloneDelivery(channel, event, quiet ?? context.now, context.newId), orderKey: event.dedupKey };
+}
