@@ -38,13 +38,13 @@ export class EventsRepository {
     return rows.length > 0;
   }
 
-  /** Deletes at most `limit` events that are older than `before`; answers how many. */
+  /** Deletes at most `limit` events that were put on record before `before`; answers how many. What happened long ago may be new. */
   async deleteOlder(before: Date, limit: number): Promise<number> {
     const result = await this.dataSource
       .createQueryBuilder()
       .delete()
       .from(EventEntity)
-      .where('id IN (SELECT id FROM event WHERE "timestamp" < :before ORDER BY "timestamp", id LIMIT :limit)')
+      .where('id IN (SELECT id FROM event WHERE recorded_at < :before ORDER BY recorded_at, id LIMIT :limit)')
       .setParameters({ before, limit })
       .execute();
     return result.affected ?? 0;
