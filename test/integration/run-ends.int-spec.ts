@@ -98,11 +98,13 @@ describe('the end of a run is told', () => {
     await expect(feeder.look()).rejects.toThrow('broken');
     expect(await scene.runs.find('here', jobId)).toMatchObject({ status: 'running' });
     await scene.database.query('ALTER TABLE event DROP CONSTRAINT broken');
-    // Nor is an event left behind whose record cannot be written.
-    await scene.database.query('ALTER TABLE run ADD CONSTRAINT broken CHECK (NOT ended)');
+    // Nor does an event stay, or is one announced, where it is the commit that fails.
+    await scene.database
+      .query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+      CREATE CONSTRAINT TRIGGER broken AFTER UPDATE ON run DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`);
     await expect(feeder.look()).rejects.toThrow('broken');
     expect([await scene.told(), scene.announced]).toEqual([[], []]);
-    await scene.database.query('ALTER TABLE run DROP CONSTRAINT broken');
+    await scene.database.query('DROP TRIGGER broken ON run');
     await feeder.look();
     expect(await scene.told()).toEqual([`ok ${jobId}`]);
   });
