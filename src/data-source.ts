@@ -23,6 +23,7 @@ import { CreateRuns1763700010000 } from './platform/database/migrations/17637000
 import { FanOutEvents1763700020000 } from './platform/database/migrations/1763700020000-fan-out-events.js';
 import { CreateNotificationChannels1763700021000 } from './platform/database/migrations/1763700021000-create-notification-channels.js';
 import { CreateDeliveries1763700022000 } from './platform/database/migrations/1763700022000-create-deliveries.js';
+import { TellEndsOfRuns1763700025000 } from './platform/database/migrations/1763700025000-tell-ends-of-runs.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -61,6 +62,7 @@ const migrations = [
   FanOutEvents1763700020000,
   CreateNotificationChannels1763700021000,
   CreateDeliveries1763700022000,
+  TellEndsOfRuns1763700025000,
 ];
 
 /** The console's own database, not yet connected. */

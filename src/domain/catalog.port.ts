@@ -92,6 +92,9 @@ export interface RunCounts {
 /** Which run records to read: a window of ids, or some by id. */
 export type RunChoice = { readonly after: number; readonly limit: number } | { readonly ids: readonly number[] };
 
+/** Lines by jobId. */
+export type LogTails = ReadonlyMap<number, readonly LogLine[]>;
+
 /** Reads of one Director's catalog: history, files, volumes. Never writes. */
 export abstract class CatalogPort {
   abstract readonly director: string;
@@ -108,6 +111,8 @@ export abstract class CatalogPort {
   /** The newest run of each of the jobs that ever ran. */
   abstract lastRuns(scope: Scope, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>>;
   abstract listLog(scope: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>>;
+  /** The last lines of each run's log, at most `perRun`, oldest first; runs without lines are absent. Long lines may come cut. */
+  abstract lastLogLines(scope: Scope, jobIds: readonly number[], perRun: number): Promise<LogTails>;
   abstract listRunFiles(scope: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>>;
   abstract listRunVolumes(scope: Scope, jobId: number): Promise<readonly RunVolume[]>;
   abstract countRuns(scope: Scope, since: Date): Promise<RunCounts>;

@@ -11,12 +11,23 @@ export interface FeedState {
   readonly mark: number | null;
   /** All runs of the catalog from this id up to the mark are on record; 0: all there are. */
   readonly filledFrom: number;
+  /** When the catalog was last read through to its newest run; null: never. */
+  readonly readAt: Date | null;
+  /** Where ids started over: what the new id space already held is told of only if it ended after this. null: it is all history. */
+  readonly historyUntil: Date | null;
 }
 
 /** Higher than any job id: nothing is filled. */
 const beyondAllIds = 2 ** 31;
 
-export const unreadFeed: FeedState = { generation: 1, generationFrom: 1, mark: null, filledFrom: beyondAllIds };
+export const unreadFeed: FeedState = {
+  generation: 1,
+  generationFrom: 1,
+  mark: null,
+  filledFrom: beyondAllIds,
+  readAt: null,
+  historyUntil: null,
+};
 
 /** What identifies a run for good, and the number that it goes by now. */
 export interface RunIdentity {
@@ -31,9 +42,12 @@ export interface KnownIdentity extends RunIdentity {
 /** Ids are given before their rows can be seen, and not seen in their order: so many below the mark are read again each time. */
 export const overlapIds = 100;
 
-/** Read the runs after this id. */
+/**
+ * Read the runs after this id. At first sight the overlap is read as well: whatever of it comes up later could not be seen then,
+ * so that it is no history.
+ */
 export function readAfter({ mark }: FeedState, newest: number): number {
-  return mark === null ? newest : Math.max(0, Math.min(mark, newest) - overlapIds);
+  return Math.max(0, Math.min(mark ?? newest, newest) - overlapIds);
 }
 
 /**
@@ -46,7 +60,9 @@ export function stateAfter(
   known: readonly KnownIdentity[],
   newest: number | null,
 ): FeedState {
-  if (state.mark === null) return newest === null ? state : { ...state, mark: newest, filledFrom: above(newest) };
+  if (state.mark === null) {
+    return newest === null ? state : { ...state, mark: newest, filledFrom: above(readAfter(state, newest)) };
+  }
   const names = namesOf(state, known);
   const others = read.filter(({ jobId, uniqueName }) => isAnother(names.get(jobId), uniqueName));
   const hasRewound = newest !== null && newest < state.mark;
@@ -67,9 +83,20 @@ function restarted(
   const generation = state.generation + 1;
   const isSameBelow = read.some(({ jobId, uniqueName }) => names.get(jobId)?.has(uniqueName) === true);
   // Where nothing is as it was, all of the catalog may be another one.
-  if (!isSameBelow) return { generation, generationFrom: 1, mark: highest, filledFrom: above(highest) };
+  if (!isSameBelow) {
+    const anew = { ...unreadFeed, generation, readAt: state.readAt, historyUntil: historyUntil(state) };
+    // Some runs read by their ids tell nothing of how many there are: the next look begins as at first sight.
+    return newest === null ? anew : { ...anew, mark: highest, filledFrom: above(highest) };
+  }
   const lowest = Math.min(highest + 1, ...others.map(({ jobId }) => jobId));
   return { ...state, generation, generationFrom: lowest, mark: highest };
+}
+
+/** By how much the clocks of Director and console may differ where ids do not tell. Rather an hour told twice than an end untold. */
+const clockSlackMs = 3_600_000;
+
+function historyUntil({ readAt }: FeedState): Date | null {
+  return readAt === null ? null : new Date(readAt.getTime() - clockSlackMs);
 }
 
 /** What is still to be filled where nothing up to this id is on record; nothing where there are no runs. */

@@ -6,6 +6,9 @@ import { type EventType, type Severity } from '../domain/event.js';
 @Index(['timestamp', 'id'])
 @Index(['recordedAt', 'id'])
 @Index(['dedupKey', 'recordedAt', 'id'])
+@Index(['type', 'recordedAt', 'id'])
+@Index(['severity', 'recordedAt', 'id'])
+@Index(['subject', 'recordedAt', 'id'])
 @Index('event_waiting_idx', ['recordedAt', 'id'], { where: 'fanned_out_at IS NULL' })
 export class EventEntity {
   @PrimaryColumn({ type: 'uuid' })

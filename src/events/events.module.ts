@@ -3,12 +3,15 @@ import { AuditRecorder } from './audit-recorder.js';
 import { AuditRecordsRepository } from './audit-records.repository.js';
 import { EventCleaning } from './event-cleaning.js';
 import { EventRecorder } from './event-recorder.js';
+import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
+import { RecordedEvents } from './recorded-events.repository.js';
 
-/** What features record: events for subscribers, audit records for reviewers. The assembly brings the emitter and the scheduler. */
+/** What features record, and the list of events: events for subscribers, audit records for reviewers. The assembly brings the emitter and the scheduler. */
 @Global()
 @Module({
-  providers: [EventsRepository, EventRecorder, AuditRecordsRepository, AuditRecorder, EventCleaning],
+  controllers: [EventsController],
+  providers: [EventsRepository, EventRecorder, RecordedEvents, AuditRecordsRepository, AuditRecorder, EventCleaning],
   exports: [EventRecorder, AuditRecorder, AuditRecordsRepository],
 })
 export class EventsModule {}

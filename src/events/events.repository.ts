@@ -39,8 +39,8 @@ export class EventsRepository {
   }
 
   /**
-   * Deletes at most `limit` events that are older than `before`, but for those that still wait for their channels or were given
-   * to them after `fannedOutBefore`; answers how many.
+   * Deletes at most `limit` events that were put on record before `before`, but for those that still wait for their channels or
+   * were given to them after `fannedOutBefore`; answers how many. What happened long ago may be new.
    */
   async deleteOlder(before: Date, fannedOutBefore: Date, limit: number): Promise<number> {
     const result = await this.dataSource
@@ -48,8 +48,8 @@ export class EventsRepository {
       .delete()
       .from(EventEntity)
       .where(
-        `id IN (SELECT id FROM event WHERE "timestamp" < :before AND fanned_out_at < :fannedOutBefore
-           ORDER BY "timestamp", id LIMIT :limit)`,
+        `id IN (SELECT id FROM event WHERE recorded_at < :before AND fanned_out_at < :fannedOutBefore
+           ORDER BY recorded_at, id LIMIT :limit)`,
       )
       .setParameters({ before, fannedOutBefore, limit })
       .execute();

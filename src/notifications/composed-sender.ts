@@ -8,7 +8,8 @@ import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { ChannelSender } from './channel-sender.js';
-import { composeMail, composeTestResolve, composeWebhook } from './compose.js';
+import { composeMail } from './formats/compose-mail.js';
+import { composeTestResolve, composeWebhook } from './formats/compose-webhook.js';
 
 /** Each channel by its kind: put into its receiver's words, then handed to the sender that opens connections. */
 @Injectable()

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
 import { type TriggeredBy } from '../domain/run.js';
+import { type Transaction } from '../platform/database/unit-of-work.js';
 import { type OrderState, RunOrderEntity } from './order.entity.js';
 
 /** Orders to start runs, and the idempotency keys they were given under. */
@@ -45,8 +46,9 @@ export class OrdersRepository {
   }
 
   /** Who gave these orders, by order id; those not known are absent. */
-  async actorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, TriggeredBy>> {
-    const found = await this.orders.find({
+  async actorsOf(ids: readonly string[], transaction?: Transaction): Promise<ReadonlyMap<string, TriggeredBy>> {
+    const orders = transaction?.getRepository(RunOrderEntity) ?? this.orders;
+    const found = await orders.find({
       select: { id: true, actorKind: true, actorName: true },
       where: { id: In([...new Set(ids)]) },
     });

@@ -4,6 +4,7 @@ import { type LiveRun } from '../domain/director.port.js';
 import { hasEnded, type Run, type TriggeredBy } from '../domain/run.js';
 import { type Scope } from '../domain/scope.js';
 import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
+import { type Transaction } from '../platform/database/unit-of-work.js';
 import { OrdersRepository } from './orders.repository.js';
 import { instantText } from './instant-text.js';
 import { linksOfRun } from './run-links.js';
@@ -26,9 +27,15 @@ export class RunRecords {
     return runs.map((run) => recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId)));
   }
 
-  private async actorsOf(runs: readonly Run[]): Promise<ReadonlyMap<string, TriggeredBy>> {
+  /** Of runs that have ended, read in the transaction that puts their ends on record; no Director is asked. */
+  async endedRecordsOf(transaction: Transaction, runs: readonly Run[]): Promise<RunRecord[]> {
+    const actors = await this.actorsOf(runs, transaction);
+    return runs.map((run) => recordOf(run, triggerOf(run.comment, actors), undefined));
+  }
+
+  private async actorsOf(runs: readonly Run[], transaction?: Transaction): Promise<ReadonlyMap<string, TriggeredBy>> {
     const ids = runs.map((run) => orderIdOf(run.comment)).filter((id) => id !== null);
-    return ids.length === 0 ? new Map() : this.orders.actorsOf(ids);
+    return ids.length === 0 ? new Map() : this.orders.actorsOf(ids, transaction);
   }
 }
 

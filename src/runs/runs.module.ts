@@ -6,8 +6,10 @@ import { OrdersRepository } from './orders.repository.js';
 import { Orders } from './orders.service.js';
 import { RecordedRuns } from './record/recorded-runs.repository.js';
 import { RunChanges } from './record/run-changes.service.js';
+import { RunEndEvents } from './record/run-end-events.js';
 import { RunFeeders } from './record/run-feeders.service.js';
 import { RunHistory } from './record/run-history.service.js';
+import { RunIntake } from './record/run-intake.service.js';
 import { RunWrites } from './record/run-writes.repository.js';
 import { RunRecords } from './run-records.service.js';
 
@@ -16,7 +18,7 @@ import { RunRecords } from './run-records.service.js';
   imports: [TypeOrmModule.forFeature([RunOrderEntity])],
   providers: [
     ...[OrdersRepository, Orders, OrderRetention, RunRecords],
-    ...[RecordedRuns, RunWrites, RunHistory, RunChanges, RunFeeders],
+    ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders],
   ],
   exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns],
 })

@@ -37,6 +37,26 @@ describe.each(catalogShapes)('$name', (shape) => {
     });
   });
 
+  describe('lastLogLines', () => {
+    test('gives the last lines of each run in one question, oldest first, and of a huge line its beginning', async () => {
+      const [first, second, silent] = [await maker.makeRun(), await maker.makeRun(), await maker.makeRun()];
+      for (const line of [1, 2, 3]) {
+        await maker.recordLine(first, `first ${line}\n`, '2026-01-01 01:00:01');
+        await maker.recordLine(second, `second ${line}\n`);
+      }
+      await maker.recordLine(second, 'x'.repeat(10_000));
+      const tails = await catalog.lastLogLines(everything, [second, silent, first, 2_000_000_000], 2);
+      const texts = [...tails].map(([jobId, lines]) => [jobId, lines.map(({ text }) => text)] as const);
+      expect(new Map(texts)).toEqual(
+        new Map([
+          [first, ['first 2', 'first 3']],
+          [second, ['second 3', 'x'.repeat(8_000)]],
+        ]),
+      );
+      expect(tails.get(first)?.[0]?.at).toEqual(new Date('2026-01-01T01:00:01Z'));
+    });
+  });
+
   describe('listRunVolumes', () => {
     test('sums up the segments of each volume in the order of writing', async () => {
       const jobId = ids['full'] ?? 0;

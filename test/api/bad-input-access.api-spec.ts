@@ -54,6 +54,7 @@ describeBadInput(
     'DELETE /tokens/{id}': `/tokens/${nobody}`,
     'GET /admin/users/{id}': `/admin/users/${nobody}`,
     'PATCH /admin/users/{id}': `/admin/users/${nobody}`,
+    'GET /admin/events/{id}': `/admin/events/${nobody}`,
     'GET /admin/roles/{name}': '/admin/roles/admin',
     'PATCH /admin/roles/{name}': '/admin/roles/none',
     'DELETE /admin/roles/{name}': '/admin/roles/none',
@@ -131,6 +132,18 @@ describeBadInput(
       ...wrongField({}, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`], invalid('password')),
       ['another username', { body: { username: 'nina' } }, invalid('username')],
     ],
+    'GET /admin/events': [
+      ...list,
+      ...wrongWords('type', 'few'),
+      ...oneLineFilter('subject', 500),
+      ...oneLineFilter('dedupKey', 500),
+      ...['', 'red', 'error,info', 'ERROR', '%00'].map(
+        (word): BadRow => [`severity=${word}`, { query: `severity=${word}` }, invalid('severity')],
+      ),
+      ...wrongTimes('since'),
+      ...wrongTimes('until'),
+    ],
+    'GET /admin/events/{id}': [...bare, ...ids('/admin/events/*')],
     'GET /admin/roles': [...list, ...oneLineFilter('name', 200), ['name=', { query: 'name=' }, invalid('name')]],
     'POST /admin/roles': [
       ...wrongBodies(role),

@@ -8,10 +8,10 @@ import { createLog } from '../../src/platform/logging/log.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { type RecordChange, RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { RunFeeders } from '../../src/runs/record/run-feeders.service.js';
-import { RunWrites } from '../../src/runs/record/run-writes.repository.js';
 import { copyDatabase } from '../support/database.js';
 import { makeRun } from '../support/makers.js';
 import { PaperDirector } from '../support/paper-director.js';
+import { runRecordParts } from '../support/run-records.js';
 import { until } from '../support/until.js';
 
 /** One console of several on a database, as far as the record of runs goes. */
@@ -32,7 +32,8 @@ class Replica {
     const session = new DatabaseSession(database);
     const runs = new RecordedRuns(database);
     const directors = new ConfiguredDirectors([]);
-    const feeders = new RunFeeders(directors, runs, new RunWrites(database), session, createLog('silent'));
+    const { writes, intake } = runRecordParts(database);
+    const feeders = new RunFeeders(directors, runs, writes, intake, session, createLog('silent'));
     const replica = new Replica(database, session, runs, feeders, new RunChanges(session));
     replica.changes.onChange((change) => replica.heard.push(change));
     const { catalog } = replica.director;

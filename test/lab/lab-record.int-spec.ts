@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { RecordScene } from '../support/record-scene.js';
+import { endsTold } from '../support/run-records.js';
 import { until } from '../support/until.js';
 import { baculaVersions } from './bacula-version.js';
 import { describeWithLab } from './lab-suites.js';
@@ -39,11 +40,19 @@ await describeWithLab('the record of a real Director', baculaVersions, () => {
       await until(async () => (await scene.runs.find('here', jobId))?.status === 'canceled', limitMs);
     });
 
-    test('has each run as it ended, ok, with warnings and failed', async () => {
-      const ends = { BackupAlpha: 'completed', BackupWarn: 'warning', BackupScript: 'error' };
-      for (const [job, status] of Object.entries(ends)) {
+    test('has each run as it ended, ok, with warnings and failed, and tells its end with the report of its log', async () => {
+      const ends = [
+        ['BackupAlpha', 'completed', 'job.completed.ok'],
+        ['BackupWarn', 'warning', 'job.completed.warning'],
+        ['BackupScript', 'error', 'job.completed.error'],
+        ['AdminJob', 'completed', 'job.completed.ok'],
+      ];
+      for (const [job, status, type] of ends) {
         const { jobId } = await runToEnd(lab, `run job=${job} level=Full yes`);
         await until(async () => (await scene.runs.find('here', jobId))?.status === status);
+        const told = (await endsTold(scene.database)).filter(({ data }) => data['jobId'] === jobId);
+        expect(told).toMatchObject([{ type, dedupKey: `job:here:${job}`, data: { job, status } }]);
+        expect((told[0]?.data['log'] as string[]).join('\n')).toMatch(/^ *Termination:/m);
       }
     });
 
@@ -58,6 +67,7 @@ await describeWithLab('the record of a real Director', baculaVersions, () => {
       }, limitMs);
       expect(after).toMatchObject({ job: 'AdminJob', generation: 2 });
       await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
+      await until(async () => (await scene.told()).filter((end) => end === 'ok 1').length === 1);
       const listed = await scene.listed(2, catalog);
       expect(listed.filter(({ jobId }) => jobId === 1).map(({ generation }) => generation)).toEqual([2, 1]);
     });

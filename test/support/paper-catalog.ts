@@ -3,6 +3,7 @@ import {
   type CatalogEntry,
   type FileVersion,
   type LastGoodBackup,
+  type LogTails,
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
@@ -65,6 +66,11 @@ export class PaperCatalog extends CatalogPort {
 
   override listLog(_: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>> {
     return Promise.resolve(paged(this.logs.get(jobId) ?? [], page));
+  }
+
+  override lastLogLines(_: Scope, jobIds: readonly number[], perRun: number): Promise<LogTails> {
+    const tails = jobIds.map((jobId) => [jobId, this.logs.get(jobId)?.slice(-perRun) ?? []] as const);
+    return Promise.resolve(new Map(tails.filter(([, lines]) => lines.length > 0)));
   }
 
   override listRunFiles(_: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>> {

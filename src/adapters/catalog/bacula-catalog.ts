@@ -3,6 +3,7 @@ import {
   type CatalogEntry,
   type FileVersion,
   type LastGoodBackup,
+  type LogTails,
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
@@ -30,7 +31,7 @@ import { newestJobId, readRuns } from './run-feed.js';
 import { listRunFiles } from './run-files.js';
 import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
-import { listLog } from './run-log.js';
+import { lastLogLines, listLog } from './run-log.js';
 import { listRunVolumes } from './run-volumes.js';
 
 /**
@@ -83,6 +84,10 @@ export class BaculaCatalog extends CatalogPort {
 
   override listLog(_scope: Scope, jobId: number, page: PageRequest): Promise<Slice<LogLine>> {
     return listLog(this.catalog, jobId, page);
+  }
+
+  override lastLogLines(_scope: Scope, jobIds: readonly number[], perRun: number): Promise<LogTails> {
+    return lastLogLines(this.catalog, jobIds, perRun);
   }
 
   override listRunFiles(_scope: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>> {

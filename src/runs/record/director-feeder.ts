@@ -1,10 +1,12 @@
 import { type Logger } from 'pino';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { Refusal } from '../../domain/refusals.js';
-import { type Run } from '../../domain/run.js';
+import { hasEnded, type Run, runStatuses } from '../../domain/run.js';
 import { type FeedState, lostOf, pauseMs, readAfter } from '../../domain/run-feed.js';
+import { type PageKey, type PageRequest, type Slice } from '../../domain/page.js';
 import { everything } from '../../domain/scope.js';
 import { type RecordedRuns } from './recorded-runs.repository.js';
+import { type RunIntake } from './run-intake.service.js';
 import { type RunWrites } from './run-writes.repository.js';
 
 /** Rows read and written at a time: what bounds the memory whatever the length of a history. */
@@ -13,6 +15,7 @@ const portionRuns = 500;
 const portionsTold = 4;
 /** More runs than any Director has on their way at once. */
 const mostUnfinished = 20_000;
+const unfinishedStatuses = runStatuses.filter((status) => !hasEnded(status));
 /** Between two portions of older history, so that neither database is kept busy by it. */
 const fillPauseMs = 50;
 /** Another process has the turn: how soon to see whether it still lives. */
@@ -21,6 +24,7 @@ const idleMs = 2_000;
 export interface FeederParts {
   readonly runs: RecordedRuns;
   readonly writes: RunWrites;
+  readonly intake: RunIntake;
   readonly log: Logger;
   /** Whether it is this process's turn to feed the record of this Director. */
   readonly isMyTurn: () => Promise<boolean>;
@@ -73,7 +77,7 @@ export class DirectorFeeder {
       this.hints.clear();
       try {
         const runs = await catalog.readRuns(everything, { ids });
-        await this.parts.writes.take({ director: name, runs, newest: null, told: runs.map(({ jobId }) => jobId) });
+        await this.parts.intake.take(this.entry, { runs, newest: null, told: runs.map(({ jobId }) => jobId) });
       } catch (error) {
         this.parts.log.debug(
           { err: error, director: name },
@@ -111,13 +115,16 @@ export class DirectorFeeder {
 
   private async takeNew(): Promise<void> {
     const { name, catalog } = this.entry;
-    const { writes } = this.parts;
+    const { writes, intake } = this.parts;
+    const before = await writes.stateOf(name);
+    const unfinished = before.mark === null ? await this.unfinishedNow() : [];
     const newest = await catalog.newestJobId(everything);
-    let after = readAfter(await writes.stateOf(name), newest);
+    let after = readAfter(before, newest);
     for (let portion = 1; !this.isStopped; portion += 1) {
       const read = await catalog.readRuns(everything, { after, limit: portionRuns });
       const isMuch = portion > portionsTold;
-      await writes.take({ director: name, runs: read, newest, isUntold: isMuch });
+      const runs = before.mark === null && portion === 1 ? firstTaken(read, unfinished, newest) : read;
+      await intake.take(this.entry, { runs, newest, isUntold: isMuch });
       const last = read.at(-1);
       if (last && read.length === portionRuns) {
         after = last.jobId;
@@ -128,15 +135,34 @@ export class DirectorFeeder {
     }
   }
 
+  /** What is on its way in a catalog that was never read: put on record at once, so that its end is seen as one. */
+  private async unfinishedNow(): Promise<readonly Run[]> {
+    const { name, catalog } = this.entry;
+    const found: Run[] = [];
+    try {
+      for (let after: PageKey | null = []; after !== null && found.length < mostUnfinished;) {
+        const page: PageRequest = { limit: portionRuns, ...(after.length > 0 ? { after } : {}) };
+        const { items, next }: Slice<Run> = await catalog.listRuns(everything, { statuses: unfinishedStatuses }, page);
+        found.push(...items);
+        after = next;
+      }
+    } catch (error) {
+      // A history too long to be searched through must not keep the record from beginning.
+      if (!(error instanceof Refusal && error.code === 'director_too_slow')) throw error;
+      this.parts.log.warn({ err: error, director: name }, 'Not all runs on their way were found at first sight.');
+    }
+    return found;
+  }
+
   /** Answers how many there were. */
   private async takeUnfinished(): Promise<number> {
     const { name, catalog } = this.entry;
-    const { writes, runs } = this.parts;
+    const { writes, runs, intake } = this.parts;
     const unfinished = await runs.unfinished(name, mostUnfinished);
     for (let from = 0; from < unfinished.length; from += portionRuns) {
       const portion = unfinished.slice(from, from + portionRuns);
       const found = await catalog.readRuns(everything, { ids: portion.map(({ jobId }) => jobId) });
-      await writes.take({ director: name, runs: found, newest: null });
+      await intake.take(this.entry, { runs: found, newest: null });
       await writes.markLost(name, lostOf(portion, found));
     }
     return unfinished.length;
@@ -149,7 +175,7 @@ export class DirectorFeeder {
     if (state.mark === null || state.filledFrom === 0) return false;
     const page = { limit: portionRuns, after: [state.filledFrom] };
     const { items, next } = await catalog.listRuns(everything, {}, page);
-    await this.parts.writes.fill(name, items, state, next === null ? 0 : lowestOf(items));
+    await this.parts.intake.fill(this.entry, items, state, next === null ? 0 : lowestOf(items));
     return next !== null;
   }
 
@@ -173,6 +199,14 @@ export class DirectorFeeder {
       };
     });
   }
+}
+
+/**
+ * What a first look puts on record. A run that was seen on its way is on its way still, and one that came and ended meanwhile is
+ * left to the next look: both ended after first sight.
+ */
+function firstTaken(read: readonly Run[], unfinished: readonly Run[], newest: number): Run[] {
+  return [...read.filter(({ jobId, status }) => jobId <= newest || !hasEnded(status)), ...unfinished];
 }
 
 function lowestOf(runs: readonly Run[]): number {

@@ -8,7 +8,7 @@ export interface RecordedRun extends Run {
   readonly isLost: boolean;
 }
 
-/** The columns of `selectRecorded` in their order; times in milliseconds since the epoch. */
+/** `recordedColumns` in their order; times in milliseconds since the epoch. */
 export type RecordedRow = readonly [
   jobId: number,
   uniqueName: string,
@@ -37,9 +37,10 @@ export type RecordedRow = readonly [
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
 /** Figures never pass 2^53: the catalog's reader refuses larger ones. */
-export const selectRecorded = `SELECT job_id, unique_name, job, type, level, client, fileset, pool, storage, status, status_code,
+export const recordedColumns = `job_id, unique_name, job, type, level, client, fileset, pool, storage, status, status_code,
   ${msOf('queued_at')}, ${msOf('scheduled_at')}, ${msOf('started_at')}, ${msOf('ended_at')},
-  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director FROM run`;
+  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director`;
+export const selectRecorded = `SELECT ${recordedColumns} FROM run`;
 
 export function recordedRunOf(row: RecordedRow): RecordedRun {
   const [jobId, uniqueName, job, type, level, client, fileset, pool, storage, status, statusCode, ...rest] = row;

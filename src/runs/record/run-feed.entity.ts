@@ -22,6 +22,10 @@ export class RunFeedEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   baselineAt!: Date | null;
 
+  /** Where ids started over: what the new id space held and had ended by then is history. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  historyUntil!: Date | null;
+
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   readAt!: Date | null;
 

@@ -6,6 +6,7 @@ import { DatabaseSession } from '../../platform/database/database-session.js';
 import { LOG } from '../../platform/logging/log.module.js';
 import { DirectorFeeder } from './director-feeder.js';
 import { RecordedRuns } from './recorded-runs.repository.js';
+import { RunIntake } from './run-intake.service.js';
 import { RunWrites } from './run-writes.repository.js';
 
 /** First key of the locks by which one process of all feeds the record of a Director. */
@@ -23,6 +24,7 @@ export class RunFeeders implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly directors: Directors,
     private readonly runs: RecordedRuns,
     private readonly writes: RunWrites,
+    private readonly intake: RunIntake,
     private readonly session: DatabaseSession,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -62,7 +64,8 @@ export class RunFeeders implements OnApplicationBootstrap, BeforeApplicationShut
 
   private feederOf(entry: DirectorEntry): DirectorFeeder {
     const isMyTurn = (): Promise<boolean> => this.session.tryLock(feedLocks, entry.name);
-    return new DirectorFeeder(entry, { runs: this.runs, writes: this.writes, log: this.log, isMyTurn });
+    const { runs, writes, intake, log } = this;
+    return new DirectorFeeder(entry, { runs, writes, intake, log, isMyTurn });
   }
 
   /** A Director that was replaced keeps its turn here. */

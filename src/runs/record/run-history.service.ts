@@ -7,6 +7,7 @@ import { type FeedState } from '../../domain/run-feed.js';
 import { type Scope } from '../../domain/scope.js';
 import { type RecordedRun } from './recorded-run.js';
 import { RecordedRuns, type RunPlace } from './recorded-runs.repository.js';
+import { RunIntake } from './run-intake.service.js';
 import { RunWrites } from './run-writes.repository.js';
 
 /** How long the catalog is waited for where the record could answer instead. */
@@ -25,6 +26,7 @@ export class RunHistory {
   constructor(
     private readonly recorded: RecordedRuns,
     private readonly writes: RunWrites,
+    private readonly intake: RunIntake,
   ) {}
 
   /** Newest first. A page's key is [generation, jobId] of its last row. Cut short where the catalog is needed and away. */
@@ -56,17 +58,21 @@ export class RunHistory {
 
   /** The newest run of each of the jobs that ever ran. */
   async lastRuns(scope: Scope, entry: DirectorEntry, jobs: readonly string[]): Promise<ReadonlyMap<string, Run>> {
-    const found = await this.recorded.lastRuns(entry.name, jobs);
+    const recorded = await this.recorded.lastRuns(entry.name, jobs);
+    const state = await this.unfilled(entry.name);
+    if (!state) return recorded;
+    // Of a run below, which was on its way at first sight, newer ones may be on no record yet.
+    const found = new Map([...recorded].filter(([, run]) => isFilledTo(run, state)));
     const missing = jobs.filter((job) => !found.has(job));
-    if (missing.length === 0 || !(await this.unfilled(entry.name))) return found;
+    if (missing.length === 0) return recorded;
     const older = await soon(entry.catalog.lastRuns(scope, missing));
-    return new Map<string, Run>([...(older ?? []), ...found]);
+    return new Map<string, Run>([...recorded, ...(older ?? []), ...found]);
   }
 
   private async readNow(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun | null> {
     const runs = await entry.catalog.readRuns(scope, { ids: [jobId] });
     if (runs.length === 0) return null;
-    await this.writes.take({ director: entry.name, runs, newest: null });
+    await this.intake.take(entry, { runs, newest: null });
     return this.recorded.find(entry.name, jobId);
   }
 
@@ -107,6 +113,10 @@ export class RunHistory {
       return { items: newer, next: [generation, filledFrom] };
     }
   }
+}
+
+function isFilledTo({ generation, jobId }: RecordedRun, state: FeedState): boolean {
+  return generation === state.generation && jobId >= state.filledFrom;
 }
 
 /** What the call answers within the wait, or null. */

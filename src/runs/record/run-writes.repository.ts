@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { hasEnded, type Run } from '../../domain/run.js';
+import { type LogTails } from '../../domain/catalog.port.js';
+import { hasEnded, type Run, type RunStatus } from '../../domain/run.js';
 import { type FeedState, type KnownIdentity, type RunIdentity, stateAfter, unreadFeed } from '../../domain/run-feed.js';
+import { isNews, isTold } from '../../domain/run-news.js';
 import { orderIdOf } from '../../domain/triggered-by.js';
+import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { recordedColumns, type RecordedRow, type RecordedRun, recordedRunOf } from './recorded-run.js';
 import { changedText, changeTexts, changesChannel } from './run-change-texts.js';
+import { RunEndEvents } from './run-end-events.js';
+import { findState, keepState, lockState } from './run-feed-state.repository.js';
 
 /** What was read of a catalog, and how. */
 export interface RunsRead {
@@ -13,15 +19,21 @@ export interface RunsRead {
   readonly newest: number | null;
   /** Tell of these runs although their rows did not change: something else of them did. */
   readonly told?: readonly number[];
-  /** Nobody is told of these one by one. */
+  /** Whoever shows runs is not told of these one by one. Their ends are events all the same. */
   readonly isUntold?: boolean;
+  /** The last lines of the runs whose ends are news. */
+  readonly tails?: LogTails;
 }
 
-interface StateRow {
-  readonly generation: number;
-  readonly generation_from: string;
-  readonly mark: string | null;
-  readonly filled_from: string;
+/** A portion of older history. */
+export interface HistoryRead {
+  readonly director: string;
+  readonly runs: readonly Run[];
+  /** The state by which they were read. */
+  readonly before: FeedState;
+  /** The lowest id read, 0 where nothing older is left. */
+  readonly filledFrom: number;
+  readonly tails: LogTails;
 }
 
 const columns = [
@@ -60,50 +72,68 @@ const upsert = `INSERT INTO run (director, generation, first_seen_at, changed, $
 /** Writes the record of runs. Whatever is written twice, by whomever, is the same as written once. */
 @Injectable()
 export class RunWrites {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ends: RunEndEvents,
+  ) {}
 
-  async stateOf(director: string): Promise<FeedState> {
-    const [row] = await this.dataSource.query<StateRow[]>('SELECT * FROM run_feed WHERE director = $1', [director]);
-    return row ? stateOfRow(row) : unreadFeed;
+  stateOf(director: string): Promise<FeedState> {
+    return findState(this.dataSource.manager, director);
   }
 
-  /** Puts what was read on record and tells every process of what changed. */
-  async take({ director, runs, newest, told = [], isUntold = false }: RunsRead): Promise<void> {
-    await this.dataSource.transaction(async (transaction) => {
+  /** Those of the runs whose ends `take` would tell, for their logs are read before. It decides anew, in its transaction. */
+  async newsAmong(read: RunsRead): Promise<readonly Run[]> {
+    const { manager } = this.dataSource;
+    const statuses = await statusesOf(manager, read.director, read.runs);
+    if (!read.runs.some((run) => isTold(run.status) && statuses.get(run.uniqueName) !== run.status)) return [];
+    const before = await findState(manager, read.director);
+    const known = await knownOf(manager, read.director, read.runs);
+    return newsOf(read.runs, statuses, before, stateAfter(before, read.runs, known, read.newest));
+  }
+
+  /** Puts what was read on record, tells of the runs that ended, and tells every process of what changed. */
+  async take({ director, runs: read, newest, told = [], isUntold = false, tails }: RunsRead): Promise<void> {
+    const runs = lastOfEach(read);
+    await this.unitOfWork.run(async (transaction) => {
       const before = await lockState(transaction, director);
       const known = await knownOf(transaction, director, runs);
       const after = stateAfter(before, runs, known, newest);
       if (newest !== null || after !== before) await keepState(transaction, director, after, newest !== null);
+      const news = newsOf(runs, await statusesOf(transaction, director, runs), before, after);
       const changed = await write(transaction, director, after.generation, runs);
+      await this.ends.record(transaction, news, tails ?? new Map());
       if (!isUntold) await announce(transaction, director, [...new Set([...changed, ...told])]);
     });
   }
 
-  /** Older history: `filledFrom` is the lowest id read, 0 where nothing older is left. Nobody is told of it. */
-  async fill(director: string, runs: readonly Run[], before: FeedState, filledFrom: number): Promise<void> {
-    await this.dataSource.transaction(async (transaction) => {
+  /** Older history: whoever shows runs is not told of it. */
+  async fill({ director, runs: read, before, filledFrom, tails }: HistoryRead): Promise<void> {
+    const runs = lastOfEach(read);
+    await this.unitOfWork.run(async (transaction) => {
       const state = await lockState(transaction, director);
       // Ids began anew meanwhile: what was read is of an id space that is over.
       if (state.generation !== before.generation || state.filledFrom !== before.filledFrom) return;
+      const news = newsOf(runs, await statusesOf(transaction, director, runs), state, state);
       await write(transaction, director, state.generation, runs);
+      await this.ends.record(transaction, news, tails);
       await keepState(transaction, director, { ...state, filledFrom }, false);
     });
   }
 
   async markLost(director: string, runs: readonly RunIdentity[]): Promise<void> {
     if (runs.length === 0) return;
-    await this.dataSource.transaction(async (transaction) => {
-      const names = runs.map(({ uniqueName }) => uniqueName);
-      const lost: [{ job_id: number }[], number] = await transaction.query(
+    await this.unitOfWork.run(async (transaction) => {
+      await lockState(transaction, director);
+      const [rows]: [{ unique_name: string; job_id: number }[], number] = await transaction.query(
         `UPDATE run SET status = 'error', ended = true, lost_at = now(), changed = nextval('run_changed_seq')
-         WHERE director = $1 AND unique_name = ANY ($2::text[]) AND NOT ended RETURNING job_id`,
-        [director, names],
+         WHERE director = $1 AND unique_name = ANY ($2::text[]) AND NOT ended RETURNING unique_name, job_id`,
+        [director, runs.map(({ uniqueName }) => uniqueName)],
       );
-      await announce(
-        transaction,
-        director,
-        lost[0].map((row) => row.job_id),
-      );
+      const names = rows.map((row) => row.unique_name);
+      await this.ends.record(transaction, await recordedOf(transaction, director, names), new Map());
+      const ids = rows.map((row) => row.job_id);
+      await announce(transaction, director, ids);
     });
   }
 
@@ -127,52 +157,47 @@ export class RunWrites {
   }
 }
 
-function stateOfRow(row: StateRow): FeedState {
-  return {
-    generation: row.generation,
-    generationFrom: Number(row.generation_from),
-    mark: row.mark === null ? null : Number(row.mark),
-    filledFrom: Number(row.filled_from),
-  };
+/** The runs whose ends are to be told. Of a Director that was never read before, none but where its ids started over. */
+function newsOf(
+  runs: readonly Run[],
+  statuses: ReadonlyMap<string, RunStatus>,
+  before: FeedState,
+  after: FeedState,
+): Run[] {
+  const state = before.mark === null ? { ...before, historyUntil: after.historyUntil } : after;
+  return runs.filter((run) => isNews(run, statuses.get(run.uniqueName), state));
 }
 
-async function lockState(transaction: EntityManager, director: string): Promise<FeedState> {
-  await transaction.query(
-    `INSERT INTO run_feed (director, generation, generation_from, mark, filled_from) VALUES ($1, $2, $3, NULL, $4)
-     ON CONFLICT DO NOTHING`,
-    [director, unreadFeed.generation, unreadFeed.generationFrom, unreadFeed.filledFrom],
+/** One statement can't write a row twice. */
+function lastOfEach(runs: readonly Run[]): readonly Run[] {
+  return [...new Map(runs.map((run) => [run.uniqueName, run])).values()];
+}
+
+/** What stands on record of these runs. */
+async function statusesOf(
+  manager: EntityManager,
+  director: string,
+  runs: readonly Run[],
+): Promise<ReadonlyMap<string, RunStatus>> {
+  const ended = runs.filter(({ status }) => isTold(status)).map(({ uniqueName }) => uniqueName);
+  if (ended.length === 0) return new Map();
+  const rows = await manager.query<{ unique_name: string; status: RunStatus }[]>(
+    'SELECT unique_name, status FROM run WHERE director = $1 AND unique_name = ANY ($2::text[])',
+    [director, ended],
   );
-  const [row] = await transaction.query<StateRow[]>('SELECT * FROM run_feed WHERE director = $1 FOR UPDATE', [
-    director,
-  ]);
-  if (!row) throw new Error('The row that was just made is not there.');
-  return stateOfRow(row);
+  return new Map(rows.map((row) => [row.unique_name, row.status]));
 }
 
 async function knownOf(
-  transaction: EntityManager,
+  manager: EntityManager,
   director: string,
   runs: readonly RunIdentity[],
 ): Promise<KnownIdentity[]> {
   if (runs.length === 0) return [];
-  return transaction.query<KnownIdentity[]>(
+  return manager.query<KnownIdentity[]>(
     `SELECT job_id AS "jobId", unique_name AS "uniqueName", generation FROM run
      WHERE director = $1 AND job_id = ANY ($2::integer[])`,
     [director, runs.map(({ jobId }) => jobId)],
-  );
-}
-
-async function keepState(
-  transaction: EntityManager,
-  director: string,
-  { generation, generationFrom, mark, filledFrom }: FeedState,
-  isWhole: boolean,
-): Promise<void> {
-  await transaction.query(
-    `UPDATE run_feed SET generation = $2, generation_from = $3, mark = $4, filled_from = $5,
-       baseline_at = CASE WHEN $6 THEN COALESCE(baseline_at, now()) ELSE baseline_at END
-     WHERE director = $1`,
-    [director, generation, generationFrom, mark, filledFrom, isWhole],
   );
 }
 
@@ -184,11 +209,21 @@ async function write(
   runs: readonly Run[],
 ): Promise<number[]> {
   if (runs.length === 0) return [];
-  // One statement can't write a row twice.
-  const byName = new Map(runs.map((run) => [run.uniqueName, rowOf(run)]));
-  const rows = JSON.stringify([...byName.values()]);
+  const rows = JSON.stringify(runs.map(rowOf));
   const changed: { job_id: number }[] = await transaction.query(upsert, [director, generation, rows]);
   return changed.map((row) => row.job_id);
+}
+
+async function recordedOf(
+  transaction: Transaction,
+  director: string,
+  names: readonly string[],
+): Promise<RecordedRun[]> {
+  const rows = await transaction.query<{ columns: RecordedRow }[]>(
+    `SELECT json_build_array(${recordedColumns}) AS columns FROM run WHERE director = $1 AND unique_name = ANY ($2::text[])`,
+    [director, names],
+  );
+  return rows.map(({ columns: row }) => recordedRunOf(row));
 }
 
 function rowOf(run: Run): Readonly<Record<string, unknown>> {

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { type FeedState, unreadFeed } from './run-feed.js';
+import { isNews } from './run-news.js';
+import { type Run, type RunStatus } from './run.js';
+
+const at = new Date('2026-11-20T21:00:00Z');
+const later = new Date('2026-11-20T21:00:01Z');
+const state: FeedState = { ...unreadFeed, mark: 500, filledFrom: 401 };
+
+function run(status: RunStatus, jobId = 501, times: Partial<Run> = {}): Run {
+  return {
+    ...{
+      jobId,
+      uniqueName: `Home_${jobId}`,
+      job: 'Home',
+      director: 'one',
+      type: 'Backup',
+      level: 'Full',
+      client: 'laptop',
+    },
+    ...{
+      fileset: null,
+      pool: null,
+      storage: null,
+      status,
+      statusCode: 'T',
+      queuedAt: at,
+      scheduledAt: at,
+      startedAt: at,
+    },
+    ...{ endedAt: at, files: 0, bytes: 0, errors: 0, comment: '', ...times },
+  };
+}
+
+describe('the end of a run is news', () => {
+  test('where it ended well, with warnings or failed', () => {
+    expect((['completed', 'warning', 'error'] as const).map((status) => isNews(run(status), 'running', state))).toEqual(
+      [true, true, true],
+    );
+  });
+
+  test('not where it was canceled or is on its way', () => {
+    expect(
+      (['canceled', 'queued', 'running', 'waiting'] as const).some((status) => isNews(run(status), 'queued', state)),
+    ).toBe(false);
+  });
+
+  test('once for each kind of end', () => {
+    expect(isNews(run('error'), 'error', state)).toBe(false);
+    expect(isNews(run('completed'), 'error', state)).toBe(true);
+  });
+
+  test('where it began and ended between two looks, or could not be seen before', () => {
+    expect(isNews(run('completed', 501), undefined, state)).toBe(true);
+    expect(isNews(run('completed', 401), undefined, state)).toBe(true);
+  });
+
+  test('not where it is history, unless it was on its way at first sight', () => {
+    expect(isNews(run('completed', 400), undefined, state)).toBe(false);
+    expect(isNews(run('completed', 400), 'running', state)).toBe(true);
+    expect(isNews(run('completed', 501), undefined, unreadFeed)).toBe(false);
+  });
+
+  test('where ids started over, if it ended after the old ones were read last', () => {
+    const anew = { ...state, historyUntil: at };
+    expect(isNews(run('completed', 3, { endedAt: later }), undefined, anew)).toBe(true);
+    expect(isNews(run('completed', 3), undefined, anew)).toBe(false);
+    expect(isNews(run('error', 3, { endedAt: null, startedAt: null, queuedAt: later }), undefined, anew)).toBe(true);
+  });
+});

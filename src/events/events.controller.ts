@@ -1,0 +1,62 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { eventTypes, type EventType } from '../domain/event.js';
+import { type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { Cursors } from '../platform/http/cursors.js';
+import { knownShape } from '../platform/http/identifier.js';
+import { EventRecord, eventRecordOf, EventsQuery } from './event-record.dto.js';
+import { RecordedEvents } from './recorded-events.repository.js';
+
+@ApiTags('events')
+@Controller('admin/events')
+export class EventsController {
+  constructor(
+    private readonly events: RecordedEvents,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** Lists what happened, by when it was put on record, newest first. Events of tokens need `audit:read` as well. */
+  @Get()
+  @Requires('notifications:read')
+  @ApiPage(EventRecord, 'Events, newest first.')
+  async listEvents(@CurrentPrincipal() caller: Principal, @Query() query: EventsQuery): Promise<PageOf<EventRecord>> {
+    const { type, subject, dedupKey, severity, since, until } = query;
+    const types = mayReadAll(caller) ? type : (type ?? eventTypes).filter(isForAll);
+    const filter = {
+      ...(types === undefined ? {} : { types: [...new Set(types)] }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(dedupKey === undefined ? {} : { dedupKey }),
+      ...(severity === undefined ? {} : { severity }),
+      ...(since === undefined ? {} : { since }),
+      ...(until === undefined ? {} : { until }),
+    };
+    const context = { operation: 'listEvents', query };
+    const slice = await this.events.list(filter, this.cursors.requestOf(query, context));
+    return this.cursors.pageOf(slice, context, eventRecordOf);
+  }
+
+  /** Tells of one event. */
+  @Get(':id')
+  @Requires('notifications:read')
+  @ApiOkResponse({ description: 'The event.', type: EventRecord })
+  @ApiProblems(404)
+  async getEvent(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<EventRecord> {
+    const event = await this.events.find(knownShape(id, 'event'));
+    if (!event || !(mayReadAll(caller) || isForAll(event.type))) {
+      throw new Refusal('not_found', 'There is no event of this id.');
+    }
+    return eventRecordOf(event);
+  }
+}
+
+function mayReadAll(caller: Principal): boolean {
+  return caller.capabilities.has('audit:read');
+}
+
+/** Who made which token from where stands in the audit trail, which not everybody may read. */
+function isForAll(type: EventType): boolean {
+  return !type.startsWith('api_token.');
+}

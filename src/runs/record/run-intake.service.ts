@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type LogTails } from '../../domain/catalog.port.js';
+import { type DirectorEntry } from '../../domain/directors.port.js';
+import { type Run } from '../../domain/run.js';
+import { isClosingReport } from '../../domain/run-log.js';
+import { type FeedState } from '../../domain/run-feed.js';
+import { everything } from '../../domain/scope.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { RunWrites, type RunsRead } from './run-writes.repository.js';
+
+/** Lines of a run's log that are told with its end. */
+const linesTold = 10;
+/** The end of a run is not held back for longer by a catalog that is slow to tell its log. */
+const readLimitMs = 1_000;
+/** A real Director writes the end of a run a moment before the report that closes its log. */
+const reportWaitsMs = [25, 50, 100, 150];
+
+/** Takes runs that were read from a catalog into the record, the ends that are news with the last lines of their logs. */
+@Injectable()
+export class RunIntake {
+  constructor(
+    private readonly writes: RunWrites,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  async take(entry: DirectorEntry, read: Omit<RunsRead, 'director'>): Promise<void> {
+    const news = await this.writes.newsAmong({ director: entry.name, ...read });
+    await this.writes.take({ director: entry.name, ...read, tails: await this.tailsOf(entry, news) });
+  }
+
+  /** Older history. Where ids started over, some of it may have ended since the old id space was read last. */
+  async fill(entry: DirectorEntry, runs: readonly Run[], before: FeedState, filledFrom: number): Promise<void> {
+    const news =
+      before.historyUntil === null ? [] : await this.writes.newsAmong({ director: entry.name, runs, newest: null });
+    await this.writes.fill({ director: entry.name, runs, before, filledFrom, tails: await this.tailsOf(entry, news) });
+  }
+
+  /** Empty where the catalog fails over it: the end of a run is told without its log rather than not at all. */
+  private async tailsOf(entry: DirectorEntry, runs: readonly Run[]): Promise<LogTails> {
+    if (runs.length === 0) return new Map();
+    let tails: LogTails = new Map();
+    const until = performance.now() + readLimitMs;
+    try {
+      tails = await within(until, this.readTails(entry, runs));
+      for (const waitMs of reportWaitsMs) {
+        const open = runs.filter(({ jobId }) => isStillOpen(tails, jobId));
+        if (open.length === 0) break;
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+        tails = new Map([...tails, ...(await within(until, this.readTails(entry, open)))]);
+      }
+    } catch (error) {
+      this.log.debug({ err: error, director: entry.name }, 'The end of a log could not be read; it is not told.');
+    }
+    return tails;
+  }
+
+  private readTails({ catalog }: DirectorEntry, runs: readonly Run[]): Promise<LogTails> {
+    return catalog.lastLogLines(
+      everything,
+      runs.map(({ jobId }) => jobId),
+      linesTold,
+    );
+  }
+}
+
+/** Begun and not closed; a run without any line has its messages elsewhere. */
+function isStillOpen(tails: LogTails, jobId: number): boolean {
+  const lines = tails.get(jobId) ?? [];
+  return lines.length > 0 && !lines.some(isClosingReport);
+}
+
+async function within<T>(until: number, call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    const tooLong = (): void => reject(new Error('The catalog took too long to tell the end of a log.'));
+    timer = setTimeout(tooLong, Math.max(0, until - performance.now()));
+  });
+  try {
+    return await Promise.race([call, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
