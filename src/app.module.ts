@@ -16,6 +16,7 @@ import { LogModule } from './platform/logging/log.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -70,6 +71,7 @@ export class AppModule {
         EventsModule,
         UsersModule,
         RolesModule,
+        AuditModule,
         PagesModule,
         DirectorConfigurationModule,
         ...coveredModules,

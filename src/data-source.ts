@@ -14,6 +14,7 @@ import { CreateConfiguredDirectors1763700005000 } from './platform/database/migr
 import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
 import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
 import { FanOutEvents1763700020000 } from './platform/database/migrations/1763700020000-fan-out-events.js';
+import { CoverAudit1763700026000 } from './platform/database/migrations/1763700026000-cover-audit.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -47,6 +48,7 @@ const migrations = [
   CreateClientSightings1763700006000,
   CreateRuns1763700010000,
   FanOutEvents1763700020000,
+  CoverAudit1763700026000,
 ];
 
 /** The console's own database, not yet connected. */
