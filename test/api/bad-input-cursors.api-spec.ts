@@ -24,6 +24,7 @@ const lists = {
   '/tokens/events': [null, 'action=api_token.create'],
   // There is one Director here as well.
   '/admin/directors': null,
+  '/admin/audit': [null, 'outcome=success'],
   '/admin/users': [null, 'disabled=false'],
   '/admin/roles': [null, null],
 } as const;

@@ -84,6 +84,8 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'POST /api/v1/admin/directors/{name}/test': at('/admin/directors/none/test', 'directors:manage', 404),
   'PATCH /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404, { body: {} }),
   'DELETE /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404),
+  'GET /api/v1/admin/audit': { needs: 'audit:read', answers: 200 },
+  'GET /api/v1/admin/audit/{id}': at(`/admin/audit/${nobodysId}`, 'audit:read', 404),
   'GET /api/v1/admin/roles': { needs: 'roles:manage', answers: 200 },
   'GET /api/v1/admin/roles/{name}': at('/admin/roles/admin', 'roles:manage', 200),
   'POST /api/v1/admin/roles': {

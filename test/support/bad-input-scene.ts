@@ -135,7 +135,7 @@ export const areas = {
   restore: ['/restore/'],
   directors: ['/director', '/clients', '/openapi.json'],
   configuration: ['/admin/directors'],
-  access: ['/auth/', '/tokens', '/admin/users', '/admin/roles'],
+  access: ['/auth/', '/tokens', '/admin/users', '/admin/roles', '/admin/audit'],
 } as const;
 
 const live = await liveOperations();

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
@@ -18,7 +18,7 @@ const mostWaiting = 10_000;
  * second, and of floods the counts of the minute.
  */
 @Injectable()
-export class DenialLog implements OnApplicationShutdown {
+export class DenialLog {
   private readonly counts = new DenialCounts();
   private waiting: Denied[] = [];
   private summaries: DenialSummary[] = [];
@@ -43,13 +43,9 @@ export class DenialLog implements OnApplicationShutdown {
     await this.write(this.counts.takeOver(this.clock.now()));
   }
 
-  /** Writes all that is known, the counts of the unfinished minute too. */
+  /** Writes all that is known, the counts of the unfinished minute too. At the end the last answers come before this. */
   async flush(): Promise<void> {
     await this.write(this.counts.takeAll());
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.flush();
   }
 
   /** One after the other. What could not be written is kept for the next time. */
