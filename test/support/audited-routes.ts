@@ -34,3 +34,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'PATCH /api/v1/admin/directors/{name}': ['director.update'],
   'DELETE /api/v1/admin/directors/{name}': ['director.delete'],
 };
+
+/** What is on record of more, or of something else, than a route that changes something. */
+export const auditedElsewhere: Partial<Readonly<Record<AuditAction, string>>> = {
+  'request.denied': 'any request that is refused for who asked',
+};
