@@ -17,6 +17,7 @@ import { LogModule } from './platform/logging/log.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
@@ -74,6 +75,7 @@ export class AppModule {
         EventsModule,
         UsersModule,
         RolesModule,
+        AuditModule,
         PagesModule,
         DirectorConfigurationModule,
         NotificationsModule,

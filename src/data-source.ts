@@ -24,6 +24,7 @@ import { FanOutEvents1763700020000 } from './platform/database/migrations/176370
 import { CreateNotificationChannels1763700021000 } from './platform/database/migrations/1763700021000-create-notification-channels.js';
 import { CreateDeliveries1763700022000 } from './platform/database/migrations/1763700022000-create-deliveries.js';
 import { TellEndsOfRuns1763700025000 } from './platform/database/migrations/1763700025000-tell-ends-of-runs.js';
+import { CoverAudit1763700026000 } from './platform/database/migrations/1763700026000-cover-audit.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -63,6 +64,7 @@ const migrations = [
   CreateNotificationChannels1763700021000,
   CreateDeliveries1763700022000,
   TellEndsOfRuns1763700025000,
+  CoverAudit1763700026000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -10,11 +10,11 @@ import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { BodyLimit } from '../platform/http/input.interceptor.js';
 import { type ConsoleRequest } from '../platform/http/request-context.js';
 import { ChangePasswordBody, Identity, identityOf, LogInBody, OpenSession, openSessionOf } from './auth.dto.js';
-import { userAgentOf } from './authentication.middleware.js';
 import { sessionSecretOf } from './credentials.js';
 import { LogIn } from './log-in.service.js';
 import { OwnAccount } from './own-account.service.js';
 import { SessionCookie } from './session-cookie.js';
+import { userAgentOf } from './user-agent.js';
 
 const cookieHeader = {
   'Set-Cookie': { description: 'The cookie `backupweb_session`.', schema: { type: 'string' as const } },
@@ -61,7 +61,7 @@ export class AuthController {
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    if (caller.session) await this.account.endSession(caller, actor, caller.session.id);
+    if (caller.session) await this.account.endSession(caller, actor, caller.session.id, 'signed_out');
     this.cookie.clear(response);
   }
 

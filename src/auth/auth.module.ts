@@ -3,12 +3,16 @@ import { APP_GUARD } from '@nestjs/core';
 import { CallerCheck } from '../domain/caller-check.js';
 import { UserCredentials } from '../domain/user-credentials.port.js';
 import { ClientAddresses } from '../platform/http/client-address.js';
+import { DenialNotes } from '../platform/http/denial-notes.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';
 import { AuthenticationMiddleware } from './authentication.middleware.js';
 import { Callers } from './callers.js';
+import { DeadCredentials } from './denials/dead-credentials.js';
+import { DenialLog } from './denials/denial-log.js';
+import { RequestDenials } from './denials/request-denials.js';
 import { LogIn } from './log-in.service.js';
 import { LoginGate } from './login-gate.js';
 import { LoginThrottlesRepository } from './login-throttles.repository.js';
@@ -37,14 +41,17 @@ import { StoredUserCredentials } from './stored-user-credentials.js';
     Passwords,
     LogIn,
     OwnAccount,
+    DeadCredentials,
+    DenialLog,
     ClientAddresses,
     RequestLimits,
     Callers,
     AuthenticationMiddleware,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: DenialNotes, useClass: RequestDenials },
     { provide: CallerCheck, useExisting: Callers },
     { provide: UserCredentials, useClass: StoredUserCredentials },
   ],
-  exports: [AuthenticationMiddleware, CallerCheck, UserCredentials],
+  exports: [AuthenticationMiddleware, CallerCheck, UserCredentials, DenialNotes],
 })
 export class AuthModule {}

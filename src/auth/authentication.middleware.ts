@@ -7,8 +7,8 @@ import { Callers } from './callers.js';
 import { credentialOf } from './credentials.js';
 import { mayHaveCaller, needsCredential } from './public-routes.js';
 import { RequestLimits } from './request-limits.js';
+import { userAgentOf } from './user-agent.js';
 
-const longestUserAgent = 300;
 const streamPath = '/api/v1/operations/stream';
 
 /**
@@ -55,11 +55,6 @@ export class AuthenticationMiddleware {
 /** One text for a missing, unknown, expired or revoked credential and for a disabled owner. */
 export function unauthenticated(): Refusal {
   return new Refusal('unauthenticated', 'Sign in, or send a valid API token.');
-}
-
-/** Bounded, for it is stored. */
-export function userAgentOf(request: Request): string {
-  return (request.get('user-agent') ?? '').slice(0, longestUserAgent);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor } from '../domain/actor.js';
+import { type Actor, anonymousActor } from '../domain/actor.js';
 import { type Capability } from '../domain/capabilities.js';
 import { Refusal } from '../domain/refusals.js';
 import { RoleLookup } from '../domain/role-lookup.port.js';
@@ -7,7 +7,9 @@ import { AuditRecorder } from '../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { type UserEntity } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
+import { DenialLog } from './denials/denial-log.js';
 import { Passwords } from './passwords.js';
+import { endsOfSessions } from './session-records.js';
 import { type SessionEntity } from './session.entity.js';
 import { type RequestSource, SessionsService } from './sessions.service.js';
 
@@ -26,6 +28,7 @@ export class LogIn {
     private readonly roles: RoleLookup<Transaction>,
     private readonly sessions: SessionsService,
     private readonly audit: AuditRecorder,
+    private readonly denials: DenialLog,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -42,8 +45,7 @@ export class LogIn {
     const { user, isRight } = await this.passwords.check(username, password, source.ip);
     const opened = user && isRight ? await this.open(user, source, previousSecret) : null;
     if (opened) return opened;
-    // Only names that exist are written down: people type passwords into the field of the name.
-    if (user) await this.recordFailure(user, source);
+    this.noteFailure(user, source);
     throw new Refusal('invalid_credentials', 'Username or password is wrong.');
   }
 
@@ -51,25 +53,26 @@ export class LogIn {
   private open(user: UserEntity, source: RequestSource, previousSecret: string | null): Promise<OpenedSession | null> {
     return this.unitOfWork.run(async (transaction) => {
       if (!(await this.users.holdForLogIn(transaction, user))) return null;
-      await this.sessions.endBySecret(transaction, previousSecret);
+      const previous = await this.sessions.endBySecret(transaction, previousSecret);
       const { session, secret } = await this.sessions.open(transaction, user.id, source);
       await this.users.update(transaction, user.id, { lastLoginAt: session.createdAt });
       const actor = actorOfUser(user, source, 'session');
+      if (previous !== null)
+        await this.audit.recordAll(transaction, endsOfSessions(actor, [previous], 'signed_in_anew'));
       await this.audit.record(transaction, { actor, action: 'session.create', target: `session:${session.id}` });
       const capabilities = (await this.roles.find(transaction, user.role)) ?? new Set();
       return { user, capabilities, session, secret };
     });
   }
 
-  private async recordFailure(user: UserEntity, source: RequestSource): Promise<void> {
-    await this.unitOfWork.run((transaction) =>
-      this.audit.record(transaction, {
-        actor: actorOfUser(user, source, 'anonymous'),
-        action: 'session.create',
-        outcome: 'failure',
-        target: `user:${user.id}`,
-      }),
-    );
+  /** A name that exists or not is written down after the same answer. One that does not is left out: people type passwords there. */
+  private noteFailure(user: UserEntity | null, source: RequestSource): void {
+    this.denials.add({
+      ...{ action: 'session.create', outcome: 'failure', code: 'invalid_credentials' },
+      target: user ? `user:${user.id}` : 'user:unknown',
+      actor: user ? actorOfUser(user, source, 'anonymous') : anonymousActor(source),
+      ...{ requiredCapability: null, presented: null },
+    });
   }
 }
 

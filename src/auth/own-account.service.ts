@@ -6,7 +6,9 @@ import { Refusal } from '../domain/refusals.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { UsersRepository } from '../users/users.repository.js';
+import { DenialLog } from './denials/denial-log.js';
 import { Passwords } from './passwords.js';
+import { endsOfSessions, type SessionEnd } from './session-records.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** What people do with their own account: end sessions, change the password. */
@@ -17,16 +19,17 @@ export class OwnAccount {
     private readonly sessions: SessionsRepository,
     private readonly passwords: Passwords,
     private readonly audit: AuditRecorder,
+    private readonly denials: DenialLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  async endSession(caller: Principal, actor: Actor, id: string): Promise<void> {
+  async endSession(caller: Principal, actor: Actor, id: string, cause: SessionEnd): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.sessions.end(transaction, id, caller.user.id, this.clock.now()))) {
         throw new Refusal('not_found', 'There is no session of this id.');
       }
-      await this.audit.record(transaction, { actor, action: 'session.end', target: `session:${id}` });
+      await this.audit.recordAll(transaction, endsOfSessions(actor, [id], cause));
     });
   }
 
@@ -34,7 +37,10 @@ export class OwnAccount {
   async changePassword(caller: Principal, actor: Actor, current: string, next: string): Promise<void> {
     const { id, username } = caller.user;
     const { user: before, isRight } = await this.passwords.check(username, current, caller.ip);
-    if (!before || !isRight) throw wrongPassword();
+    if (!before || !isRight) {
+      this.noteWrong(actor, id);
+      throw wrongPassword();
+    }
     if (current.normalize('NFKC') === next.normalize('NFKC')) {
       throw new Refusal('weak_password', 'The new password is the old one.');
     }
@@ -44,8 +50,16 @@ export class OwnAccount {
       const now = this.clock.now();
       await this.users.update(transaction, id, { passwordHash, updatedAt: now });
       const ended = await this.sessions.endAll(transaction, id, now, caller.session?.id);
-      const changes = { password: { to: true }, endedSessions: { to: ended } };
+      const changes = { password: { to: true }, endedSessions: { to: ended.length } };
       await this.audit.record(transaction, { actor, action: 'user.password', target: `user:${id}`, changes });
+      await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'password_changed'));
+    });
+  }
+
+  private noteWrong(actor: Actor, id: string): void {
+    this.denials.add({
+      ...{ actor, action: 'user.password', outcome: 'failure', code: 'wrong_password', target: `user:${id}` },
+      ...{ requiredCapability: null, presented: null },
     });
   }
 }

@@ -16,6 +16,13 @@ export interface LiveSession {
   readonly roleCapabilities: readonly string[] | null;
 }
 
+export interface OwnedSession {
+  readonly id: string;
+  readonly tokenHash: Buffer;
+  readonly userId: string;
+  readonly username: string;
+}
+
 const liveSelect = `SELECT s.id, s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt", u.id AS "userId", u.username, u.role,
     r.capabilities AS "roleCapabilities"
   FROM session s JOIN console_user u ON u.id = s.user_id LEFT JOIN role r ON r.name = u.role
@@ -31,6 +38,16 @@ export class SessionsRepository {
   async findLive(tokenHash: Buffer, now: Date): Promise<LiveSession | null> {
     const [session] = await rowsOfPrepared<LiveSession>(this.dataSource, liveSession, [tokenHash, now]);
     return session ?? null;
+  }
+
+  /** Sessions of these hashes, whether or not they may still be used, with their persons. */
+  async listByHashes(tokenHashes: readonly Buffer[]): Promise<OwnedSession[]> {
+    if (tokenHashes.length === 0) return [];
+    return this.dataSource.query(
+      `SELECT s.id, s.token_hash AS "tokenHash", u.id AS "userId", u.username
+       FROM session s JOIN console_user u ON u.id = s.user_id WHERE s.token_hash = ANY($1)`,
+      [tokenHashes],
+    );
   }
 
   async findLiveById(id: string, now: Date): Promise<LiveSession | null> {
@@ -77,22 +94,15 @@ export class SessionsRepository {
     return result.affected === 1;
   }
 
-  async endByHash(transaction: Transaction, tokenHash: Buffer, now: Date): Promise<void> {
-    await transaction.getRepository(SessionEntity).update({ tokenHash, endedAt: IsNull() }, { endedAt: now });
+  /** Ends the session of this hash; answers its id, or null where it had ended. */
+  async endByHash(transaction: Transaction, tokenHash: Buffer, now: Date): Promise<string | null> {
+    const ended = await endedIds(transaction, 'token_hash = $2', [now, tokenHash]);
+    return ended[0] ?? null;
   }
 
-  /** Ends all sessions of a person, but for one where one is named; answers how many. */
-  async endAll(transaction: Transaction, userId: string, now: Date, exceptId?: string): Promise<number> {
-    const result = await transaction
-      .createQueryBuilder()
-      .update(SessionEntity)
-      .set({ endedAt: now })
-      .where('user_id = :userId AND ended_at IS NULL AND id IS DISTINCT FROM :exceptId::uuid', {
-        userId,
-        exceptId: exceptId ?? null,
-      })
-      .execute();
-    return result.affected ?? 0;
+  /** Ends all sessions of a person, but for one where one is named; answers the ids of those that could still be used. */
+  endAll(transaction: Transaction, userId: string, now: Date, exceptId?: string): Promise<string[]> {
+    return endedIds(transaction, 'user_id = $2 AND id IS DISTINCT FROM $3::uuid', [now, userId, exceptId ?? null]);
   }
 
   /** Deletes at most `limit` sessions whose absolute end lies before; answers how many. */
@@ -106,4 +116,14 @@ export class SessionsRepository {
       .execute();
     return result.affected ?? 0;
   }
+}
+
+/** Ends the sessions that have not been ended. Those whose time has run out are ended too, but are no news. */
+async function endedIds(transaction: Transaction, condition: string, values: unknown[]): Promise<string[]> {
+  const [rows] = await transaction.query<[{ id: string; wasLive: boolean }[], number]>(
+    `UPDATE session SET ended_at = $1 WHERE ended_at IS NULL AND ${condition}
+     RETURNING id, idle_expires_at > $1 AND expires_at > $1 AS "wasLive"`,
+    values,
+  );
+  return rows.filter(({ wasLive }) => wasLive).map(({ id }) => id);
 }

@@ -61,10 +61,10 @@ export class SessionsService {
     return session;
   }
 
-  /** Ends the session of a cookie, whoever's it is: a browser that signs in anew leaves none behind. */
-  async endBySecret(transaction: Transaction, secret: string | null): Promise<void> {
-    if (secret === null || !isSessionSecret(secret)) return;
-    await this.sessions.endByHash(transaction, hashOfSession(secret), this.clock.now());
+  /** Ends the session of a cookie, whoever's it is: a browser that signs in anew leaves none behind. Answers its id, or null. */
+  async endBySecret(transaction: Transaction, secret: string | null): Promise<string | null> {
+    if (secret === null || !isSessionSecret(secret)) return null;
+    return this.sessions.endByHash(transaction, hashOfSession(secret), this.clock.now());
   }
 
   private idleEnd(now: Date): Date {

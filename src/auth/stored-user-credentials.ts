@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { Clock } from '../domain/clock.js';
 import { UserCredentials } from '../domain/user-credentials.port.js';
+import { AuditRecorder } from '../events/audit-recorder.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { TokensService } from '../tokens/tokens.service.js';
+import { endsOfSessions } from './session-records.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 @Injectable()
@@ -11,6 +13,7 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
   constructor(
     private readonly tokens: TokensService,
     private readonly sessions: SessionsRepository,
+    private readonly audit: AuditRecorder,
     private readonly clock: Clock,
   ) {
     super();
@@ -31,7 +34,8 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
     return tokens.length;
   }
 
-  override async endSessions(transaction: Transaction, userId: string): Promise<void> {
-    await this.sessions.endAll(transaction, userId, this.clock.now());
+  override async endSessions(transaction: Transaction, userId: string, actor: Actor): Promise<void> {
+    const ended = await this.sessions.endAll(transaction, userId, this.clock.now());
+    await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'user_changed'));
   }
 }

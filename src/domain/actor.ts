@@ -39,3 +39,9 @@ export const systemActor: Actor = {
   userAgent: null,
   requestId: null,
 };
+
+/** A caller who has shown no valid credential. */
+export function anonymousActor(source: Pick<Actor, 'ip' | 'userAgent' | 'requestId'>): Actor {
+  const { ip, userAgent, requestId } = source;
+  return { kind: 'anonymous', id: null, name: 'anonymous', role: null, tokenId: null, ip, userAgent, requestId };
+}

@@ -8,5 +8,6 @@ export abstract class UserCredentials<Tx = unknown> {
   /** Revokes those tokens, each with its event and audit record; answers how many. */
   abstract revokeTokensOfOtherRoles(transaction: Tx, userId: string, role: string, actor: Actor): Promise<number>;
 
-  abstract endSessions(transaction: Tx, userId: string): Promise<void>;
+  /** Ends the person's sessions, each with its audit record. */
+  abstract endSessions(transaction: Tx, userId: string, actor: Actor): Promise<void>;
 }

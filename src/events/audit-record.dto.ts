@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type AuditOutcome, auditOutcomes } from './audit-actions.js';
 import { type AuditRecordEntity } from './audit-record.entity.js';
 
 /** Who acted. */
@@ -50,11 +52,9 @@ export class AuditRecord {
    */
   action!: string;
 
-  /**
-   * Whether it was done or refused.
-   * @example 'success'
-   */
-  outcome!: 'success' | 'failure';
+  /** Whether it was done, refused for who asked, or tried and not done. */
+  @ApiProperty({ enum: auditOutcomes, enumName: 'AuditOutcome', examples: ['success'] })
+  outcome!: AuditOutcome;
 
   /** Who did it. */
   actor!: AuditActor;

@@ -1,11 +1,19 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Actor } from '../domain/actor.js';
+import { type AuditOutcome } from './audit-actions.js';
 
 /** That somebody did something. Rows are only ever added. */
 @Entity('audit_record')
 @Index(['at', 'id'])
-@Index('audit_record_of_tokens_idx', ['at', 'id'], { where: "action LIKE 'api_token.%'" })
-@Index(['tokenId', 'at', 'id'])
+@Index(['action', 'at', 'id'])
+@Index('audit_record_undone_idx', ['outcome', 'at', 'id'], { where: "outcome <> 'success'" })
+@Index(['actorName', 'at', 'id'])
+@Index(['actorId', 'at', 'id'])
+@Index('audit_record_by_token_idx', ['actorTokenId', 'at', 'id'], { where: 'actor_token_id IS NOT NULL' })
+@Index('audit_record_about_token_idx', ['tokenId', 'at', 'id'], { where: 'token_id IS NOT NULL' })
+// By an operator class and by an expression, which the mapper cannot tell.
+@Index('audit_record_target_idx', { synchronize: false })
+@Index('audit_record_address_idx', { synchronize: false })
 export class AuditRecordEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -17,7 +25,7 @@ export class AuditRecordEntity {
   action!: string;
 
   @Column({ type: 'text' })
-  outcome!: 'success' | 'failure';
+  outcome!: AuditOutcome;
 
   @Column({ type: 'text' })
   actorKind!: Actor['kind'];
@@ -49,6 +57,7 @@ export class AuditRecordEntity {
   @Column({ type: 'text', nullable: true })
   userAgent!: string | null;
 
+  @Index()
   @Column({ type: 'text', nullable: true })
   requestId!: string | null;
 

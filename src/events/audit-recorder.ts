@@ -3,26 +3,26 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { Clock } from '../domain/clock.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
+import { type AuditAction, type AuditOutcome } from './audit-actions.js';
 import { type AuditRecordEntity } from './audit-record.entity.js';
 import { AuditRecordsRepository } from './audit-records.repository.js';
+import { type Changes, maskedChanges } from './masked-changes.js';
 
-/** Before and after of each changed member. */
-export type Changes = Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>>;
+export type { Changes } from './masked-changes.js';
 
 export interface AuditedAction {
   readonly actor: Actor;
-  /** Dotted words, for example `user.update`. */
-  readonly action: string;
-  readonly outcome?: 'success' | 'failure';
+  readonly action: AuditAction;
+  /** Absent: `success`. */
+  readonly outcome?: AuditOutcome;
   /** `<kind>:<id or name>`. */
   readonly target: string;
   /** The token that the record is about. */
   readonly tokenId?: string;
   readonly changes?: Changes;
+  /** When it was done; absent: now. */
+  readonly at?: Date;
 }
-
-/** A webhook's URL is one: for many services whoever knows it may post there. */
-const secretMembers = /password|secret|plaintext|hash|^serviceKey$|^authorization$|^url$/i;
 
 /** Writes down who did what, in the transaction of what was done. Members that hold secrets are masked here, once for all. */
 @Injectable()
@@ -33,14 +33,24 @@ export class AuditRecorder {
   ) {}
 
   async record(transaction: Transaction, action: AuditedAction): Promise<void> {
-    await this.records.insert(transaction, rowOf(action, this.clock.now()));
+    await this.recordAll(transaction, [action]);
+  }
+
+  async recordAll(transaction: Transaction, actions: readonly AuditedAction[]): Promise<void> {
+    if (actions.length === 0) return;
+    const now = this.clock.now();
+    await this.records.insert(
+      transaction,
+      actions.map((action) => rowOf(action, now)),
+    );
   }
 }
 
-function rowOf({ actor, action, outcome, target, tokenId, changes }: AuditedAction, at: Date): AuditRecordEntity {
+function rowOf(done: AuditedAction, now: Date): AuditRecordEntity {
+  const { actor, action, outcome, target, tokenId, changes } = done;
   return {
     id: randomUUID(),
-    at,
+    at: done.at ?? now,
     action,
     outcome: outcome ?? 'success',
     actorKind: actor.kind,
@@ -53,16 +63,6 @@ function rowOf({ actor, action, outcome, target, tokenId, changes }: AuditedActi
     ip: actor.ip,
     userAgent: actor.userAgent,
     requestId: actor.requestId,
-    changes: masked(changes ?? {}),
+    changes: maskedChanges(changes ?? {}),
   };
-}
-
-function masked(changes: Changes): Record<string, { from?: unknown; to?: unknown }> {
-  return Object.fromEntries(
-    Object.entries(changes).map(([member, change]) => [member, secretMembers.test(member) ? hidden(change) : change]),
-  );
-}
-
-function hidden(change: Changes[string]): { from?: unknown; to?: unknown } {
-  return Object.fromEntries(Object.keys(change).map((side) => [side, '[hidden]']));
 }

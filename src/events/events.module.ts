@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditRecorder } from './audit-recorder.js';
 import { AuditRecordsRepository } from './audit-records.repository.js';
+import { AuditedDeeds } from './audited-deeds.js';
 import { EventCleaning } from './event-cleaning.js';
 import { EventRecorder } from './event-recorder.js';
 import { EventsController } from './events.controller.js';
@@ -11,7 +12,10 @@ import { RecordedEvents } from './recorded-events.repository.js';
 @Global()
 @Module({
   controllers: [EventsController],
-  providers: [EventsRepository, EventRecorder, RecordedEvents, AuditRecordsRepository, AuditRecorder, EventCleaning],
-  exports: [EventRecorder, AuditRecorder, AuditRecordsRepository],
+  providers: [
+    ...[EventsRepository, EventRecorder, RecordedEvents, EventCleaning],
+    ...[AuditRecordsRepository, AuditRecorder, AuditedDeeds],
+  ],
+  exports: [EventRecorder, AuditRecorder, AuditedDeeds, AuditRecordsRepository],
 })
 export class EventsModule {}

@@ -4,6 +4,7 @@ import { JobsController } from './jobs/jobs.controller.js';
 import { JobEstimates } from './jobs/job-estimates.service.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { RunDetails } from './runs/run-details.service.js';
+import { RunEnds } from './runs/run-ends.service.js';
 import { RunLookup } from './runs/run-lookup.service.js';
 import { RunWaits } from './runs/run-waits.service.js';
 import { RunsController } from './runs/runs.controller.js';
@@ -24,6 +25,7 @@ import { StreamController } from './stream/stream.controller.js';
     JobEstimates,
     RunsService,
     RunDetails,
+    RunEnds,
     RunLookup,
     RunWaits,
     StartRuns,

@@ -1,9 +1,11 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
+import { type Actor } from '../domain/actor.js';
 import { type Principal } from '../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { answerOrder } from '../runs/answer-order.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../runs/idempotency-key.decorator.js';
 import { BrowseService } from './browse.service.js';
@@ -87,10 +89,11 @@ export class RestoreController {
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async runRestore(
     @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Body() body: RestoreRunBody,
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StartedRestore> {
-    return answerOrder(response, await this.restore.runRestore(principal, body, key));
+    return answerOrder(response, await this.restore.runRestore({ principal, actor, key }, body));
   }
 }

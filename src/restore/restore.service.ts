@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
 import { type ResolvedChain } from '../domain/catalog.port.js';
 import { chosenDirector } from '../domain/chosen-directors.js';
 import { type DirectorDescription, type RestoreOrder } from '../domain/director.port.js';
@@ -9,6 +10,7 @@ import { invalidField, Refusal } from '../domain/refusals.js';
 import { findSelection } from '../domain/restore-selection.js';
 import { isBelow, normalTarget } from '../domain/restore-target.js';
 import { type CheckedRequest, Orders, type PlacedOrder } from '../runs/orders.service.js';
+import { givenMembers, type OrderDeed } from '../runs/unrecorded-order.js';
 import { recordOfChain } from './browse.service.js';
 import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
 import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
@@ -16,6 +18,13 @@ import { pathInput, selectionInput } from './selection-input.js';
 
 interface Missing {
   readonly missing: MissingPath[];
+}
+
+/** Who asks for a restore, and under which Idempotency-Key, or null. */
+interface RestoreCaller {
+  readonly principal: Principal;
+  readonly actor: Actor;
+  readonly key: string | null;
 }
 
 /** Plans restores and starts them. */
@@ -44,11 +53,12 @@ export class RestoreService {
     };
   }
 
-  runRestore(principal: Principal, body: RestoreRunBody, key: string | null): Promise<PlacedOrder<Missing>> {
+  runRestore(caller: RestoreCaller, body: RestoreRunBody): Promise<PlacedOrder<Missing>> {
+    const { principal } = caller;
     const entry = chosenDirector(this.directors, body.director);
     const selection = selectionInput(body.paths ?? [], body.refs ?? []);
     const where = targetInput(body.where);
-    const request = { principal, key, route: 'runRestore', body: { wanted: body, director: entry.name }, entry };
+    const request = { ...caller, route: 'runRestore', body: { wanted: body, director: entry.name }, entry };
     return this.orders.place(request, async () => {
       const description = await entry.director.describe(principal.scope);
       refuseTarget(principal, where, description);
@@ -79,8 +89,16 @@ export class RestoreService {
       anywhere: capabilities.has('restore:anywhere'),
     };
     const send = (mark: string) => entry.director.startRestore(scope, { ...order, mark });
-    return { send, more: { missing: missing.map(recordOfMissing) } };
+    return { send, more: { missing: missing.map(recordOfMissing) }, deed: deedOf(entry.name, order, isEverything) };
   }
+}
+
+/** What was restored where. Of the paths only how many were selected: the run's own files tell which. */
+function deedOf(director: string, order: Omit<RestoreOrder, 'mark'>, isEverything: boolean): OrderDeed {
+  const { jobids, selection, restoreClient, where, replace, anywhere } = order;
+  const selected = isEverything ? 'everything' : selection.length;
+  const changes = givenMembers({ jobids, selected, restoreClient, where, replace, anywhere });
+  return { action: 'restore.run', target: `client:${director}:${restoreClient}`, changes };
 }
 
 function recordOfMissing(path: RawPath): MissingPath {

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type UnrecordedOrder } from './unrecorded-order.js';
 
 /** What is known of the Director's answer to an order. */
 export type OrderState = 'asked' | 'unanswered' | 'answered' | 'refused';
@@ -10,6 +11,7 @@ export type OrderState = 'asked' | 'unanswered' | 'answered' | 'refused';
 @Entity()
 @Index('run_order_caller_key', ['caller', 'key'], { unique: true, where: 'key IS NOT NULL' })
 @Index('run_order_created_at', ['createdAt'])
+@Index('run_order_unrecorded_idx', ['createdAt'], { where: 'audit IS NOT NULL' })
 export class RunOrderEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -59,4 +61,8 @@ export class RunOrderEntity {
   /** The body of the first answer. */
   @Column({ type: 'jsonb', nullable: true })
   answer!: object | null;
+
+  /** What the audit record will say once it is known what became of the order; null: it is written. */
+  @Column({ type: 'jsonb', nullable: true })
+  audit!: UnrecordedOrder | null;
 }

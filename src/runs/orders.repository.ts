@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
+import { type RefusalCode } from '../domain/refusals.js';
 import { type TriggeredBy } from '../domain/run.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { type OrderState, RunOrderEntity } from './order.entity.js';
+import { type UnrecordedOrder } from './unrecorded-order.js';
 
 /** Orders to start runs, and the idempotency keys they were given under. */
 @Injectable()
@@ -17,23 +19,50 @@ export class OrdersRepository {
 
   /** Stores a new order; false where another holds its key. The unique index decides between requests that come at once. */
   async insert(order: RunOrderEntity): Promise<boolean> {
-    const query = this.orders.createQueryBuilder().insert().values(order).orIgnore().returning('id');
+    const query = this.orders
+      .createQueryBuilder()
+      .insert()
+      .values(order as never)
+      .orIgnore()
+      .returning('id');
     const stored: unknown = (await query.execute()).raw;
     return Array.isArray(stored) && stored.length === 1;
   }
 
-  async markAnswered(id: string, jobId: number, uniqueName: string | null, answer: object): Promise<void> {
-    await this.orders.update({ id }, { state: 'answered', jobId, uniqueName, answer });
+  /** Answers what is to be recorded of the order, once: null where it was answered or recorded before. */
+  async markAnswered(
+    transaction: Transaction,
+    id: string,
+    { jobId, uniqueName }: Pick<RunOrderEntity, 'jobId' | 'uniqueName'>,
+    answer: object,
+  ): Promise<UnrecordedOrder | null> {
+    const now = "state = 'answered', job_id = $2, unique_name = $3, answer = $4";
+    return this.settle(transaction, now, [id, jobId, uniqueName, answer]);
   }
 
-  /** The Director surely started nothing: the key is free again. */
-  async markRefused(id: string): Promise<void> {
-    await this.orders.update({ id }, { state: 'refused', key: null });
+  /** The Director surely started nothing: the key is free again. Answers what is to be recorded of the order, once. */
+  async markRefused(transaction: Transaction, id: string): Promise<UnrecordedOrder | null> {
+    return this.settle(transaction, "state = 'refused', key = NULL", [id]);
   }
 
-  async markUnanswered(id: string): Promise<void> {
-    const asked: OrderState = 'asked';
-    await this.orders.update({ id, state: asked }, { state: 'unanswered' });
+  /** Answers what is to be recorded of the order, once, and leaves it as it is otherwise. */
+  async takeUnrecorded(transaction: Transaction, id: string): Promise<UnrecordedOrder | null> {
+    return this.settle(transaction, 'state = run_order.state', [id]);
+  }
+
+  /** The Director's answer was not heard, for this reason. */
+  async markUnanswered(id: string, code: RefusalCode): Promise<void> {
+    await this.orders.query(
+      `UPDATE run_order SET state = 'unanswered', audit = audit || jsonb_build_object('code', $2::text)
+       WHERE id = $1 AND state = 'asked'`,
+      [id, code],
+    );
+  }
+
+  /** Orders from before this time of which nothing is recorded yet, oldest first, at most 100. */
+  listUnrecorded(before: Date): Promise<RunOrderEntity[]> {
+    const where = { audit: Not(IsNull()), createdAt: LessThan(before) };
+    return this.orders.find({ where, order: { createdAt: 'ASC' }, take: 100 });
   }
 
   /** Frees keys that were given at or before this time, all or one caller's. */
@@ -53,5 +82,20 @@ export class OrdersRepository {
       where: { id: In([...new Set(ids)]) },
     });
     return new Map(found.map(({ id, actorKind, actorName }) => [id, { kind: actorKind, name: actorName }]));
+  }
+
+  /** The lock makes the second of two that settle one order find nothing to record. */
+  private async settle(
+    transaction: Transaction,
+    assignments: string,
+    values: readonly unknown[],
+  ): Promise<UnrecordedOrder | null> {
+    const [rows] = await transaction.query<[{ audit: UnrecordedOrder | null }[], number]>(
+      `UPDATE run_order SET ${assignments}, audit = NULL
+       FROM (SELECT id, audit FROM run_order WHERE id = $1 FOR UPDATE) AS held
+       WHERE run_order.id = held.id RETURNING held.audit`,
+      [...values],
+    );
+    return rows[0]?.audit ?? null;
   }
 }

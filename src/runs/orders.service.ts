@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
+import { type Actor } from '../domain/actor.js';
 import { Clock } from '../domain/clock.js';
 import { type StartedRun } from '../domain/director.port.js';
 import { type DirectorEntry } from '../domain/directors.port.js';
 import { callerKey, type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
 import { markOfOrder } from '../domain/triggered-by.js';
+import { AuditRecorder } from '../events/audit-recorder.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { ProcessPresence } from '../platform/database/process-presence.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { LOG } from '../platform/logging/log.module.js';
 import {
   decideKey,
@@ -23,10 +26,12 @@ import { OrdersRepository } from './orders.repository.js';
 import { linksOfRun } from './run-links.js';
 import { RunHistory } from './record/run-history.service.js';
 import { type StartedJob } from './started-job.dto.js';
+import { type OrderDeed, recordOfOrder } from './unrecorded-order.js';
 
 /** A request to start a run, as its caller made it. */
 export interface OrderRequest {
   readonly principal: Principal;
+  readonly actor: Actor;
   /** The Idempotency-Key, or null. */
   readonly key: string | null;
   /** The operation and what its path names, for example `rerunRun 7`. */
@@ -39,6 +44,7 @@ export interface OrderRequest {
 export interface CheckedRequest<M extends object> {
   send(mark: string): Promise<StartedRun>;
   readonly more: M;
+  readonly deed: OrderDeed;
 }
 
 export interface PlacedOrder<M extends object> {
@@ -60,6 +66,8 @@ export class Orders {
     private readonly history: RunHistory,
     private readonly clock: Clock,
     private readonly presence: ProcessPresence,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -72,7 +80,7 @@ export class Orders {
     const known = await this.findKnown(request);
     if (known) return this.settle<M>(known, request);
     const checked = await check();
-    const order = this.newOrder(request, checked.more);
+    const order = this.newOrder(request, checked);
     this.inFlight.add(order.id);
     try {
       if (await this.insert(order)) return await this.send(order, request, checked);
@@ -94,7 +102,8 @@ export class Orders {
     return new Date(this.clock.now().getTime() - this.settings.idempotencyRetentionHours * 3_600_000);
   }
 
-  private newOrder({ principal, key, route, body, entry }: OrderRequest, more: object): RunOrderEntity {
+  private newOrder(request: OrderRequest, { more, deed }: CheckedRequest<object>): RunOrderEntity {
+    const { principal, actor, key, route, body, entry } = request;
     return {
       id: randomUUID(),
       caller: callerKey(principal),
@@ -107,6 +116,7 @@ export class Orders {
       state: 'asked',
       placedBy: this.presence.id,
       ...{ jobId: null, uniqueName: null, answer: more },
+      audit: { ...deed, actor },
     };
   }
 
@@ -124,17 +134,32 @@ export class Orders {
     try {
       const started = await checked.send(markOfOrder(order.id));
       const answer = Object.assign(startedJob(entry.name, started), checked.more);
-      await this.remember(() => this.repository.markAnswered(order.id, started.jobId, started.uniqueName, answer));
+      await this.remember(() => this.noteAnswer(order.id, started, answer));
       // Whoever asks for the run next, at whichever process, is to find it.
       await this.history.note(principal.scope, entry, started.jobId);
       return { answer, replayed: false };
     } catch (error) {
-      const isDefinite = error instanceof Refusal && provesNothingStarted(error);
-      await this.remember(() =>
-        isDefinite ? this.repository.markRefused(order.id) : this.repository.markUnanswered(order.id),
-      );
+      await this.remember(() => this.noteFailure(order.id, error));
       throw error;
     }
+  }
+
+  /** What became of the order, and that it was given, in one transaction. */
+  private noteAnswer(id: string, started: StartedRun, answer: object): Promise<void> {
+    return this.unitOfWork.run(async (transaction) => {
+      const unrecorded = await this.repository.markAnswered(transaction, id, started, answer);
+      if (unrecorded) await this.audit.record(transaction, recordOfOrder(unrecorded, started));
+    });
+  }
+
+  private noteFailure(id: string, error: unknown): Promise<void> {
+    const code = error instanceof Refusal ? error.code : 'internal_error';
+    // Whether something was started is found out later, and recorded then.
+    if (!(error instanceof Refusal && provesNothingStarted(error))) return this.repository.markUnanswered(id, code);
+    return this.unitOfWork.run(async (transaction) => {
+      const unrecorded = await this.repository.markRefused(transaction, id);
+      if (unrecorded) await this.audit.record(transaction, recordOfOrder(unrecorded, { code, isKnown: true }));
+    });
   }
 
   /** The run's fate is decided whether or not our database takes note of it: without the note it is looked up later. */
@@ -186,7 +211,7 @@ export class Orders {
     }
     // The members beyond StartedJob were stored with the order, before the Director was asked.
     const answer = Object.assign(startedJob(entry.name, started), known.answer as M);
-    await this.remember(() => this.repository.markAnswered(known.id, started.jobId, started.uniqueName, answer));
+    await this.remember(() => this.noteAnswer(known.id, started, answer));
     return { answer, replayed: true };
   }
 }

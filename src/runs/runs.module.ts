@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OrderRetention } from './order-retention.service.js';
 import { RunOrderEntity } from './order.entity.js';
+import { OrderSettlement } from './order-settlement.service.js';
 import { OrdersRepository } from './orders.repository.js';
 import { Orders } from './orders.service.js';
 import { RecordedRuns } from './record/recorded-runs.repository.js';
@@ -17,7 +18,7 @@ import { RunRecords } from './run-records.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([RunOrderEntity])],
   providers: [
-    ...[OrdersRepository, Orders, OrderRetention, RunRecords],
+    ...[OrdersRepository, Orders, OrderRetention, OrderSettlement, RunRecords],
     ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders],
   ],
   exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns],

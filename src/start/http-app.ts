@@ -5,6 +5,7 @@ import { type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
 import { type Logger } from 'pino';
 import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
+import { DenialLog } from '../auth/denials/denial-log.js';
 import { PatientAdapter } from '../platform/http/patient-adapter.js';
 import { requestContext } from '../platform/http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
@@ -25,6 +26,7 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.use(requestContext(log));
   app.use(app.get(AuthenticationMiddleware).handler);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
+  adapter.afterAnswers = () => app.get(DenialLog).flush();
   limitConnections(app.getHttpServer());
   await app.init();
   return app;

@@ -16,6 +16,7 @@ import {
   createdTokenOf,
   CreateTokenBody,
   TokenEventsQuery,
+  tokenRecordsOf,
   TokensQuery,
   TokenSummary,
   tokenSummaryOf,
@@ -49,7 +50,7 @@ export class TokensController {
   @ApiPage(AuditRecord, 'Records of `api_token.create` and `api_token.revoke`.')
   async listTokenEvents(@Query() query: TokenEventsQuery): Promise<PageOf<AuditRecord>> {
     const context = { operation: 'listTokenEvents', query };
-    const slice = await this.records.listOfTokens(query, this.cursors.requestOf(query, context));
+    const slice = await this.records.list(tokenRecordsOf(query), this.cursors.requestOf(query, context));
     return this.cursors.pageOf(slice, context, auditRecordOf);
   }
 

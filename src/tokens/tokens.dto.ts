@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { type Capability, capabilities, isCapability } from '../domain/capabilities.js';
+import { type AuditFilter } from '../events/audit-filter.js';
 import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField, QueryWords } from '../platform/http/query.decorators.js';
 import { type OwnedToken, statusOfToken, type TokenStatus } from './tokens.repository.js';
@@ -122,14 +123,9 @@ export class TokensQuery extends PageQuery {
 }
 
 export class TokenEventsQuery extends PageQuery {
-  /**
-   * Only this action.
-   * @example 'api_token.revoke'
-   */
-  @ApiProperty({ enum: ['api_token.create', 'api_token.revoke'], required: false })
-  @IsOptional()
-  @IsIn(['api_token.create', 'api_token.revoke'])
-  action?: string;
+  /** Only these actions, several by commas; `*` for any word. */
+  @QueryWords(['api_token.*', 'api_token.create', 'api_token.revoke'])
+  action?: string[];
 
   /**
    * Only records about this token.
@@ -158,6 +154,15 @@ export class TokenEventsQuery extends PageQuery {
   /** Only records before this time. */
   @InstantField()
   until?: Date;
+}
+
+const allOfTokens = 'api_token.*';
+
+/** The records that a query asks for, of those that tell of tokens. */
+export function tokenRecordsOf({ action, tokenId, actor, since, until }: TokenEventsQuery): AuditFilter {
+  const given = { aboutToken: tokenId, actor, since, until };
+  const others = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...others, actions: action ?? [allOfTokens] };
 }
 
 /** The only place where a secret gets into an answer. */

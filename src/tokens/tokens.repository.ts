@@ -94,6 +94,15 @@ export class TokensRepository {
     return rows[0] ?? null;
   }
 
+  /** Tokens of these hashes, whether or not they may be used. */
+  async listByHashes(secretHashes: readonly Buffer[]): Promise<OwnedToken[]> {
+    if (secretHashes.length === 0) return [];
+    return this.dataSource.query(
+      `SELECT ${ownedColumns} FROM api_token t JOIN console_user u ON u.id = t.owner_id WHERE t.secret_hash = ANY($1)`,
+      [secretHashes],
+    );
+  }
+
   /** Newest first. */
   async list(filter: TokenFilter, now: Date, page: PageRequest): Promise<Slice<OwnedToken>> {
     const query = this.filtered(filter, now);

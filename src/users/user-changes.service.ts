@@ -31,7 +31,8 @@ export class UserChanges {
       const before = await this.holdChangeable(transaction, caller, id, body);
       const after = this.applied(before, body, passwordHash);
       await this.users.update(transaction, id, after);
-      if (passwordHash !== null || after.disabledAt !== null) await this.credentials.endSessions(transaction, id);
+      const isShutOut = passwordHash !== null || after.disabledAt !== null;
+      if (isShutOut) await this.credentials.endSessions(transaction, id, actor);
       await this.recordChanges(transaction, actor, before, after);
       return Object.assign(userOf(after), await this.tokensAfter(transaction, actor, after, body));
     });

@@ -53,6 +53,7 @@ describeBadInput(
     'GET /tokens/{id}': `/tokens/${nobody}`,
     'DELETE /tokens/{id}': `/tokens/${nobody}`,
     'GET /admin/users/{id}': `/admin/users/${nobody}`,
+    'GET /admin/audit/{id}': `/admin/audit/${nobody}`,
     'PATCH /admin/users/{id}': `/admin/users/${nobody}`,
     'GET /admin/events/{id}': `/admin/events/${nobody}`,
     'GET /admin/roles/{name}': '/admin/roles/admin',
@@ -95,7 +96,7 @@ describeBadInput(
     ],
     'GET /tokens/events': [
       ...list,
-      ...['', 'api_token.*', 'api_token.create,api_token.revoke', 'user.create', '%00'].map(
+      ...['', 'user.create', 'api_token.create,user.create', '*', 'api_token', '%00'].map(
         (action): BadRow => [`action=${action}`, { query: `action=${action}` }, invalid('action')],
       ),
       ...oneLineFilter('tokenId', 100),
@@ -105,6 +106,18 @@ describeBadInput(
     ],
     'GET /tokens/{id}': [...bare, ...ids('/tokens/*')],
     'DELETE /tokens/{id}': [...bare, ...ids('/tokens/*')],
+    'GET /admin/audit': [
+      ...list,
+      ...['', ',', 'User.create', 'a..b', 'a b', "a'b", 'a(b', 'a.b.c.d.e.f.g', '%00', 'x'.repeat(101), Array(21).fill('a.b').join()].map(
+        (action): BadRow => [`action=${action.slice(0, 15)}`, { query: `action=${encodeURI(action)}`.replace('%2500', '%00') }, invalid('action')],
+      ),
+      ...['', 'done', 'success,denied', 'SUCCESS'].map((outcome): BadRow => [`outcome=${outcome}`, { query: `outcome=${outcome}` }, invalid('outcome')]),
+      ...['actor', 'actorId', 'tokenId', 'target', 'ip', 'requestId'].flatMap((name) => oneLineFilter(name, 300)),
+      ...['everywhere', '10.0.0.0/33', '10.0.0.0/', '/8', '::/129', '300.1.1.1', "10.0.0.1'"].map((ip): BadRow => [`ip=${ip}`, { query: `ip=${ip}` }, invalid('ip')]),
+      ...wrongTimes('since'),
+      ...wrongTimes('until'),
+    ],
+    'GET /admin/audit/{id}': [...bare, ...ids('/admin/audit/*')],
     'GET /admin/users': [
       ...list,
       ...oneLineFilter('username', 200),

@@ -26,6 +26,7 @@ const lists = {
   '/admin/directors': null,
   '/admin/notifications/channels': [null, 'kind=webhook'],
   '/admin/notifications/deliveries': [null, 'status=delivered'],
+  '/admin/audit': [null, 'outcome=success'],
   '/admin/users': [null, 'disabled=false'],
   '/admin/roles': [null, null],
 } as const;

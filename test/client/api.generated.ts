@@ -654,7 +654,17 @@ export interface components {
             /** @description The token that acted, where one did. */
             tokenId: string | null;
         };
+        /**
+         * @description Whether it was done, refused for who asked, or tried and not done.
+         * @enum {string}
+         */
+        AuditOutcome: "success" | "denied" | "failure";
         AuditRecord: {
+            /**
+             * @description Whether it was done, refused for who asked, or tried and not done.
+             * @example success
+             */
+            outcome: components["schemas"]["AuditOutcome"];
             /**
              * @description Identifies the record.
              * @example 5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22
@@ -670,12 +680,6 @@ export interface components {
              * @example api_token.create
              */
             action: string;
-            /**
-             * @description Whether it was done or refused.
-             * @example success
-             * @enum {string}
-             */
-            outcome: "success" | "failure";
             /** @description Who did it. */
             actor: components["schemas"]["AuditActor"];
             /**
@@ -6549,8 +6553,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Also count the rows, with bounded work. */
                 count?: boolean;
-                /** @description Only this action. */
-                action?: "api_token.create" | "api_token.revoke";
+                /** @description Only these actions, several by commas; `*` for any word. */
+                action?: string;
                 /** @description Only records at this time or later. */
                 since?: string;
                 /** @description Only records before this time. */

@@ -104,9 +104,7 @@ describe('EventRecorder', () => {
 test('AuditRecorder masks members that hold secrets', async () => {
   const audit = new AuditRecorder(new AuditRecordsRepository(database), clock);
   const changes = { name: { from: 'a', to: 'b' }, smtpPassword: { from: 'old', to: 'new' }, secret: { to: 'x' } };
-  await unitOfWork.run((tx) =>
-    audit.record(tx, { actor: systemActor, action: 'thing.update', target: 't:1', changes }),
-  );
+  await unitOfWork.run((tx) => audit.record(tx, { actor: systemActor, action: 'role.update', target: 't:1', changes }));
   const rows: unknown[] = await database.query('SELECT changes, actor_name, outcome FROM audit_record');
   const hidden = { from: '[hidden]', to: '[hidden]' };
   expect(rows).toEqual([

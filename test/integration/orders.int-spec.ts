@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { createDataSource } from '../../src/data-source.js';
+import { systemActor } from '../../src/domain/actor.js';
 import { RunOrderEntity } from '../../src/runs/order.entity.js';
 import { OrdersRepository } from '../../src/runs/orders.repository.js';
 import { copyDatabase } from '../support/database.js';
@@ -22,7 +23,7 @@ function makeOrder(values: Partial<RunOrderEntity> = {}): RunOrderEntity {
   return {
     ...{ id: randomUUID(), caller: 'user:1', key: 'k', route: 'runJob', bodyHash: 'x', director: 'one' },
     ...{ actorKind: 'session', actorName: 'ada', createdAt: now, state: 'asked', placedBy: 1 },
-    ...{ jobId: null, uniqueName: null, answer: null },
+    ...{ jobId: null, uniqueName: null, answer: null, audit: null },
     ...values,
   };
 }
@@ -48,7 +49,7 @@ test('finds an order by its key until the key is too old, was released or was re
   expect(await orders.findByKey('user:1', 'found', yesterday)).toEqual(order);
   expect(await orders.findByKey('user:1', 'found', now)).toBeNull();
   expect(await orders.findByKey('user:2', 'found', yesterday)).toBeNull();
-  await orders.markRefused(order.id);
+  await dataSource.transaction((transaction) => orders.markRefused(transaction, order.id));
   expect(await orders.findByKey('user:1', 'found', yesterday)).toBeNull();
   const next = makeOrder({ key: 'found' });
   expect(await orders.insert(next)).toBe(true);
@@ -59,9 +60,32 @@ test('finds an order by its key until the key is too old, was released or was re
 test('does not take the note of an answer back', async () => {
   const order = makeOrder({ key: 'noted' });
   await orders.insert(order);
-  await orders.markAnswered(order.id, 7, 'BackupHome.7', { jobId: 7 });
-  await orders.markUnanswered(order.id);
+  const run = { jobId: 7, uniqueName: 'BackupHome.7' };
+  await dataSource.transaction((transaction) => orders.markAnswered(transaction, order.id, run, { jobId: 7 }));
+  await orders.markUnanswered(order.id, 'director_too_slow');
   expect(await orders.findByKey('user:1', 'noted', yesterday)).toMatchObject({ state: 'answered', jobId: 7 });
+});
+
+test('gives what is to be recorded of an order to one of many who settle it', async () => {
+  const audit = { actor: systemActor, action: 'job.run', target: 'job:one:BackupHome', changes: {} } as const;
+  const order = makeOrder({ key: null, audit });
+  await orders.insert(order);
+  const take = () => dataSource.transaction((transaction) => orders.takeUnrecorded(transaction, order.id));
+  const taken = await Promise.all([take(), take(), take(), take()]);
+  expect(taken.filter((one) => one !== null)).toEqual([audit]);
+});
+
+test('lists what is not recorded yet with the reason why, oldest first', async () => {
+  const audit = { actor: systemActor, action: 'job.run', target: 'job:one:BackupHome', changes: {} } as const;
+  const [older, newer] = [makeOrder({ key: null, audit, createdAt: yesterday }), makeOrder({ key: null, audit })];
+  for (const order of [newer, older]) await orders.insert(order);
+  await orders.markUnanswered(older.id, 'director_too_slow');
+  const listed = await orders.listUnrecorded(new Date(now.getTime() + 1));
+  expect(listed.map(({ id, audit: kept }) => [id, kept?.code])).toEqual([
+    [older.id, 'director_too_slow'],
+    [newer.id, undefined],
+  ]);
+  expect(await orders.listUnrecorded(now)).toHaveLength(1);
 });
 
 test('tells who gave orders, and forgets old ones', async () => {

@@ -107,6 +107,8 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'DELETE /api/v1/admin/notifications/channels/{id}': at(channel, 'notifications:manage', 404),
   'GET /api/v1/admin/events': { needs: 'notifications:read', answers: 200 },
   'GET /api/v1/admin/events/{id}': at(`/admin/events/${nobodysId}`, 'notifications:read', 404),
+  'GET /api/v1/admin/audit': { needs: 'audit:read', answers: 200 },
+  'GET /api/v1/admin/audit/{id}': at(`/admin/audit/${nobodysId}`, 'audit:read', 404),
   'GET /api/v1/admin/roles': { needs: 'roles:manage', answers: 200 },
   'GET /api/v1/admin/roles/{name}': at('/admin/roles/admin', 'roles:manage', 200),
   'POST /api/v1/admin/roles': {

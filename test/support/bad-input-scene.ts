@@ -159,7 +159,7 @@ export const areas = {
   configuration: ['/admin/directors'],
   channels: ['/admin/notifications/channels'],
   deliveries: ['/admin/notifications/deliveries'],
-  access: ['/auth/', '/tokens', '/admin/users', '/admin/roles', '/admin/events'],
+  access: ['/auth/', '/tokens', '/admin/users', '/admin/roles', '/admin/events', '/admin/audit'],
 } as const;
 
 const live = await liveOperations();

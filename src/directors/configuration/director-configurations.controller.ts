@@ -81,8 +81,8 @@ export class DirectorConfigurationsController {
   @Requires('directors:manage')
   @ApiOkResponse({ description: 'What each stage showed.', type: DirectorTest })
   @ApiProblems(400, 413, 415)
-  testDirectorSettings(@Body() body: CreateDirectorBody): Promise<DirectorTest> {
-    return this.service.testBody(body);
+  testDirectorSettings(@CurrentActor() actor: Actor, @Body() body: CreateDirectorBody): Promise<DirectorTest> {
+    return this.service.testBody(actor, body);
   }
 
   /** Tries the settings of a Director that was added, and names the stage that failed. */
@@ -91,8 +91,8 @@ export class DirectorConfigurationsController {
   @Requires('directors:manage')
   @ApiOkResponse({ description: 'What each stage showed.', type: DirectorTest })
   @ApiProblems(404, 409)
-  testDirector(@Param('name') name: string): Promise<DirectorTest> {
-    return this.service.test(name);
+  testDirector(@CurrentActor() actor: Actor, @Param('name') name: string): Promise<DirectorTest> {
+    return this.service.test(actor, name);
   }
 
   /** Changes how a Director is reached; what is left out stays, secrets too. */

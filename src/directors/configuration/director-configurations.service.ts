@@ -5,7 +5,9 @@ import { DirectorConnector } from '../../domain/director-connector.port.js';
 import { directorNamePattern, isTimezone, type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { invalidField, Refusal } from '../../domain/refusals.js';
+import { type AuditAction } from '../../events/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../events/audit-recorder.js';
+import { AuditedDeeds } from '../../events/audited-deeds.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { etagOf, namesTag } from '../../platform/http/conditional.interceptor.js';
@@ -35,6 +37,7 @@ export class DirectorConfigurationsService {
     private readonly connector: DirectorConnector,
     private readonly box: SecretBox,
     private readonly audit: AuditRecorder,
+    private readonly deeds: AuditedDeeds,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -98,23 +101,30 @@ export class DirectorConfigurationsService {
   }
 
   /** Tries settings that are not stored. */
-  testBody(body: CreateDirectorBody): Promise<DirectorTest> {
+  testBody(actor: Actor, body: CreateDirectorBody): Promise<DirectorTest> {
     const settings = settingsOfBody(body);
     check(settings);
-    return this.probe(settings);
+    return this.probe(actor, settings);
   }
 
   /** Tries a stored Director's settings. */
-  async test(name: string): Promise<DirectorTest> {
+  async test(actor: Actor, name: string): Promise<DirectorTest> {
     const row = isPossible(name) ? await this.rows.find(name) : null;
-    if (row) return this.probe(settingsOf(row, this.box));
+    if (row) return this.probe(actor, settingsOf(row, this.box));
     const entry = this.registry.all().find((one) => one.name === name);
     if (!entry) throw noSuchDirector();
     throw new Refusal('conflict', 'A Director of the configuration file is looked at by its health.');
   }
 
-  private async probe(settings: RemoteDirectorSettings): Promise<DirectorTest> {
-    const stages = await this.connector.probe(settings, AbortSignal.timeout(testLimitMs));
+  /** Sends the console's password to an address, so it is written down to which. */
+  private async probe(actor: Actor, settings: RemoteDirectorSettings): Promise<DirectorTest> {
+    const { name, address, port } = settings;
+    const changes = { address: { to: address }, port: { to: port } };
+    const stages = await this.deeds.perform(
+      { actor, action: 'director.test', target: `director:${name}`, changes },
+      () => this.connector.probe(settings, AbortSignal.timeout(testLimitMs)),
+      (seen) => ({ failed: { to: seen.filter(({ status }) => status === 'failed').map(({ stage }) => stage) } }),
+    );
     return { ok: stages.every(({ status }) => status !== 'failed'), stages: stages.map((stage) => ({ ...stage })) };
   }
 
@@ -152,7 +162,7 @@ export class DirectorConfigurationsService {
   private record(
     transaction: Transaction,
     actor: Actor,
-    action: string,
+    action: AuditAction,
     name: string,
     changes: Changes,
   ): Promise<void> {

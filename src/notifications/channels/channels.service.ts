@@ -5,6 +5,7 @@ import { type Channel } from '../../domain/channel.js';
 import { Clock } from '../../domain/clock.js';
 import { type FieldFault, Refusal } from '../../domain/refusals.js';
 import { MailSender } from '../../domain/senders.port.js';
+import { type AuditAction } from '../../events/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
@@ -197,7 +198,7 @@ export class ChannelsService {
   private async record(
     transaction: Transaction,
     actor: Actor,
-    { action, id, changes }: { action: string; id: string; changes: Changes },
+    { action, id, changes }: { action: AuditAction; id: string; changes: Changes },
   ): Promise<void> {
     await this.audit.record(transaction, { actor, action, target: `channel:${id}`, changes });
     await this.changes.announce(transaction);

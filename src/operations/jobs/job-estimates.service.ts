@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
 import { chosenDirector } from '../../domain/chosen-directors.js';
 import { CallerCheck } from '../../domain/caller-check.js';
 import { Directors } from '../../domain/directors.port.js';
 import { checkedEstimate } from '../../domain/job-order.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
+import { AuditedDeeds } from '../../events/audited-deeds.js';
+import { givenMembers } from '../../runs/unrecorded-order.js';
 import { type EstimateBody, type JobEstimate } from './job-estimates.dto.js';
 
 interface EstimateRequest {
@@ -21,16 +24,23 @@ export class JobEstimates {
   constructor(
     private readonly directors: Directors,
     private readonly callers: CallerCheck,
+    private readonly deeds: AuditedDeeds,
   ) {}
 
-  async estimate(principal: Principal, { name, director, wanted, gone }: EstimateRequest): Promise<JobEstimate> {
+  /** The client works for it, which is why it is written down. */
+  async estimate(principal: Principal, actor: Actor, request: EstimateRequest): Promise<JobEstimate> {
+    const { name, director, wanted, gone } = request;
     const { scope } = principal;
     const entry = chosenDirector(this.directors, director);
     const [jobs, description] = await Promise.all([entry.director.listJobs(scope), entry.director.describe(scope)]);
     const job = jobs.find((known) => known.name === name);
     if (!job) throw new Refusal('not_found', `Director ${entry.name} has no job named ${name}.`);
     const order = checkedEstimate(wanted, job, description);
-    const { files, bytes, level } = await entry.director.estimate(scope, order, gone);
+    const { files, bytes, level } = await this.deeds.perform(
+      { actor, action: 'job.estimate', target: `job:${entry.name}:${name}`, changes: givenMembers(order) },
+      () => entry.director.estimate(scope, order, gone),
+      (found) => ({ files: { to: found.files }, bytes: { to: found.bytes } }),
+    );
     // It may have taken a minute, in which a right can be taken away.
     await this.callers.requireStillValid(principal);
     const { client = job.client, fileset = job.fileset } = order;

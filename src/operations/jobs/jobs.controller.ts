@@ -1,10 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
+import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { Conditional } from '../../platform/http/conditional.interceptor.js';
+import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
 import { answerOrder } from '../../runs/answer-order.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../runs/idempotency-key.decorator.js';
@@ -60,11 +62,12 @@ export class JobsController {
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async runJob(
     @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Body() body: RunJobBody,
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StartedJob> {
-    return answerOrder(response, await this.startRuns.runJob(principal, body, key));
+    return answerOrder(response, await this.startRuns.runJob({ principal, actor, key }, body));
   }
 
   /** One configured job. */
@@ -87,11 +90,12 @@ export class JobsController {
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   changeJob(
     @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Param('name') name: string,
     @Query() query: DirectorQuery,
     @Body() body: ChangeJobBody,
   ): Promise<ChangedJob> {
-    return this.jobs.changeJob(principal, name, body.enabled, query.director);
+    return this.jobs.changeJob(principal, actor, { name, director: query.director, enabled: body.enabled });
   }
 
   /** Count the files and bytes that a run would take now, as its client finds them. Asks for `jobs:run`, for the client works for it. */
@@ -102,6 +106,7 @@ export class JobsController {
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   estimateJob(
     @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @Param('name') name: string,
     @Query() query: DirectorQuery,
     @Body() body: EstimateBody,
@@ -109,6 +114,11 @@ export class JobsController {
   ): Promise<JobEstimate> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    return this.estimates.estimate(principal, { name, director: query.director, wanted: body, gone: gone.signal });
+    return this.estimates.estimate(principal, actor, {
+      name,
+      director: query.director,
+      wanted: body,
+      gone: gone.signal,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
 import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob } from '../../domain/job.js';
@@ -6,12 +7,19 @@ import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
+import { AuditedDeeds } from '../../events/audited-deeds.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { RunHistory } from '../../runs/record/run-history.service.js';
 import { type RunRecord } from '../../runs/run-record.dto.js';
 import { RunRecords } from '../../runs/run-records.service.js';
 import { type ChangedJob, type JobLinks, type JobRecord, type JobsQuery } from './jobs.dto.js';
+
+interface JobChange {
+  readonly name: string;
+  readonly director: string | undefined;
+  readonly enabled: boolean;
+}
 
 interface JobAt {
   readonly entry: DirectorEntry;
@@ -26,6 +34,7 @@ export class JobsService {
     private readonly history: RunHistory,
     private readonly records: RunRecords,
     private readonly cursors: Cursors,
+    private readonly deeds: AuditedDeeds,
   ) {}
 
   async listJobs({ scope }: Principal, query: JobsQuery): Promise<PageOf<JobRecord>> {
@@ -48,10 +57,17 @@ export class JobsService {
     return record;
   }
 
-  async changeJob(principal: Principal, name: string, enabled: boolean, director?: string): Promise<ChangedJob> {
-    const entry = chosenDirector(this.directors, director);
-    await this.getJob(principal, name, entry.name);
-    const { persistent } = await entry.director.setJobEnabled(principal.scope, name, enabled);
+  async changeJob(principal: Principal, actor: Actor, change: JobChange): Promise<ChangedJob> {
+    const { name, enabled } = change;
+    const entry = chosenDirector(this.directors, change.director);
+    const before = await this.getJob(principal, name, entry.name);
+    const changes = { enabled: { from: before.enabled, to: enabled } };
+    const action = enabled ? ('job.enable' as const) : ('job.disable' as const);
+    const { persistent } = await this.deeds.perform(
+      { actor, action, target: `job:${entry.name}:${name}`, changes },
+      () => entry.director.setJobEnabled(principal.scope, name, enabled),
+      (done) => ({ persistent: { to: done.persistent } }),
+    );
     return Object.assign(await this.getJob(principal, name, entry.name), { persistent });
   }
 

@@ -3,8 +3,6 @@ import { chosenDirector } from '../../domain/chosen-directors.js';
 import { diagnose, lostRun } from '../../domain/diagnosis.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/refusals.js';
-import { hasEnded } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
@@ -22,7 +20,7 @@ import { type LogLineRecord, type RunQuery, type RunVolumeRecord } from './runs.
 /** Lines of a log that the cause of a failure is looked for in. */
 const linesRead = 500;
 
-/** One run: its record, log, files and volumes, and its end. */
+/** One run: its record, log, files and volumes. */
 @Injectable()
 export class RunDetails {
   constructor(
@@ -74,15 +72,6 @@ export class RunDetails {
       const { volume, pool, mediaType, firstIndex, lastIndex, bytes } = part;
       return { volume, pool, mediaType, firstIndex, lastIndex, bytes };
     });
-  }
-
-  /** The record right after the wish was taken: the run ends a moment later. */
-  async cancelRun({ scope }: Principal, jobId: number, director?: string): Promise<RunRecord> {
-    const entry = chosenDirector(this.directors, director);
-    const run = await this.lookup.getRunAt(scope, entry, jobId);
-    if (hasEnded(run.status)) throw new Refusal('run_already_ended', `Run ${jobId} has already ended.`);
-    await entry.director.cancelRun(scope, jobId);
-    return this.records.recordOf(scope, entry, await this.lookup.getRunAt(scope, entry, jobId));
   }
 }
 

@@ -1,9 +1,11 @@
 import { Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
+import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.js';
 import { answerOrder } from '../../runs/answer-order.js';
 import { EntryRecord } from '../../runs/entry-record.dto.js';
@@ -12,6 +14,7 @@ import { RunRecord } from '../../runs/run-record.dto.js';
 import { StartedJob } from '../../runs/started-job.dto.js';
 import { ApiJobId, JobIdParam } from './job-id.decorator.js';
 import { RunDetails } from './run-details.service.js';
+import { RunEnds } from './run-ends.service.js';
 import { LogLineRecord, RunQuery, RunsQuery, RunVolumeRecord } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
 import { StartRuns } from './start-runs.service.js';
@@ -23,6 +26,7 @@ export class RunsController {
   constructor(
     private readonly runs: RunsService,
     private readonly details: RunDetails,
+    private readonly ends: RunEnds,
     private readonly startRuns: StartRuns,
   ) {}
 
@@ -103,10 +107,11 @@ export class RunsController {
   @ApiProblems(400, 404, 409, 502, 503, 504)
   cancelRun(
     @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @JobIdParam() jobId: number,
     @Query() query: DirectorQuery,
   ): Promise<RunRecord> {
-    return this.details.cancelRun(principal, jobId, query.director);
+    return this.ends.cancelRun(principal, actor, jobId, query.director);
   }
 
   /** Run the job again as this run did: at its level, with its client, fileset, pool and storage. */
@@ -119,11 +124,12 @@ export class RunsController {
   @ApiProblems(400, 404, 409, 422, 502, 503, 504)
   async rerunRun(
     @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
     @JobIdParam() jobId: number,
     @Query() query: DirectorQuery,
     @IdempotencyKey() key: string | null,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StartedJob> {
-    return answerOrder(response, await this.startRuns.rerunRun(principal, jobId, query.director, key));
+    return answerOrder(response, await this.startRuns.rerunRun({ principal, actor, key }, jobId, query.director));
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
 import { chosenDirector } from '../../domain/chosen-directors.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
@@ -8,10 +9,24 @@ import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
 import { type Scope } from '../../domain/scope.js';
 import { type CheckedRequest, Orders, type PlacedOrder } from '../../runs/orders.service.js';
+import { givenMembers, type OrderDeed } from '../../runs/unrecorded-order.js';
 import { type RunJobBody } from '../jobs/jobs.dto.js';
 import { RunLookup } from './run-lookup.service.js';
 
 type Placed = PlacedOrder<object>;
+
+/** Who asks for a run, and under which Idempotency-Key, or null. */
+export interface RunCaller {
+  readonly principal: Principal;
+  readonly actor: Actor;
+  readonly key: string | null;
+}
+
+interface WantedJob {
+  readonly job: ConfiguredJob;
+  readonly wanted: WantedRun;
+  readonly deed: Omit<OrderDeed, 'changes'>;
+}
 
 /** Starts runs of configured jobs, anew or like an earlier run. */
 @Injectable()
@@ -23,40 +38,44 @@ export class StartRuns {
     private readonly clock: Clock,
   ) {}
 
-  runJob(principal: Principal, body: RunJobBody, key: string | null): Promise<Placed> {
+  runJob(caller: RunCaller, body: RunJobBody): Promise<Placed> {
+    const { scope } = caller.principal;
     const entry = chosenDirector(this.directors, body.director);
-    const request = { principal, key, route: 'runJob', body: { wanted: body, director: entry.name }, entry };
+    const request = { ...caller, route: 'runJob', body: { wanted: body, director: entry.name }, entry };
     return this.orders.place(request, async () => {
-      const job = await getJobToRun(principal.scope, entry, body.job);
-      return this.checked(principal.scope, entry, job, body);
+      const job = await getJobToRun(scope, entry, body.job);
+      const deed = { action: 'job.run', target: `job:${entry.name}:${job.name}` } as const;
+      return this.checked(scope, entry, { job, wanted: body, deed });
     });
   }
 
-  rerunRun(principal: Principal, jobId: number, director: string | undefined, key: string | null): Promise<Placed> {
+  rerunRun(caller: RunCaller, jobId: number, director: string | undefined): Promise<Placed> {
+    const { scope } = caller.principal;
     const entry = chosenDirector(this.directors, director);
-    const request = { principal, key, route: `rerunRun ${jobId}`, body: { director: entry.name }, entry };
+    const request = { ...caller, route: `rerunRun ${jobId}`, body: { director: entry.name }, entry };
     return this.orders.place(request, async () => {
-      const run = await this.lookup.getRunAt(principal.scope, entry, jobId);
+      const run = await this.lookup.getRunAt(scope, entry, jobId);
       if (run.type === 'Restore') {
         throw new Refusal(
           'job_not_runnable',
           `Run ${jobId} is a restore. Start a new one by POST /api/v1/restore/run.`,
         );
       }
-      const job = await getJobToRun(principal.scope, entry, run.job);
-      return this.checked(principal.scope, entry, job, wishToRepeat(run, job));
+      const job = await getJobToRun(scope, entry, run.job);
+      const deed = { action: 'job.rerun', target: `run:${entry.name}:${jobId}` } as const;
+      return this.checked(scope, entry, { job, wanted: wishToRepeat(run, job), deed });
     });
   }
 
   private async checked(
     scope: Scope,
     entry: DirectorEntry,
-    job: ConfiguredJob,
-    wanted: WantedRun,
+    { job, wanted, deed }: WantedJob,
   ): Promise<CheckedRequest<object>> {
     const description = await entry.director.describe(scope);
     const order = checkedOrder(wanted, job, description, this.clock.now());
-    return { send: (mark) => entry.director.startRun(scope, { ...order, mark }), more: {} };
+    const send = (mark: string) => entry.director.startRun(scope, { ...order, mark });
+    return { send, more: {}, deed: { ...deed, changes: givenMembers(order) } };
   }
 }
 

@@ -47,6 +47,14 @@ export function clientAddress(
   return current.toString();
 }
 
+/** An address, or a network as `<address>/<bits>`, in the one spelling that addresses are kept in; null for any other text. */
+export function networkText(text: string): string | null {
+  if (!text.includes('/')) return parsed(text)?.toString() ?? null;
+  if (!ipaddr.isValidCIDR(text)) return null;
+  const [address, bits] = ipaddr.parseCIDR(text);
+  return `${address.toString()}/${bits}`;
+}
+
 /** Addresses that one subscriber surely has: one of IPv4, the /64 of IPv6. */
 export function addressGroup(address: string): string {
   const known = parsed(address);

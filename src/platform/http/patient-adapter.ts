@@ -7,6 +7,8 @@ const patienceMs = 3_000;
 /** An adapter that lets answers come to their end before it closes connections: what was asked is told. */
 export class PatientAdapter extends ExpressAdapter {
   private readonly open = new Set<Response>();
+  /** Waited for after the last answer, while the database is still there. Must not throw. */
+  afterAnswers: () => Promise<void> = () => Promise.resolve();
   private whenNoneIsOpen: () => void = () => undefined;
 
   /** To be used before everything else. */
@@ -23,6 +25,7 @@ export class PatientAdapter extends ExpressAdapter {
     // Nobody new is let in meanwhile.
     this.httpServer.close();
     await this.untilAnswered();
+    await this.afterAnswers();
     return super.close();
   }
 

@@ -4,6 +4,7 @@ import { type Logger } from 'pino';
 import { invalidField, Refusal } from '../../domain/refusals.js';
 import { databaseFault } from '../database/database-fault.js';
 import { LOG } from '../logging/log.module.js';
+import { DenialNotes } from './denial-notes.js';
 import { problemMediaType, problemOf, statusOf } from './problem.js';
 import { type ConsoleRequest } from './request-context.js';
 import { allowedMethods } from './route-methods.js';
@@ -11,7 +12,10 @@ import { allowedMethods } from './route-methods.js';
 /** Turns whatever was thrown into a problem document; what is not a Refusal is our fault and is logged whole. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(@Inject(LOG) private readonly log: Logger) {}
+  constructor(
+    @Inject(LOG) private readonly log: Logger,
+    private readonly denials: DenialNotes,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<ConsoleRequest>();
@@ -23,6 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     sendProblem(request, response, refusal);
+    this.denials.note(request, refusal);
   }
 
   private refusalOf(thrown: unknown, request: ConsoleRequest, response: Response): Refusal {

@@ -2,8 +2,20 @@ import { type Request } from 'express';
 
 /** The part of Express 5's router that tells which routes there are. */
 interface RouterLayer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;
+}
+
+const noRoute = '(none)';
+
+/** `GET /api/v1/tokens/{id}` of the route that answers the request, or that would; the path itself stays unsaid where none does. */
+export function routeOf(request: Request): string {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const router = (request.app as unknown as { router?: { stack: readonly RouterLayer[] } }).router;
+  const path = `${request.baseUrl}${request.path}`;
+  const layer = router?.stack.find((one) => one.route?.methods[method.toLowerCase()] === true && matches(one, path));
+  const pattern = layer?.route?.path.replaceAll(/:(\w+)/g, '{$1}') ?? noRoute;
+  return `${request.method} ${pattern}`;
 }
 
 /** Methods that some route answers at the request's path, in upper case; empty where no route does. */

@@ -1,0 +1,41 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Refusal } from '../domain/refusals.js';
+import { AuditRecord, auditRecordOf } from '../events/audit-record.dto.js';
+import { AuditRecordsRepository } from '../events/audit-records.repository.js';
+import { Requires } from '../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { Cursors } from '../platform/http/cursors.js';
+import { knownShape } from '../platform/http/identifier.js';
+import { auditFilterOf, AuditQuery } from './audit.dto.js';
+
+@ApiTags('audit')
+@Controller('admin/audit')
+export class AuditController {
+  constructor(
+    private readonly records: AuditRecordsRepository,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** Lists who did what, on what, with what outcome and from where, newest first. */
+  @Get()
+  @Requires('audit:read')
+  @ApiPage(AuditRecord, 'Audit records, newest first.')
+  async listAuditRecords(@Query() query: AuditQuery): Promise<PageOf<AuditRecord>> {
+    const context = { operation: 'listAuditRecords', query };
+    const page = this.cursors.requestOf(query, context);
+    const slice = await this.records.list(auditFilterOf(query), page);
+    return this.cursors.pageOf(slice, context, auditRecordOf);
+  }
+
+  /** Tells of one record. */
+  @Get(':id')
+  @Requires('audit:read')
+  @ApiOkResponse({ description: 'The record.', type: AuditRecord })
+  @ApiProblems(404)
+  async getAuditRecord(@Param('id') id: string): Promise<AuditRecord> {
+    const record = await this.records.find(knownShape(id, 'audit record'));
+    if (!record) throw new Refusal('not_found', 'There is no audit record of this id.');
+    return auditRecordOf(record);
+  }
+}

@@ -1,0 +1,11 @@
+import { type Actor } from '../domain/actor.js';
+import { type AuditedAction } from '../events/audit-recorder.js';
+
+/** Why a session ended before its time. */
+export type SessionEnd = 'signed_out' | 'ended_by_its_person' | 'signed_in_anew' | 'password_changed' | 'user_changed';
+
+/** One record a session. */
+export function endsOfSessions(actor: Actor, ids: readonly string[], cause: SessionEnd): AuditedAction[] {
+  const changes = { cause: { to: cause } };
+  return ids.map((id) => ({ actor, action: 'session.end', target: `session:${id}`, changes }));
+}
