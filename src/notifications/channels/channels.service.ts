@@ -136,7 +136,11 @@ export class ChannelsService {
   private async switched(
     transaction: Transaction,
     actor: Actor,
-    { action, before, after }: { action: string; before: NotificationChannelEntity; after: NotificationChannelEntity },
+    {
+      action,
+      before,
+      after,
+    }: { action: AuditAction; before: NotificationChannelEntity; after: NotificationChannelEntity },
   ): Promise<NotificationChannel> {
     await this.rows.update(transaction, before.id, after);
     const [from, to] = [recordOf(before).status, recordOf(after).status];
