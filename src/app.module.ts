@@ -15,6 +15,7 @@ import { HttpPlatformModule } from './platform/http/http-platform.module.js';
 import { LogModule } from './platform/logging/log.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
+import { AuditChainModule } from './audit/chain/audit-chain.module.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
 import { EventsModule } from './events/events.module.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -68,6 +69,7 @@ export class AppModule {
         DatabaseModule,
         HttpPlatformModule,
         EventsModule,
+        AuditChainModule,
         UsersModule,
         RolesModule,
         PagesModule,

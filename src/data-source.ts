@@ -1,4 +1,6 @@
 import { DataSource } from 'typeorm';
+import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
+import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
@@ -14,6 +16,7 @@ import { CreateConfiguredDirectors1763700005000 } from './platform/database/migr
 import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
 import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
 import { FanOutEvents1763700020000 } from './platform/database/migrations/1763700020000-fan-out-events.js';
+import { SealAuditRecords1763700024000 } from './platform/database/migrations/1763700024000-seal-audit-records.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -30,6 +33,8 @@ const entities = [
   LoginThrottleEntity,
   EventEntity,
   AuditRecordEntity,
+  AuditSealEntity,
+  AuditUnsealedEntity,
   RunOrderEntity,
   RunEntity,
   RunFeedEntity,
@@ -47,6 +52,7 @@ const migrations = [
   CreateClientSightings1763700006000,
   CreateRuns1763700010000,
   FanOutEvents1763700020000,
+  SealAuditRecords1763700024000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Actor } from '../domain/actor.js';
 
-/** That somebody did something. Rows are only ever added. */
+/** That somebody did something. Rows are only ever added, and sealed as they are: a new column must be null in old ones. */
 @Entity('audit_record')
 @Index(['at', 'id'])
 @Index('audit_record_of_tokens_idx', ['at', 'id'], { where: "action LIKE 'api_token.%'" })

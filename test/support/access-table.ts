@@ -84,6 +84,9 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'POST /api/v1/admin/directors/{name}/test': at('/admin/directors/none/test', 'directors:manage', 404),
   'PATCH /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404, { body: {} }),
   'DELETE /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404),
+  'GET /api/v1/admin/audit/export': { needs: 'audit:read', answers: 200 },
+  'GET /api/v1/admin/audit/key': { needs: 'audit:read', answers: 200 },
+  'GET /api/v1/admin/audit/verify': { needs: 'audit:read', answers: 200 },
   'GET /api/v1/admin/roles': { needs: 'roles:manage', answers: 200 },
   'GET /api/v1/admin/roles/{name}': at('/admin/roles/admin', 'roles:manage', 200),
   'POST /api/v1/admin/roles': {
