@@ -16,6 +16,7 @@ import { HttpPlatformModule } from './platform/http/http-platform.module.js';
 import { LogModule } from './platform/logging/log.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
+import { AuditChainModule } from './audit/chain/audit-chain.module.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -73,6 +74,7 @@ export class AppModule {
         HttpPlatformModule,
         SendersModule,
         EventsModule,
+        AuditChainModule,
         UsersModule,
         RolesModule,
         AuditModule,

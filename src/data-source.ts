@@ -1,4 +1,6 @@
 import { DataSource } from 'typeorm';
+import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
+import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
@@ -25,6 +27,7 @@ import { CreateNotificationChannels1763700021000 } from './platform/database/mig
 import { CreateDeliveries1763700022000 } from './platform/database/migrations/1763700022000-create-deliveries.js';
 import { TellEndsOfRuns1763700025000 } from './platform/database/migrations/1763700025000-tell-ends-of-runs.js';
 import { CoverAudit1763700026000 } from './platform/database/migrations/1763700026000-cover-audit.js';
+import { SealAuditRecords1763700024000 } from './platform/database/migrations/1763700024000-seal-audit-records.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -41,6 +44,8 @@ const entities = [
   LoginThrottleEntity,
   EventEntity,
   AuditRecordEntity,
+  AuditSealEntity,
+  AuditUnsealedEntity,
   RunOrderEntity,
   RunEntity,
   RunFeedEntity,
@@ -63,6 +68,7 @@ const migrations = [
   FanOutEvents1763700020000,
   CreateNotificationChannels1763700021000,
   CreateDeliveries1763700022000,
+  SealAuditRecords1763700024000,
   TellEndsOfRuns1763700025000,
   CoverAudit1763700026000,
 ];

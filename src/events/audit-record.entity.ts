@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type Actor } from '../domain/actor.js';
 import { type AuditOutcome } from './audit-actions.js';
 
-/** That somebody did something. Rows are only ever added. */
+/** That somebody did something. Rows are only ever added, and sealed as they are: a new column must be null in old ones. */
 @Entity('audit_record')
 @Index(['at', 'id'])
 @Index(['action', 'at', 'id'])

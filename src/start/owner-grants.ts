@@ -1,12 +1,25 @@
 import { Client, escapeIdentifier } from 'pg';
 
-/** Lets the role of `url` read and write the tables in its database, which the role of `ownerUrl` made; not change or remove them. */
+/** What is only ever added to. */
+const addedTo = 'audit_record, audit_seal';
+
+/**
+ * Lets the role of `url` read and write the tables in its database, which the role of `ownerUrl` made; not change or remove them, nor
+ * change what stands in the audit records. What it was granted by an earlier version is taken back.
+ */
 export async function grantUse(ownerUrl: string, url: string): Promise<void> {
   const role = await roleOf(url);
+  // What is taken from an owner is taken from the triggers that work as the owner.
+  if (role === (await roleOf(ownerUrl))) return;
   await asOwner(ownerUrl, url, [
+    // Together, so that no moment shows the wider grant.
+    'BEGIN',
     `GRANT USAGE ON SCHEMA public TO ${role}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
+    `REVOKE UPDATE, DELETE, TRUNCATE ON ${addedTo} FROM ${role}`,
+    `REVOKE INSERT, UPDATE, TRUNCATE ON audit_unsealed FROM ${role}`,
+    'COMMIT',
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
 import { catalogDatabaseClauses } from '../adapters/director/embedded/catalog-schema.js';
+import { SealsRepository } from '../audit/chain/seals.repository.js';
 import { createDataSource } from '../data-source.js';
 import { type Settings } from '../platform/config/settings.js';
 import { EmbeddedPostgres } from '../platform/database/embedded-postgres/embedded-postgres.js';
@@ -11,6 +12,9 @@ import { ensureSiblingDatabase, reachDatabase } from './sibling-database.js';
 
 const consoleDatabase = 'console';
 const catalogDatabase = 'embedded_catalog';
+
+const oneRoleNotice =
+  'The role of DATABASE_URL can change audit records, so PostgreSQL cannot keep them: let another role own the tables and set DATABASE_MIGRATION_URL to it (docs/audit.md).';
 
 export interface Databases {
   /** Connected and migrated. */
@@ -23,18 +27,20 @@ export interface Databases {
 export async function startDatabases(settings: Settings, onNotice: (text: string) => void): Promise<Databases> {
   const { databaseUrl, embeddedCatalogUrl } = settings;
   if (embeddedCatalogUrl !== null) await blaming('EMBEDDED_CATALOG_URL', () => reachDatabase(embeddedCatalogUrl));
-  return databaseUrl === null ? startEmbedded(settings, onNotice) : openServer(settings, databaseUrl);
+  return databaseUrl === null ? startEmbedded(settings, onNotice) : openServer(settings, databaseUrl, onNotice);
 }
 
 async function startEmbedded(settings: Settings, onNotice: (text: string) => void): Promise<Databases> {
   const postgres = await EmbeddedPostgres.start({ folder: join(settings.dataDir, 'postgres'), onNotice });
   try {
     await postgres.ensureDatabase(consoleDatabase);
-    if (settings.embeddedCatalogUrl === null) await postgres.ensureDatabase(catalogDatabase, catalogDatabaseClauses);
-    const dataSource = await openMigrated(postgres.url(consoleDatabase), null);
+    const catalog = settings.embeddedCatalogUrl === null ? catalogDatabase : null;
+    if (catalog !== null) await postgres.ensureDatabase(catalog, catalogDatabaseClauses);
+    await postgres.ensureApplicationRole(catalog);
+    const dataSource = await openMigrated(postgres.applicationUrl(consoleDatabase), postgres.url(consoleDatabase));
     return {
       dataSource,
-      embeddedCatalogUrl: settings.embeddedCatalogUrl ?? postgres.url(catalogDatabase),
+      embeddedCatalogUrl: settings.embeddedCatalogUrl ?? postgres.applicationUrl(catalogDatabase),
       stop: async () => {
         if (dataSource.isInitialized) await dataSource.destroy();
         await postgres.stop();
@@ -46,8 +52,9 @@ async function startEmbedded(settings: Settings, onNotice: (text: string) => voi
   }
 }
 
-async function openServer(settings: Settings, url: string): Promise<Databases> {
+async function openServer(settings: Settings, url: string, onNotice: (text: string) => void): Promise<Databases> {
   const dataSource = await openMigrated(url, settings.databaseMigrationUrl);
+  if (await new SealsRepository(dataSource).mayChangeRecords()) onNotice(oneRoleNotice);
   const embeddedCatalogUrl =
     settings.embeddedCatalogUrl ??
     (await ensureSiblingDatabase(settings.databaseMigrationUrl ?? url, url, '_catalog', catalogDatabaseClauses));

@@ -46,6 +46,15 @@ const capabilities = (good: object): BadRow[] => [
   ...wrongField({ ...good }, 'capabilities', [null, 'jobs:read', 1, {}, { 0: 'jobs:read' }, [null], [1], ['none'], ['JOBS:READ'], [['jobs:read']], ['jobs:read', 'jobs:read'], ['authenticated'], Array(101).fill('jobs:read'), ['jobs:read\0']], invalid('capabilities')),
 ]; // prettier-ignore
 
+/** Numbers of seals. */
+const sealRange: BadRow[] = [
+  ...['from', 'to'].flatMap((name) =>
+    ['0', '-1', '1.5', '1e2', '0x10', '', 'all', '9999999999999999', '5%00'].map((text): BadRow => [`${name}=${text}`, { query: `${name}=${text}` }, invalid(name)]),
+  ),
+  ['from twice', { query: 'from=1&from=2' }, invalid('from')],
+  ['a range that ends before it begins', { query: 'from=2&to=1' }, invalid('to')],
+]; // prettier-ignore
+
 describeBadInput(
   'access',
   {
@@ -118,6 +127,15 @@ describeBadInput(
       ...wrongTimes('until'),
     ],
     'GET /admin/audit/{id}': [...bare, ...ids('/admin/audit/*')],
+    'GET /admin/audit/verify': [...bare, ...sealRange],
+    'GET /admin/audit/key': bare,
+    'GET /admin/audit/export': [
+      ...bare,
+      ...sealRange,
+      ...['', 'json', 'CSV', 'csv,ndjson', '%00'].map((format): BadRow => [`format=${format}`, { query: `format=${format}` }, invalid('format')]),
+      ...wrongTimes('since'),
+      ...wrongTimes('until'),
+    ],
     'GET /admin/users': [
       ...list,
       ...oneLineFilter('username', 200),

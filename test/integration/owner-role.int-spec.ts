@@ -1,26 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { Client } from 'pg';
 import { ensureCatalogSchema } from '../../src/adapters/director/embedded/catalog-schema.js';
-import { createDataSource } from '../../src/data-source.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { startDatabases } from '../../src/start/start-database.js';
-import { copyDatabase } from '../support/database.js';
+import { makeTwoRoles } from '../support/two-roles.js';
 
-/** The server of the tests, with an empty database for an owner's role and a role that owns nothing. */
-async function makeRoles(): Promise<{ readonly owner: string; readonly app: string }> {
-  const server = await copyDatabase('template1');
-  const [owner, app] = ['owner', 'app'].map((word) => `${word}_${randomBytes(4).toString('hex')}`);
-  const url = (role = ''): string => Object.assign(new URL(server), { username: role, password: 'secret' }).toString();
-  const administrator = await createDataSource(server).initialize();
-  await administrator.query(`CREATE ROLE ${owner} LOGIN CREATEDB PASSWORD 'secret'`);
-  await administrator.query(`CREATE ROLE ${app} LOGIN PASSWORD 'secret'`);
-  await administrator.query(`ALTER DATABASE ${new URL(server).pathname.slice(1)} OWNER TO ${owner}`);
-  await administrator.destroy();
-  return { owner: url(owner), app: url(app) };
+async function asRole(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }
 
 test('a role that owns nothing works in what the owner of DATABASE_MIGRATION_URL made, at each start', async () => {
-  const { owner, app } = await makeRoles();
+  const { owner, app } = await makeTwoRoles();
   const settings = readSettings({
     DATABASE_URL: app,
     DATABASE_MIGRATION_URL: owner,
@@ -33,4 +26,41 @@ test('a role that owns nothing works in what the owner of DATABASE_MIGRATION_URL
     await ensureCatalogSchema(databases.embeddedCatalogUrl);
     await databases.stop();
   }
+});
+
+test('the role of the console may add audit records, and neither change nor remove one, also where an earlier version let it', async () => {
+  const { owner, app } = await makeTwoRoles();
+  const settings = readSettings({ DATABASE_URL: app, DATABASE_MIGRATION_URL: owner, INSTANCE_KEY: 'k'.repeat(32) });
+  const notices: string[] = [];
+  const first = await startDatabases(settings, (text) => notices.push(text));
+  await first.stop();
+  await asRole(owner, `GRANT ALL ON audit_record, audit_seal, audit_unsealed TO ${new URL(app).username}`);
+  const databases = await startDatabases(settings, (text) => notices.push(text));
+  await databases.dataSource.query(
+    `INSERT INTO audit_record (id, at, action, outcome, actor_kind, actor_name, target, changes)
+     VALUES ('00000000-0000-4000-8000-000000000001', now(), 'test.add', 'success', 'system', 'test', 'test:1', '{}')`,
+  );
+  for (const statement of [
+    "UPDATE audit_record SET action = 'test.other'",
+    'DELETE FROM audit_record',
+    'TRUNCATE audit_record',
+    'UPDATE audit_seal SET seq = 2',
+    'DELETE FROM audit_seal',
+    'TRUNCATE audit_seal, audit_unsealed',
+    'UPDATE audit_unsealed SET marked_at = now()',
+    'DROP TRIGGER audit_record_mark_unsealed ON audit_record',
+  ]) {
+    await expect(databases.dataSource.query(statement)).rejects.toThrow(/permission denied|must be owner/);
+  }
+  expect(await databases.dataSource.query('SELECT record_id FROM audit_unsealed')).toHaveLength(1);
+  expect(notices).toEqual([]);
+  await databases.stop();
+});
+
+test('a start with one role for everything says that it can change audit records', async () => {
+  const notices: string[] = [];
+  const settings = readSettings({ DATABASE_URL: (await makeTwoRoles()).owner, INSTANCE_KEY: 'k'.repeat(32) });
+  const databases = await startDatabases(settings, (text) => notices.push(text));
+  await databases.stop();
+  expect(notices.join()).toMatch(/can change audit records.*DATABASE_MIGRATION_URL/);
 });

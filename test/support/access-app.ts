@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Controller, Get, type INestApplication, Module, Post, type Type } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { DataSource } from 'typeorm';
@@ -44,15 +47,17 @@ export class AccessApp {
     private readonly nest: INestApplication,
     readonly url: string,
     readonly clock: FakeClock,
+    private readonly dataDir: string,
   ) {}
 
   /** Without Directors it serves those who ask who may do what. */
   static async start(environment: Record<string, string> = {}, directors: DirectorEntry[] = []): Promise<AccessApp> {
     const clock = new FakeClock();
     const log = createLog('silent');
+    const dataDir = mkdtempSync(join(tmpdir(), 'backup-console-access-'));
     const instanceKey = new InstanceKey('a key for tests that is long enough');
     const console = AppModule.of({
-      settings: readSettings({ BASE_URL: baseUrl, ...environment }),
+      settings: readSettings({ BASE_URL: baseUrl, DATA_DIR: dataDir, ...environment }),
       dataSource: await createDataSource(await copyDatabase('template_console')).initialize(),
       ...{ instanceKey, secretBox: new SecretBox(instanceKey), connector: new PaperConnector() },
       directors: new ConfiguredDirectors(directors),
@@ -61,11 +66,12 @@ export class AccessApp {
     const app = await createHttpApp({ module: CarelessModule, imports: [console] }, log);
     await app.get(FirstAdmin).ensureFirstAdmin({ adminPassword });
     await app.listen(0, '127.0.0.1');
-    return new AccessApp(app, await app.getUrl(), clock);
+    return new AccessApp(app, await app.getUrl(), clock, dataDir);
   }
 
   async stop(): Promise<void> {
     await this.nest.close();
+    rmSync(this.dataDir, { recursive: true, force: true });
   }
 
   get database(): DataSource {

@@ -109,6 +109,9 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/admin/events/{id}': at(`/admin/events/${nobodysId}`, 'notifications:read', 404),
   'GET /api/v1/admin/audit': { needs: 'audit:read', answers: 200 },
   'GET /api/v1/admin/audit/{id}': at(`/admin/audit/${nobodysId}`, 'audit:read', 404),
+  'GET /api/v1/admin/audit/export': { needs: 'audit:read', answers: 200 },
+  'GET /api/v1/admin/audit/key': { needs: 'audit:read', answers: 200 },
+  'GET /api/v1/admin/audit/verify': { needs: 'audit:read', answers: 200 },
   'GET /api/v1/admin/roles': { needs: 'roles:manage', answers: 200 },
   'GET /api/v1/admin/roles/{name}': at('/admin/roles/admin', 'roles:manage', 200),
   'POST /api/v1/admin/roles': {

@@ -10,6 +10,7 @@ import { checkAgainstDocument } from './document-check.js';
 import { type DocumentedOperation } from './document.js';
 import { liveOperations } from './live-operations.js';
 import { type RawAnswer, sendRaw } from './raw-request.js';
+import { until } from './until.js';
 
 /** A console with two rows in nearly every list, and what a wrong request must leave as it is. */
 export class BadInputScene {
@@ -42,6 +43,7 @@ export class BadInputScene {
       await admin.post('/admin/notifications/channels', channel);
     }
     await keepDeliveries(app.consoleDatabaseUrl);
+    await until(() => isSealed(app.consoleDatabaseUrl));
     return new BadInputScene(app, admin, source);
   }
 
@@ -92,6 +94,17 @@ async function keepDeliveries(url: string): Promise<void> {
        SELECT gen_random_uuid(), nextval('delivery_sequence_seq'), id, name, 'channel_failing', gen_random_uuid(), 0, name, '[]', 0,
          'delivered', now(), 1, now(), now() FROM notification_channel`,
     );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Seals follow records by a moment: they must not come while a wrong request is looked for. */
+async function isSealed(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query('SELECT FROM audit_unsealed')).rowCount === 0;
   } finally {
     await client.end();
   }

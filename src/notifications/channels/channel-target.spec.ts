@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type ChannelTarget, type EmailTarget, type SmtpServer, type WebhookTarget } from '../../domain/channel.js';
 import { type ChangeChannelBody, type CreateChannelBody } from './channel-bodies.dto.js';
 import { changedTarget, foreignMembers, newTarget, rotatedTarget, type TargetDecision } from './channel-target.js';
-import { isSigningSecret, newSigningSecret } from './signing-secret.js';
+import { isSigningSecret, newSigningSecret } from '../formats/signing.js';
 
 const webhook: WebhookTarget = {
   ...{ kind: 'webhook', format: 'standard', url: 'https://hooks.example/a', signingSecrets: [newSigningSecret()] },

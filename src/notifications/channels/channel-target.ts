@@ -12,7 +12,7 @@ import {
   type RotateSecretsBody,
   type SmtpBody,
 } from './channel-bodies.dto.js';
-import { isSigningSecret, newSigningSecret } from './signing-secret.js';
+import { isSigningSecret, newSigningSecret } from '../formats/signing.js';
 
 /** Where those services take events unless an account says otherwise. */
 const usualUrls: Readonly<Partial<Record<BodyFormat, string>>> = {

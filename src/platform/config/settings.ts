@@ -120,7 +120,7 @@ function checkTogether(reader: SettingsReader, settings: Settings): void {
     );
   }
   if (settings.databaseUrl === null && settings.databaseMigrationUrl !== null) {
-    reader.fault('DATABASE_MIGRATION_URL', 'needs DATABASE_URL: the embedded PostgreSQL has one role only');
+    reader.fault('DATABASE_MIGRATION_URL', 'needs DATABASE_URL: the embedded PostgreSQL brings its own roles');
   }
   const isPlain = settings.baseUrl.startsWith('http:');
   const isPlainAllowed = reader.flag('ALLOW_INSECURE_HTTP');

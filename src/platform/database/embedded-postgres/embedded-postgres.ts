@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { keptSecret } from '../../security/kept-secret.js';
+import { applicationRole, ensureApplicationRole, handOver, ownsDatabase } from './application-role.js';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.js';
 import { freePort } from './free-port.js';
 import { findPostmaster, removeDeadLock, stopPostmaster } from './postmaster-pid.js';
@@ -24,8 +25,10 @@ const superuser = 'console';
 const startLimitMs = 30_000;
 const logLimitBytes = 4 * 1024 * 1024;
 
+const newPassword = (): string => randomBytes(24).toString('base64url');
+
 export interface EmbeddedPostgresOptions {
-  /** Holds `data`, `password` and `log`; made if missing. */
+  /** Holds `data`, `password`, `application-password` and `log`; made if missing. */
   readonly folder: string;
   /** Further `name=value` settings; for throw-away clusters of tests. */
   readonly settings?: readonly string[];
@@ -56,7 +59,7 @@ export class EmbeddedPostgres {
 
   static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-    const password = keptSecret(join(options.folder, 'password'), () => randomBytes(24).toString('base64url'));
+    const password = keptSecret(join(options.folder, 'password'), newPassword);
     const postgres = new EmbeddedPostgres(options, password, 0);
     await postgres.endOrphan();
     postgres.ensureCluster();
@@ -70,25 +73,53 @@ export class EmbeddedPostgres {
 
   /** A connection URL of the superuser for one of its databases. Holds the password: never log it. */
   url(database: string): string {
-    return `postgres://${superuser}:${this.password}@127.0.0.1:${this.port}/${encodeURIComponent(database)}`;
+    return this.urlAs(superuser, this.password, database);
+  }
+
+  /** The same of the role that the console works as, which ensureApplicationRole makes. */
+  applicationUrl(database: string): string {
+    return this.urlAs(applicationRole, this.applicationPassword(), database);
   }
 
   /** Makes the database unless it stands; `clauses` is SQL of our own that follows CREATE DATABASE. */
   async ensureDatabase(name: string, clauses = ''): Promise<void> {
-    const client = new Client({ connectionString: this.url('postgres') });
-    await client.connect();
-    try {
+    await this.asSuperuser('postgres', async (client) => {
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} ${clauses}`);
-    } finally {
-      await client.end();
-    }
+    });
+  }
+
+  /** Makes the role that the console works as. `owned` is a database that is to be its own, also one that a superuser filled before. */
+  async ensureApplicationRole(owned: string | null): Promise<void> {
+    const isOwned = await this.asSuperuser('postgres', async (client) => {
+      await ensureApplicationRole(client, this.applicationPassword());
+      return owned === null || (await ownsDatabase(client, owned));
+    });
+    if (owned !== null && !isOwned) await this.asSuperuser(owned, (client) => handOver(client, owned));
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
     const pid = this.child?.pid;
     if (pid !== undefined && this.child?.exitCode === null) await stopPostmaster(pid);
+  }
+
+  private urlAs(role: string, password: string, database: string): string {
+    return `postgres://${role}:${password}@127.0.0.1:${this.port}/${encodeURIComponent(database)}`;
+  }
+
+  private applicationPassword(): string {
+    return keptSecret(join(this.options.folder, 'application-password'), newPassword);
+  }
+
+  private async asSuperuser<T>(database: string, work: (client: Client) => Promise<T>): Promise<T> {
+    const client = new Client({ connectionString: this.url(database) });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
   }
 
   private async endOrphan(): Promise<void> {

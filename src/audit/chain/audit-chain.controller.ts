@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Request, type Response } from 'express';
+import { type Logger } from 'pino';
+import { type Actor } from '../../domain/actor.js';
+import { invalidField } from '../../domain/refusals.js';
+import { Requires } from '../../platform/http/access.decorators.js';
+import { ApiProblems } from '../../platform/http/api-answers.js';
+import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
+import { LOG } from '../../platform/logging/log.module.js';
+import { AuditExportQuery, AuditVerdict, SealRangeQuery, verdictOf } from './audit-chain.dto.js';
+import { AuditExport } from './export.service.js';
+import { HeadKeys } from './head-keys.js';
+import { AuditVerification } from './verification.service.js';
+
+const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' };
+const text = { schema: { type: 'string' } } as const;
+
+@ApiTags('audit')
+@Controller('admin/audit')
+export class AuditChainController {
+  constructor(
+    private readonly verification: AuditVerification,
+    private readonly exports: AuditExport,
+    private readonly keys: HeadKeys,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** Compares the audit records with their seals, all or those of a range. Answers 200 also where they do not fit. */
+  @Get('verify')
+  @Requires('audit:read')
+  @ApiOkResponse({ description: 'What was found.', type: AuditVerdict })
+  @ApiProblems(400)
+  async verifyAudit(
+    @Query() query: SealRangeQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AuditVerdict> {
+    checkRange(query);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    return verdictOf(await this.verification.verify(query, gone.signal), this.keys.publicKeys);
+  }
+
+  /** The public keys that the heads of the chain are signed by, the current one first, as PEM. */
+  @Get('key')
+  @Requires('audit:read')
+  @ApiOkResponse({ description: 'Ed25519 keys.', content: { 'application/x-pem-file': text } })
+  getAuditKey(@Res({ passthrough: true }) response: Response): string {
+    response.type('application/x-pem-file');
+    return this.keys.publicKeys;
+  }
+
+  /** All audit records that are sealed, or those of a range, oldest first. The export is recorded itself. */
+  @Get('export')
+  @Requires('audit:read')
+  @ApiOkResponse({
+    description: 'One line for each record.',
+    content: { [exportTypes.ndjson]: text, 'text/csv': text },
+  })
+  @ApiProblems(400)
+  async exportAudit(
+    @CurrentActor() actor: Actor,
+    @Query() query: AuditExportQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    checkRange(query);
+    const { format = 'ndjson', ...span } = query;
+    response.set({
+      'Content-Type': exportTypes[format],
+      'Content-Disposition': `attachment; filename="audit.${format}"`,
+    });
+    // A HEAD request asks for the head only, and exports nothing.
+    if (request.method === 'HEAD') return void response.end();
+    const lines = await this.exports.begin(actor, format, span);
+    try {
+      await pipeline(Readable.from(lines), response);
+    } catch (error) {
+      // The head is sent already: the broken connection tells the caller that the file is not whole.
+      this.log.warn({ err: error }, 'An export of the audit records did not come to its end.');
+    }
+  }
+}
+
+function checkRange({ from, to }: SealRangeQuery): void {
+  if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'to must not be below from');
+}

@@ -1,0 +1,39 @@
+import { type SealedRow } from './seals.js';
+
+/** A cell that begins with one of these is run as a formula by spreadsheets. */
+const formulaStart = /^[=+\-@\t\r]/;
+
+/** A seal and its record as one line of JSON, with all that it takes to verify it without the database. */
+export function jsonLine(row: SealedRow): string {
+  const { seq, sealedAt, record, recordHash, previousHash, hash, keyId, signature } = row;
+  const line = {
+    ...{ seq, sealedAt: sealedAt.toISOString(), record, recordHash: recordHash.toString('hex') },
+    ...{ previousHash: previousHash?.toString('hex') ?? null, hash: hash.toString('hex') },
+    ...(keyId === null ? {} : { keyId, signature: signature?.toString('base64') }),
+  };
+  return `${JSON.stringify(line)}\n`;
+}
+
+export function csvHead(recordMembers: readonly string[]): string {
+  return csvRow(['seq', 'sealedAt', ...recordMembers, 'hash']);
+}
+
+export function csvLine({ seq, sealedAt, record, hash }: SealedRow, recordMembers: readonly string[]): string {
+  const cells = recordMembers.map((member) => textOf(record?.[member]));
+  return csvRow([String(seq), sealedAt.toISOString(), ...cells, hash.toString('hex')]);
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** RFC 4180. */
+function csvRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => csvCell(cell)).join()}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const harmless = formulaStart.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

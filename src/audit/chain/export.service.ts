@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
+import { AuditRecorder } from '../../events/audit-recorder.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { csvHead, csvLine, jsonLine } from './export-lines.js';
+import { AuditSealer } from './sealer.service.js';
+import { SealsRepository, type SealSpan } from './seals.repository.js';
+
+/** Seals that are read at once: what bounds memory and the time of a statement, however many records there are. */
+const page = 1_000;
+
+export type ExportFormat = 'ndjson' | 'csv';
+export type ExportSpan = Partial<SealSpan>;
+
+@Injectable()
+export class AuditExport {
+  constructor(
+    private readonly seals: SealsRepository,
+    private readonly sealer: AuditSealer,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The text of the export, page by page as it is taken; all records up to now are in it, and that of the export itself. */
+  async begin(actor: Actor, format: ExportFormat, span: ExportSpan): Promise<AsyncGenerator<string>> {
+    const given = Object.entries<unknown>({ format, ...span }).filter(([, value]) => value !== undefined);
+    const changes = Object.fromEntries(given.map(([member, value]) => [member, { to: value }]));
+    await this.unitOfWork.run((transaction) =>
+      this.audit.record(transaction, { actor, action: 'audit.export', target: 'audit:records', changes }),
+    );
+    await this.sealer.sealAll();
+    const last = (await this.seals.last())?.seq ?? 0;
+    const to = Math.min(span.to ?? last, last);
+    return this.pages(format, { ...span, from: span.from ?? 1, to });
+  }
+
+  private async *pages(format: ExportFormat, span: SealSpan): AsyncGenerator<string> {
+    const members = this.seals.recordMembers;
+    if (format === 'csv') yield csvHead(members);
+    for (let from = span.from; from <= span.to; from += page) {
+      const rows = await this.seals.rows({ ...span, from, to: Math.min(from + page - 1, span.to) });
+      if (format === 'csv') yield rows.map((row) => csvLine(row, members)).join('');
+      else yield rows.map((row) => jsonLine(row)).join('');
+    }
+  }
+}
