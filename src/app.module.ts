@@ -17,6 +17,7 @@ import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
 import { EventsModule } from './events/events.module.js';
+import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -72,6 +73,7 @@ export class AppModule {
         RolesModule,
         PagesModule,
         DirectorConfigurationModule,
+        MonitoringModule,
         ...coveredModules,
       ],
     };

@@ -3,8 +3,11 @@ import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
-import { ClientSightingEntity } from './directors/clients/client-sighting.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
+import { ClientSilenceEntity } from './monitoring/client-silence.entity.js';
+import { ClientThresholdEntity } from './monitoring/client-threshold.entity.js';
+import { GlobalThresholdEntity } from './monitoring/global-threshold.entity.js';
+import { SilenceRoundEntity } from './monitoring/silence-round.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
@@ -14,6 +17,7 @@ import { CreateConfiguredDirectors1763700005000 } from './platform/database/migr
 import { CreateClientSightings1763700006000 } from './platform/database/migrations/1763700006000-create-client-sightings.js';
 import { CreateRuns1763700010000 } from './platform/database/migrations/1763700010000-create-runs.js';
 import { FanOutEvents1763700020000 } from './platform/database/migrations/1763700020000-fan-out-events.js';
+import { WatchSilence1763700023000 } from './platform/database/migrations/1763700023000-watch-silence.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -34,7 +38,10 @@ const entities = [
   RunEntity,
   RunFeedEntity,
   ConfiguredDirectorEntity,
-  ClientSightingEntity,
+  ClientSilenceEntity,
+  ClientThresholdEntity,
+  GlobalThresholdEntity,
+  SilenceRoundEntity,
 ];
 
 /** In the order of their making. */
@@ -47,6 +54,7 @@ const migrations = [
   CreateClientSightings1763700006000,
   CreateRuns1763700010000,
   FanOutEvents1763700020000,
+  WatchSilence1763700023000,
 ];
 
 /** The console's own database, not yet connected. */
