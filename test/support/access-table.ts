@@ -84,6 +84,13 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'POST /api/v1/admin/directors/{name}/test': at('/admin/directors/none/test', 'directors:manage', 404),
   'PATCH /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404, { body: {} }),
   'DELETE /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404),
+  'GET /api/v1/admin/monitoring/thresholds': { needs: 'monitoring:read', answers: 200 },
+  'PATCH /api/v1/admin/monitoring/thresholds': { needs: 'monitoring:manage', body: {}, answers: 200 },
+  'GET /api/v1/admin/monitoring/clients': { needs: 'monitoring:read', answers: 200 },
+  'GET /api/v1/admin/monitoring/clients/{name}': at('/admin/monitoring/clients/laptop', 'monitoring:read', 200),
+  'PATCH /api/v1/admin/monitoring/clients/{name}': at('/admin/monitoring/clients/laptop', 'monitoring:manage', 200, {
+    body: { basis: 'fixed' },
+  }),
   'GET /api/v1/admin/roles': { needs: 'roles:manage', answers: 200 },
   'GET /api/v1/admin/roles/{name}': at('/admin/roles/admin', 'roles:manage', 200),
   'POST /api/v1/admin/roles': {
