@@ -68,6 +68,7 @@ async function measureLooks(report: Report, { scene, record, catalog }: Measured
 /** Every client falls silent in the same minute: as many events. */
 async function measureStorm(report: Report, scene: SilenceScene, clients: number): Promise<void> {
   await scene.database.query('DELETE FROM event');
+  await scene.readRecord();
   scene.clock.advance(100 * 3600);
   const stormMs = await timed(() => scene.evaluation.evaluate({ director: 'one' }));
   const told = (await scene.toldTypes()).length;
