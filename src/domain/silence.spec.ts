@@ -179,6 +179,6 @@ test(`no sequence of backups, hours, thresholds and pauses tells a state twice o
         story.expectRight();
       }
     }),
-    { seed, numRuns: 1_000 },
+    { seed, numRuns: 500 },
   );
 });
