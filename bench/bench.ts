@@ -8,12 +8,13 @@ import { interleaved, median, quantile, Report } from './figures.js';
 import { measureLabs } from './labs.js';
 import { flood, latencies, steady, type Target } from './load.js';
 import { Machine, recentPath } from './machine.js';
+import { measureSilence } from './silence.js';
 
 const isSmall = process.env['SCALE'] === 'small';
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 const size = isSmall
-  ? { files: 10_000, mebibytes: 128, runs: 100_000, seconds: 1, steadySeconds: 2, warmUps: 2_000 }
-  : { files: 100_000, mebibytes: 1024, runs: 1_000_000, seconds: 3, steadySeconds: 8, warmUps: 8_000 };
+  ? { clients: 1_000, files: 10_000, mebibytes: 128, runs: 100_000, seconds: 1, steadySeconds: 2, warmUps: 2_000 }
+  : { clients: 10_000, files: 100_000, mebibytes: 1024, runs: 1_000_000, seconds: 3, steadySeconds: 8, warmUps: 8_000 };
 const report = new Report();
 const machines: Machine[] = [];
 
@@ -157,6 +158,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   history: measureHistory,
   backups: () => measureBackups(folder),
   deliveries: () => measureDeliveries(report, newMachine(), isSmall ? 100_000 : 1_000_000),
+  silence: () => measureSilence(report, { rounds, clients: size.clients, runs: size.runs, folder }),
   lab: () => measureLabs(report, { rounds, seconds: size.seconds, folder: join(folder, 'lab') }),
 };
 

@@ -22,6 +22,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RolesModule } from './roles/roles.module.js';
 import { UsersModule } from './users/users.module.js';
@@ -82,6 +83,7 @@ export class AppModule {
         DirectorConfigurationModule,
         NotificationsModule,
         DeliveriesModule,
+        MonitoringModule,
         ...coveredModules,
       ],
     };

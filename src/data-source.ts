@@ -5,7 +5,6 @@ import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
-import { ClientSightingEntity } from './directors/clients/client-sighting.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
 import { NotificationChannelEntity } from './notifications/channels/notification-channel.entity.js';
 import { DeliveryAttemptEntity } from './notifications/deliveries/delivery-attempt.entity.js';
@@ -14,6 +13,10 @@ import { DeliveryGroupEntity } from './notifications/deliveries/delivery-group.e
 import { DeliveryIncidentEntity } from './notifications/deliveries/delivery-incident.entity.js';
 import { DeliveryStreakEntity } from './notifications/deliveries/delivery-streak.entity.js';
 import { DeliveryEntity } from './notifications/deliveries/delivery.entity.js';
+import { ClientSilenceEntity } from './monitoring/client-silence.entity.js';
+import { ClientThresholdEntity } from './monitoring/client-threshold.entity.js';
+import { GlobalThresholdEntity } from './monitoring/global-threshold.entity.js';
+import { SilenceRoundEntity } from './monitoring/silence-round.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
@@ -28,6 +31,7 @@ import { CreateDeliveries1763700022000 } from './platform/database/migrations/17
 import { TellEndsOfRuns1763700025000 } from './platform/database/migrations/1763700025000-tell-ends-of-runs.js';
 import { CoverAudit1763700026000 } from './platform/database/migrations/1763700026000-cover-audit.js';
 import { SealAuditRecords1763700024000 } from './platform/database/migrations/1763700024000-seal-audit-records.js';
+import { WatchSilence1763700023000 } from './platform/database/migrations/1763700023000-watch-silence.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -50,10 +54,13 @@ const entities = [
   RunEntity,
   RunFeedEntity,
   ConfiguredDirectorEntity,
-  ClientSightingEntity,
   NotificationChannelEntity,
   ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
   ...[DeliveryIncidentEntity, DeliveryGroupEntity, DeliveryStreakEntity],
+  ClientSilenceEntity,
+  ClientThresholdEntity,
+  GlobalThresholdEntity,
+  SilenceRoundEntity,
 ];
 
 /** In the order of their making. */
@@ -68,6 +75,7 @@ const migrations = [
   FanOutEvents1763700020000,
   CreateNotificationChannels1763700021000,
   CreateDeliveries1763700022000,
+  WatchSilence1763700023000,
   SealAuditRecords1763700024000,
   TellEndsOfRuns1763700025000,
   CoverAudit1763700026000,

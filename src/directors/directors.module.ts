@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
-import { ClientSightingsRepository } from './clients/client-sightings.repository.js';
-import { ClientSightings } from './clients/client-sightings.service.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientsService } from './clients/clients.service.js';
 import { HealthController } from './health/health.controller.js';
@@ -13,6 +11,6 @@ import { DirectorsService } from './registry/directors.service.js';
 @Module({
   imports: [RunsModule],
   controllers: [HealthController, DirectorsController, ClientsController],
-  providers: [HealthService, DirectorsService, ClientsService, ClientSightings, ClientSightingsRepository],
+  providers: [HealthService, DirectorsService, ClientsService],
 })
 export class DirectorsModule {}

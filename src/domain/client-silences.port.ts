@@ -17,4 +17,6 @@ export interface ClientSilence {
 export abstract class ClientSilences {
   /** Of each of these clients, all of the one Director, in the order given. */
   abstract of(director: string, clients: readonly DirectorClient[]): Promise<readonly ClientSilence[]>;
+  /** Seconds since the clients of the Director were last evaluated, by the database's clock; null: never. */
+  abstract evaluatedSecondsAgo(director: string): Promise<number | null>;
 }

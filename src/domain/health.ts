@@ -22,6 +22,8 @@ export interface HealthLook {
   readonly clients: readonly ClientStanding[] | null;
   /** Of the console's own record of runs; null: not known. */
   readonly record: RecordStanding | null;
+  /** Since the silence monitor last looked at all clients; null: it has not yet. */
+  readonly evaluatedSecondsAgo: number | null;
 }
 
 /** Whether a Director, or its catalog, answered this time, and if not, for how long there has been no answer (null: never one). */
@@ -66,7 +68,7 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
   return findings.sort(graverFirst);
 }
 
-function findingsOfLook({ observations, clients, counts, record }: HealthLook): HealthFinding[] {
+function findingsOfLook({ observations, clients, counts, record, evaluatedSecondsAgo }: HealthLook): HealthFinding[] {
   const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
     return { id, component, status, value, unit, message, hint };
   });
@@ -74,6 +76,7 @@ function findingsOfLook({ observations, clients, counts, record }: HealthLook): 
     ...observed,
     ...(record === null ? [] : recordFindings(record)),
     ...(clients === null ? [] : [silenceFinding(clients)]),
+    ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts), volumeFinding(counts)]),
   ];
 }
@@ -93,6 +96,20 @@ function contactFinding(
   const isGone = state === 'failed' || silentForSeconds > slowIsGoneSeconds;
   const message = `${who} has not answered for ${inOneUnit(silentForSeconds)}.`;
   return { ...about, status: isGone ? 'crit' : 'warn', message, hint };
+}
+
+/** Evaluated each minute; two may be missed while another replica takes over. */
+const evaluationWarnSeconds = 180;
+const evaluationCritSeconds = 900;
+
+function evaluationFinding(secondsAgo: number): HealthFinding {
+  const about = { id: 'silence.evaluated', component: 'client', value: secondsAgo, unit: 'seconds' };
+  if (secondsAgo <= evaluationWarnSeconds) {
+    return { ...about, status: 'ok', message: 'The silence of clients is watched.', hint: null };
+  }
+  const message = `Nobody has looked for silent clients for ${inOneUnit(secondsAgo)}.`;
+  const status = secondsAgo > evaluationCritSeconds ? 'crit' : 'warn';
+  return { ...about, status, message, hint: "Look into the console's log: the silence monitor fails." };
 }
 
 const namesShown = 3;

@@ -28,7 +28,7 @@ function run(status: RunStatus, jobId = 501, times: Partial<Run> = {}): Run {
       scheduledAt: at,
       startedAt: at,
     },
-    ...{ endedAt: at, files: 0, bytes: 0, errors: 0, comment: '', ...times },
+    ...{ endedAt: at, files: 0, bytes: 0, errors: 0, comment: '', readsClient: true, ...times },
   };
 }
 

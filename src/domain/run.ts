@@ -80,6 +80,8 @@ export interface Run {
   readonly files: number;
   readonly bytes: number;
   readonly errors: number;
+  /** A backup that read its client: no virtual Full, no copy, no product of a migration. Says nothing of how it ended. */
+  readonly readsClient: boolean;
   /** What stands in the catalog's Comment: holds the mark of the order that started the run. */
   readonly comment: string;
 }

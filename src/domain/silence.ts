@@ -1,4 +1,6 @@
-export type SilenceStatus = 'ok' | 'warn' | 'crit';
+/** From the mildest to the gravest. */
+export const silenceStatuses = ['ok', 'warn', 'crit'] as const;
+export type SilenceStatus = (typeof silenceStatuses)[number];
 
 export interface SilenceThresholds {
   readonly warnSeconds: number;
@@ -7,6 +9,43 @@ export interface SilenceThresholds {
 
 /** 36 h and 72 h: a nightly backup may fail once without waking anybody. */
 export const defaultThresholds: SilenceThresholds = { warnSeconds: 36 * 3600, critSeconds: 72 * 3600 };
+
+/** Why the silence of a client became another: `pause` also where the Director does not use the client any more. */
+export const silenceCauses = ['time', 'backup', 'threshold', 'pause', 'removed'] as const;
+export type SilenceCause = (typeof silenceCauses)[number];
+
+/** What is remembered of a client between two looks. */
+export interface SilenceState {
+  readonly status: SilenceStatus;
+  /** The newest ever seen: it stays when the run is pruned. */
+  readonly lastSuccessAt: Date | null;
+  readonly firstSeenAt: Date;
+  /** By which the status was decided. */
+  readonly thresholds: SilenceThresholds;
+}
+
+/** What one look shows. */
+export interface SilenceFacts {
+  /** The newest on record now. */
+  readonly lastSuccessAt: Date | null;
+  readonly thresholds: SilenceThresholds;
+  /** Nobody wants to be told of it: its watch is paused, or its Director does not use it. */
+  readonly isResting: boolean;
+  /** The record of runs does not hold what ended lately: a backup may be missing from it. */
+  readonly isRecordBehind: boolean;
+}
+
+export interface SilenceChange {
+  readonly status: SilenceStatus;
+  readonly previousStatus: SilenceStatus;
+  readonly cause: SilenceCause;
+}
+
+export interface SilenceDecision {
+  readonly state: SilenceState;
+  /** null: nothing to be told. */
+  readonly change: SilenceChange | null;
+}
 
 /** Seconds since the last success; a client that never had one counts from first sight. Never negative: a clock may step back. */
 export function silentForSeconds(lastSuccessAt: Date | null, firstSeenAt: Date, now: Date): number {
@@ -17,4 +56,58 @@ export function silentForSeconds(lastSuccessAt: Date | null, firstSeenAt: Date, 
 export function silenceStatus(ageSeconds: number, thresholds: SilenceThresholds): SilenceStatus {
   if (ageSeconds > thresholds.critSeconds) return 'crit';
   return ageSeconds > thresholds.warnSeconds ? 'warn' : 'ok';
+}
+
+export function isWorse(status: SilenceStatus, than: SilenceStatus): boolean {
+  return silenceStatuses.indexOf(status) > silenceStatuses.indexOf(than);
+}
+
+/** The threshold that a change is about: the one exceeded, or the one that is exceeded no more. */
+export function thresholdOf(status: SilenceStatus, thresholds: SilenceThresholds): number {
+  return status === 'crit' ? thresholds.critSeconds : thresholds.warnSeconds;
+}
+
+/**
+ * What becomes of a client's silence. Pure on purpose: clock, record and thresholds come in, so that each edge is one row of a
+ * table test.
+ */
+export function decideSilence(before: SilenceState, facts: SilenceFacts, now: Date): SilenceDecision {
+  const { thresholds, isResting } = facts;
+  const lastSuccessAt = later(before.lastSuccessAt, facts.lastSuccessAt);
+  const isNewer = lastSuccessAt?.getTime() !== before.lastSuccessAt?.getTime();
+  const ageSeconds = provenAge(before, silentForSeconds(lastSuccessAt, before.firstSeenAt, now), isNewer);
+  const status = isResting ? 'ok' : silenceStatus(ageSeconds, thresholds);
+  // A backup that is not on record yet would make this a false alarm; the next look decides.
+  if (facts.isRecordBehind && isWorse(status, before.status)) {
+    return { state: { ...before, lastSuccessAt }, change: null };
+  }
+  const state = { ...before, status, lastSuccessAt, thresholds };
+  if (status === before.status) return { state, change: null };
+  const cause = isResting ? 'pause' : causeOf(before, status, ageSeconds, isNewer);
+  return { state, change: { status, previousStatus: before.status, cause } };
+}
+
+/** A client that is no longer there is silent no more; null where it was not. */
+export function changeOfRemoved({ status }: SilenceState): SilenceChange | null {
+  return status === 'ok' ? null : { status: 'ok', previousStatus: status, cause: 'removed' };
+}
+
+/**
+ * At least what the status already says: without a newer backup a client that once exceeded a threshold has not become younger,
+ * whatever the clock says now.
+ */
+function provenAge({ status, thresholds }: SilenceState, ageSeconds: number, isNewer: boolean): number {
+  if (isNewer || status === 'ok') return ageSeconds;
+  return Math.max(ageSeconds, thresholdOf(status, thresholds) + 1);
+}
+
+function causeOf(before: SilenceState, status: SilenceStatus, ageSeconds: number, isNewer: boolean): SilenceCause {
+  const isWithoutChange = silenceStatus(ageSeconds, before.thresholds) === status;
+  if (isWorse(status, before.status)) return isWithoutChange ? 'time' : 'threshold';
+  return isNewer ? 'backup' : 'threshold';
+}
+
+function later(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a.getTime() >= b.getTime() ? a : b;
 }

@@ -60,6 +60,7 @@ describe.each(catalogShapes)('$name', (shape) => {
         bytes: 3456,
         errors: 0,
         comment: 'schedule:nightly',
+        readsClient: true,
       });
     });
 
@@ -205,6 +206,9 @@ describe.each(catalogShapes)('$name', (shape) => {
         { client: 'ada', jobId: good, endedAt: new Date('2026-01-01T01:10:00Z') },
         { client: 'bob', jobId: purged, endedAt: new Date('2026-01-01T07:10:00Z') },
       ]);
+      const runs = await own.catalog.readRuns(everything, { after: 0, limit: 100 });
+      const wellRead = runs.filter(({ readsClient, statusCode }) => readsClient && /[TW]/.test(statusCode));
+      expect(wellRead.map(({ jobId }) => jobId)).toEqual([good, purged]);
       await own.close();
     });
   });

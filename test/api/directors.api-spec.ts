@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/refusals.js';
 import { itemsOf } from '../support/access-calls.js';
 import { makeClient, makeJob, makeRun } from '../support/makers.js';
@@ -8,13 +8,24 @@ const papers: PaperApp[] = [];
 let paper: PaperApp;
 
 const started = startPaperApp();
+
+/** A good backup of a client comes into a Director's catalog. */
+function backUp({ name, catalog }: PaperApp['one'], client: string, ended: string): void {
+  const endedAt = new Date(ended);
+  const jobId = 1 + catalog.runs.length;
+  catalog.runs.push(makeRun({ jobId, uniqueName: `${client}.${jobId}`, director: name, client, endedAt }));
+}
+
+beforeAll(async () => {
+  for (const director of [(await started).one, (await started).two]) backUp(director, 'laptop', '2026-11-20T20:00:00Z');
+});
+
 beforeEach(async () => {
   paper = await started;
   papers[0] = paper;
   for (const director of [paper.one, paper.two]) {
     director.gate = () => Promise.resolve();
     director.clients = [makeClient({ director: director.name })];
-    director.catalog.lastGood = [{ client: 'laptop', jobId: 7, endedAt: new Date('2026-11-20T20:00:00Z') }];
     director.catalog.counts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
     director.observations = [];
   }
@@ -39,11 +50,8 @@ describe('GET /director/health', () => {
 
   test('names silent clients, the longest first', async () => {
     paper.one.clients = ['web07', 'laptop', 'db1'].map((name) => makeClient({ name }));
-    paper.one.catalog.lastGood = [
-      { client: 'web07', jobId: 1, endedAt: new Date('2026-11-16T20:00:00Z') },
-      { client: 'laptop', jobId: 2, endedAt: new Date('2026-11-20T20:00:00Z') },
-      { client: 'db1', jobId: 3, endedAt: new Date('2026-11-19T01:00:00Z') },
-    ];
+    backUp(paper.one, 'web07', '2026-11-16T20:00:00Z');
+    backUp(paper.one, 'db1', '2026-11-19T01:00:00Z');
     const answer = await paper.readonly.get('/director/health');
     expect(answer.body).toMatchObject({
       status: 'crit',
@@ -115,7 +123,7 @@ describe('GET /clients', () => {
   });
 
   test('lists those of all Directors, and by how they stand', async () => {
-    paper.two.catalog.lastGood = [];
+    paper.two.clients = [makeClient({ director: 'two', name: 'phone' })];
     const answer = await paper.readonly.get('/clients?director=*');
     expect(itemsOf(answer).map(({ director }) => director)).toEqual(['one', 'two']);
     const silent = await paper.readonly.get('/clients?director=*&status=crit');
@@ -145,16 +153,16 @@ describe('GET /directors', () => {
   test('shows what runs, what waits and what comes next', async () => {
     const { one } = paper;
     const unended = { startedAt: null, endedAt: null };
-    one.catalog.runs.push(makeRun({ jobId: 1, status: 'running', statusCode: 'R', ...unended }));
-    one.catalog.runs.push(makeRun({ jobId: 2, status: 'waiting', statusCode: 'M', ...unended }));
+    one.catalog.runs.push(makeRun({ jobId: 11, status: 'running', statusCode: 'R', ...unended }));
+    one.catalog.runs.push(makeRun({ jobId: 12, status: 'waiting', statusCode: 'M', ...unended }));
     const waitingFor = { kind: 'media' as const, text: 'Waits for a volume.', hint: 'Add one.' };
-    one.live.set(2, { progress: null, waitingFor });
+    one.live.set(12, { progress: null, waitingFor });
     const job = makeJob();
     one.starts = [{ ...job, job: job.name, schedule: 'Nightly', at: new Date('2026-11-20T23:00:00Z') }];
     const answer = await paper.readonly.get('/directors/one/status');
     expect(answer.body).toMatchObject({
-      running: [{ jobId: 1, progress: null }],
-      waiting: [{ jobId: 2, waitingFor }],
+      running: [{ jobId: 11, progress: null }],
+      waiting: [{ jobId: 12, waitingFor }],
       next: [{ job: 'BackupHome', at: '2026-11-20T23:00:00.000Z' }],
     });
   });

@@ -112,6 +112,13 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/admin/audit/export': { needs: 'audit:read', answers: 200 },
   'GET /api/v1/admin/audit/key': { needs: 'audit:read', answers: 200 },
   'GET /api/v1/admin/audit/verify': { needs: 'audit:read', answers: 200 },
+  'GET /api/v1/admin/monitoring/thresholds': { needs: 'monitoring:read', answers: 200 },
+  'PATCH /api/v1/admin/monitoring/thresholds': { needs: 'monitoring:manage', body: {}, answers: 200 },
+  'GET /api/v1/admin/monitoring/clients': { needs: 'monitoring:read', answers: 200 },
+  'GET /api/v1/admin/monitoring/clients/{name}': at('/admin/monitoring/clients/laptop', 'monitoring:read', 200),
+  'PATCH /api/v1/admin/monitoring/clients/{name}': at('/admin/monitoring/clients/laptop', 'monitoring:manage', 200, {
+    body: { basis: 'fixed' },
+  }),
   'GET /api/v1/admin/roles': { needs: 'roles:manage', answers: 200 },
   'GET /api/v1/admin/roles/{name}': at('/admin/roles/admin', 'roles:manage', 200),
   'POST /api/v1/admin/roles': {

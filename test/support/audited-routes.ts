@@ -42,6 +42,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /api/v1/admin/notifications/channels/{id}/secrets/rotate': ['channel.rotate'],
   'PATCH /api/v1/admin/notifications/channels/{id}': ['channel.update'],
   'DELETE /api/v1/admin/notifications/channels/{id}': ['channel.delete'],
+  'PATCH /api/v1/admin/monitoring/thresholds': ['monitoring.thresholds.update'],
+  'PATCH /api/v1/admin/monitoring/clients/{name}': ['monitoring.client.update'],
   'POST /api/v1/admin/notifications/deliveries/{id}/replay': ['delivery.replay'],
   'POST /api/v1/admin/notifications/deliveries/replay': ['delivery.replay'],
 };

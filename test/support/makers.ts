@@ -27,6 +27,7 @@ export function makeRun(values: Partial<Run> = {}): Run {
     bytes: 4096,
     errors: 0,
     comment: '',
+    readsClient: (values.type ?? 'Backup') === 'Backup' && values.level !== 'VirtualFull',
     ...values,
   };
 }

@@ -27,6 +27,7 @@ export type RunRow = readonly [
   bytes: string | null,
   errors: number | null,
   comment: string | null,
+  readsClient: boolean,
   /** The earlier meanings of two local times; not asked of a Director whose clock is never turned back. */
   schedEarly?: number | null,
   startEarly?: number | null,
@@ -40,7 +41,8 @@ export function selectRuns(dialect: CatalogDialect, timezone: string, from: stri
   return `
     SELECT j.jobid, j.job, j.name, j.type, j.level, j.jobstatus, c.name AS client, fs.fileset, p.name AS pool,
       s.name AS storage, ${epochMs('j.schedtime', timezone)} AS schedtime, ${epochMs('j.starttime', timezone)} AS starttime,
-      ${endMs(dialect, timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment${earlierTimes}
+      ${endMs(dialect, timezone)} AS endtime, j.jobtdate, j.jobfiles, j.jobbytes, j.joberrors, j.comment,
+      ${readsClient(dialect)} AS readsclient${earlierTimes}
     FROM ${from} j
     LEFT JOIN client c ON c.clientid = j.clientid
     LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
@@ -49,12 +51,20 @@ export function selectRuns(dialect: CatalogDialect, timezone: string, from: stri
 }
 
 /**
+ * Holds for backups that read their client. A virtual Full, a copy or the product of a migration (it names a prior job) did
+ * not; the job that was migrated away did.
+ */
+export function readsClient(dialect: CatalogDialect): string {
+  return `COALESCE(j.type IN ('B', 'M') AND ${dialect.isNoVirtualFull} AND (j.priorjobid = 0 OR j.priorjobid IS NULL), false)`;
+}
+
+/**
  * Bacula keeps no time of queueing. The planned start is it: a run ordered by hand is planned for the moment of the order.
  * JobTDate, which every row has, stands in for a row without times.
  */
 function timesOf(row: RunRow, status: RunStatus): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
   const [schedTime, startTime, endTime, jobTDate] = [row[10], row[11], row[12], row[13]];
-  const [schedEarly, startEarly] = [row[18], row[19]];
+  const [schedEarly, startEarly] = [row[19], row[20]];
   const endedAt = hasEnded(status) ? timeOf(endTime) : null;
   // Bacula 15 gives a run that only waits the time of its order as its start.
   const isQueued = status === 'queued';
@@ -87,5 +97,6 @@ export function runOf(row: RunRow, director: string): Run {
     bytes: integerOf(bytes),
     errors,
     comment: comment ?? '',
+    readsClient: row[18],
   };
 }

@@ -1,25 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
-import { Clock } from '../../domain/clock.js';
+import { type ClientSilence, ClientSilences } from '../../domain/client-silences.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { type DirectorClient } from '../../domain/job.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
-import { ClientSightings, type SeenClient } from './client-sightings.service.js';
-import { type Standing, standingsOf } from './client-standings.js';
 import { type ClientLinks, type ClientRecord, type ClientsQuery } from './clients.dto.js';
+
+interface Standing {
+  readonly client: DirectorClient;
+  readonly silence: ClientSilence;
+}
 
 /** Clients and how long each has been without a good backup. */
 @Injectable()
 export class ClientsService {
   constructor(
     private readonly directors: Directors,
-    private readonly sightings: ClientSightings,
+    private readonly silences: ClientSilences,
     private readonly cursors: Cursors,
-    private readonly clock: Clock,
   ) {}
 
   async listClients({ scope }: Principal, query: ClientsQuery): Promise<PageOf<ClientRecord>> {
@@ -39,31 +42,35 @@ export class ClientsService {
     return recordOf(standing);
   }
 
-  private async standingsAt(scope: Scope, { director, catalog }: DirectorEntry): Promise<Standing[]> {
-    const [clients, backups] = await Promise.all([director.listClients(scope), catalog.lastGoodBackups(scope)]);
-    return standingsOf(await this.sightings.seen(clients), backups, this.clock.now());
+  private async standingsAt(scope: Scope, { name, director }: DirectorEntry): Promise<Standing[]> {
+    const clients = await director.listClients(scope);
+    const silences = await this.silences.of(name, clients);
+    return clients.flatMap((client, index) => {
+      const silence = silences[index];
+      return silence ? [{ client, silence }] : [];
+    });
   }
 }
 
-function isWanted({ client, status }: Standing, query: ClientsQuery): boolean {
+function isWanted({ client, silence }: Standing, query: ClientsQuery): boolean {
   return (
     (query.name === undefined || client.name === query.name) &&
-    (query.status?.includes(status) ?? true) &&
+    (query.status?.includes(silence.status) ?? true) &&
     (query.enabled === undefined || client.enabled === query.enabled)
   );
 }
 
-function recordOf(standing: Standing): ClientRecord {
-  const { name, director, address, version, enabled, firstSeenAt } = standing.client;
-  const { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil } = standing;
+function recordOf({ client, silence }: Standing): ClientRecord {
+  const { name, director, address, version, enabled } = client;
+  const { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil, firstSeenAt } = silence;
   return {
     ...{ name, director, address, version, enabled, firstSeenAt },
     silence: { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil },
-    links: linksOf(standing.client),
+    links: linksOf(client),
   };
 }
 
-function linksOf(client: SeenClient): ClientLinks {
+function linksOf(client: DirectorClient): ClientLinks {
   const director = encodeURIComponent(client.director);
   const name = encodeURIComponent(client.name);
   return {

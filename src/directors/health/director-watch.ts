@@ -1,25 +1,27 @@
-import { type LastGoodBackup, type RunCounts } from '../../domain/catalog.port.js';
+import { type RunCounts } from '../../domain/catalog.port.js';
+import { type ClientSilence, type ClientSilences } from '../../domain/client-silences.port.js';
 import { type DirectorDescription, type DirectorObservation } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ClientStanding, type Contacts, type HealthLook } from '../../domain/health.js';
+import { type DirectorClient } from '../../domain/job.js';
 import { type RecordStanding } from '../../domain/record-health.js';
+import { Refusal } from '../../domain/refusals.js';
 import { everything } from '../../domain/scope.js';
 import { type RecordCounts, type RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
-import { type ClientSightings, type SeenClient } from '../clients/client-sightings.service.js';
-import { standingsOf } from '../clients/client-standings.js';
-import { type Sight, type Watched, WatchedPart } from './watched-part.js';
+import { directorWaitMs } from '../limit.js';
+import { type Watched, WatchedPart } from './watched-part.js';
 
 const dayMs = 86_400_000;
 
 interface DirectorSeen {
   readonly description: DirectorDescription;
   readonly observations: readonly DirectorObservation[];
-  readonly clients: readonly SeenClient[];
+  readonly clients: readonly DirectorClient[];
 }
 
-interface CatalogSeen {
-  readonly counts: RunCounts;
-  readonly backups: readonly LastGoodBackup[];
+interface SilenceSeen {
+  readonly clients: readonly ClientStanding[];
+  readonly evaluatedSecondsAgo: number | null;
 }
 
 interface RecordSeen {
@@ -28,7 +30,7 @@ interface RecordSeen {
 }
 
 interface WatchParts {
-  readonly sightings: ClientSightings;
+  readonly silences: ClientSilences;
   readonly runs: RecordedRuns;
 }
 
@@ -45,53 +47,64 @@ export interface WatchedDirector {
 /** Watches a Director and its catalog apart from each other, for either can be away while the other is well. */
 export class DirectorWatch {
   private readonly director: WatchedPart<DirectorSeen>;
-  private readonly catalog: WatchedPart<CatalogSeen>;
+  private readonly catalog: WatchedPart<RunCounts>;
   private readonly record: WatchedPart<RecordSeen>;
+  private readonly silence: WatchedPart<SilenceSeen>;
 
-  constructor(
-    entry: DirectorEntry,
-    { sightings, runs }: WatchParts,
-    private readonly now: () => Date,
-  ) {
-    this.director = new WatchedPart(() => seeDirector(entry, sightings), now);
+  constructor(entry: DirectorEntry, { silences, runs }: WatchParts, now: () => Date) {
+    this.director = new WatchedPart(() => seeDirector(entry), now);
     this.catalog = new WatchedPart(() => seeCatalog(entry, now()), now);
     this.record = new WatchedPart(() => seeRecord(entry, runs, now()), now);
+    this.silence = new WatchedPart(() => this.seeSilence(entry, silences), now);
   }
 
   async watch(): Promise<WatchedDirector> {
-    const [director, catalog, record] = await Promise.all([
+    const [director, catalog, record, silence] = await Promise.all([
       this.director.watch(),
       this.catalog.watch(),
       this.record.watch(),
+      this.silence.watch(),
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
     const { counts, standing } = recordOf(catalog, record.sight?.seen ?? null);
-    const clients = standings(director.sight, catalog.sight, this.now());
+    const { clients, evaluatedSecondsAgo } = silence.sight?.seen ?? { clients: null, evaluatedSecondsAgo: null };
     return {
       description,
-      look: { observations, counts, clients, record: standing },
+      look: { observations, counts, clients, record: standing, evaluatedSecondsAgo },
       contacts: { director: director.contact, catalog: catalog.contact },
-      directorAt: director.sight?.at ?? null,
-      catalogAt: catalog.sight?.at ?? null,
+      directorAt: timeOf(director),
+      catalogAt: timeOf(catalog),
     };
+  }
+
+  /** A Director that hangs is not waited for as long as it might take: the clients that it had before are told of in time. */
+  private async seeSilence({ name }: DirectorEntry, silences: ClientSilences): Promise<SilenceSeen> {
+    const { sight } = await this.director.watch(directorWaitMs / 2);
+    if (sight === null) throw new Refusal('director_unreachable', 'The clients are not known yet.');
+    const inUse = sight.seen.clients.filter(({ enabled }) => enabled);
+    const [known, evaluatedSecondsAgo] = await Promise.all([
+      silences.of(name, inUse),
+      silences.evaluatedSecondsAgo(name),
+    ]);
+    return { clients: inUse.flatMap((client, index) => standingOf(client, known[index])), evaluatedSecondsAgo };
   }
 }
 
-async function seeDirector({ director }: DirectorEntry, sightings: ClientSightings): Promise<DirectorSeen> {
+function timeOf({ sight }: Watched<unknown>): Date | null {
+  return sight?.at ?? null;
+}
+
+async function seeDirector({ director }: DirectorEntry): Promise<DirectorSeen> {
   const [description, observations, clients] = await Promise.all([
     director.describe(everything),
     director.observe(everything),
     director.listClients(everything),
   ]);
-  return { description, observations, clients: await sightings.seen(clients) };
+  return { description, observations, clients };
 }
 
-async function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<CatalogSeen> {
-  const [counts, backups] = await Promise.all([
-    catalog.countRuns(everything, new Date(at.getTime() - dayMs)),
-    catalog.lastGoodBackups(everything),
-  ]);
-  return { counts, backups };
+function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<RunCounts> {
+  return catalog.countRuns(everything, new Date(at.getTime() - dayMs));
 }
 
 async function seeRecord({ name }: DirectorEntry, runs: RecordedRuns, at: Date): Promise<RecordSeen> {
@@ -102,27 +115,20 @@ async function seeRecord({ name }: DirectorEntry, runs: RecordedRuns, at: Date):
 
 /** While the catalog is away, the record has newer counts of runs than what was last seen of it. */
 function recordOf(
-  { sight, contact }: Watched<CatalogSeen>,
+  { sight, contact }: Watched<RunCounts>,
   record: RecordSeen | null,
 ): { readonly counts: RunCounts | null; readonly standing: RecordStanding | null } {
-  const counts = sight?.seen.counts ?? null;
+  const counts = sight?.seen ?? null;
   const standing = record?.standing ?? null;
   if (contact.state === 'answers' || record === null || record.standing.lagSeconds === null)
     return { counts, standing };
   return { counts: { volumesInError: counts?.volumesInError ?? 0, ...record.counts }, standing };
 }
 
-/** Nothing is said of clients before both were seen: without its backups every client would look silent. */
-function standings(
-  director: Sight<DirectorSeen> | null,
-  catalog: Sight<CatalogSeen> | null,
-  now: Date,
-): readonly ClientStanding[] | null {
-  if (director === null || catalog === null) return null;
-  const inUse = director.seen.clients.filter(({ enabled }) => enabled);
-  return standingsOf(inUse, catalog.seen.backups, now).map(({ client, status, ageSeconds, lastSuccessAt }) => {
-    return { client: client.name, status, ageSeconds, hasBackup: lastSuccessAt !== null };
-  });
+function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined): ClientStanding[] {
+  if (!silence) return [];
+  const { status, ageSeconds, lastSuccessAt } = silence;
+  return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null }];
 }
 
 const noRuns: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
+import { ClientSilences } from '../../domain/client-silences.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
 import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
-import { ClientSightings } from '../clients/client-sightings.service.js';
 import { clientsOf, DirectorWatch, sumOfCounts, type WatchedDirector } from './director-watch.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
 import { ageSeconds } from './watched-part.js';
@@ -21,7 +21,7 @@ export class HealthService {
 
   constructor(
     private readonly directors: Directors,
-    private readonly sightings: ClientSightings,
+    private readonly silences: ClientSilences,
     private readonly runs: RecordedRuns,
     private readonly clock: Clock,
   ) {}
@@ -37,7 +37,7 @@ export class HealthService {
   private watchOf(entry: DirectorEntry): DirectorWatch {
     const known = this.watches.get(entry.director);
     if (known) return known;
-    const watch = new DirectorWatch(entry, { sightings: this.sightings, runs: this.runs }, () => this.clock.now());
+    const watch = new DirectorWatch(entry, { silences: this.silences, runs: this.runs }, () => this.clock.now());
     this.watches.set(entry.director, watch);
     return watch;
   }
@@ -72,6 +72,7 @@ const catalogChecks: ReadonlySet<string> = new Set([
   'volumes.error',
   'record.lag',
   'record.lost',
+  'silence.evaluated',
 ]);
 
 function checksOf({ entry, look, contacts, directorAt, catalogAt }: WatchedEntry): HealthCheck[] {

@@ -29,8 +29,8 @@ export class WatchedPart<T> {
     private readonly now: () => Date,
   ) {}
 
-  async watch(): Promise<Watched<T>> {
-    const outcome = await within(directorWaitMs, this.look());
+  async watch(waitMs = directorWaitMs): Promise<Watched<T>> {
+    const outcome = await within(waitMs, this.look());
     if (outcome.state === 'answers') {
       return { sight: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
     }

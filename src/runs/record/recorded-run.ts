@@ -32,6 +32,7 @@ export type RecordedRow = readonly [
   generation: number,
   isLost: boolean,
   director: string,
+  readsClient: boolean,
 ];
 
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
@@ -39,35 +40,33 @@ const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 /** Figures never pass 2^53: the catalog's reader refuses larger ones. */
 export const recordedColumns = `job_id, unique_name, job, type, level, client, fileset, pool, storage, status, status_code,
   ${msOf('queued_at')}, ${msOf('scheduled_at')}, ${msOf('started_at')}, ${msOf('ended_at')},
-  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director`;
+  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client`;
 export const selectRecorded = `SELECT ${recordedColumns} FROM run`;
 
 export function recordedRunOf(row: RecordedRow): RecordedRun {
   const [jobId, uniqueName, job, type, level, client, fileset, pool, storage, status, statusCode, ...rest] = row;
-  const [queuedAt, scheduledAt, startedAt, endedAt, files, bytes, errors, comment, generation, isLost, director] = rest;
-  return {
-    jobId,
-    uniqueName,
-    job,
-    director,
-    type,
-    level,
-    client,
-    fileset,
-    pool,
-    storage,
-    status,
-    statusCode,
-    queuedAt: new Date(Math.round(queuedAt)),
-    scheduledAt: timeOf(scheduledAt),
-    startedAt: timeOf(startedAt),
-    endedAt: timeOf(endedAt),
+  const [
+    queuedAt,
+    scheduledAt,
+    startedAt,
+    endedAt,
     files,
     bytes,
     errors,
     comment,
     generation,
     isLost,
+    director,
+    readsClient,
+  ] = rest;
+  return {
+    ...{ jobId, uniqueName, job, director, type, level, client, fileset, pool, storage },
+    ...{ status, statusCode },
+    queuedAt: new Date(Math.round(queuedAt)),
+    scheduledAt: timeOf(scheduledAt),
+    startedAt: timeOf(startedAt),
+    endedAt: timeOf(endedAt),
+    ...{ files, bytes, errors, comment, readsClient, generation, isLost },
   };
 }
 

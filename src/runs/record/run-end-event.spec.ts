@@ -10,7 +10,7 @@ const run: RunEnd['run'] = {
   ...{ jobId: 7, uniqueName: 'Home.2026-11-20_07', job: 'Home', director: 'my dir', type: 'Backup', level: 'Full' },
   ...{ client: 'laptop', fileset: 'Home', pool: 'Default', storage: 'Local', status: 'completed', statusCode: 'T' },
   ...{ queuedAt: endedAt, scheduledAt: endedAt, startedAt: endedAt, endedAt, files: 1204, bytes: 104_857_600 },
-  ...{ errors: 0, comment: '' },
+  ...{ errors: 0, comment: '', readsClient: true },
 };
 const links = {
   self: '/api/v1/operations/runs/7?director=my%20dir',

@@ -49,11 +49,13 @@ const columns = [
     'comment',
     'order_id',
     'ended',
+    'reads_client',
   ],
 ];
 const types = `unique_name text, job_id integer, job text, type text, level text, client text, fileset text, pool text,
   storage text, status text, status_code text, queued_at timestamptz, scheduled_at timestamptz, started_at timestamptz,
-  ended_at timestamptz, files bigint, bytes bigint, errors bigint, comment text, order_id uuid, ended boolean`;
+  ended_at timestamptz, files bigint, bytes bigint, errors bigint, comment text, order_id uuid, ended boolean,
+  reads_client boolean`;
 /** The identity stays, and so does the place among all runs: a known run keeps its generation. */
 const mutable = columns.filter((column) => column !== 'unique_name' && column !== 'job_id');
 
@@ -233,6 +235,7 @@ function rowOf(run: Run): Readonly<Record<string, unknown>> {
     ...{ status: run.status, status_code: run.statusCode, queued_at: run.queuedAt, scheduled_at: run.scheduledAt },
     ...{ started_at: run.startedAt, ended_at: run.endedAt, files: run.files, bytes: run.bytes, errors: run.errors },
     ...{ comment: run.comment, order_id: orderIdOf(run.comment), ended: hasEnded(run.status) },
+    reads_client: run.readsClient,
   };
 }
 

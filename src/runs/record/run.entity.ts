@@ -12,6 +12,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('run_unfinished', ['director', 'jobId'], { where: 'NOT ended' })
 @Index('run_order_id', ['orderId'], { where: 'order_id IS NOT NULL' })
 @Index('run_lost', ['director', 'lostAt'], { where: 'lost_at IS NOT NULL' })
+@Index('run_read_client', ['director', 'client', 'endedAt'], {
+  where: "reads_client AND status_code IN ('T', 'W') AND ended_at IS NOT NULL",
+})
 @Index('run_ended_badly', ['director', 'endedAt'], { where: "status IN ('error', 'warning')" })
 export class RunEntity {
   @PrimaryColumn({ type: 'text' })
@@ -90,6 +93,10 @@ export class RunEntity {
   /** When it was found that the catalog has no such run any more, whose end nobody saw. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lostAt!: Date | null;
+
+  /** A backup that read its client, however it ended. */
+  @Column({ type: 'boolean' })
+  readsClient!: boolean;
 
   @Column({ type: 'timestamptz', precision: 3 })
   firstSeenAt!: Date;

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { catalogDatabaseClauses, ensureCatalogSchema } from '../src/adapters/director/embedded/catalog-schema.js';
+import { createDataSource } from '../src/data-source.js';
+import { selectKnown } from '../src/monitoring/known-client.js';
+import { EmbeddedPostgres } from '../src/platform/database/embedded-postgres/embedded-postgres.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { FakeClock } from '../test/support/fake-clock.js';
+import { SilenceScene } from '../test/support/silence-scene.js';
+import { interleaved, median, type Report } from './figures.js';
+
+export interface SilenceMeasures {
+  readonly rounds: number;
+  readonly clients: number;
+  readonly runs: number;
+  readonly folder: string;
+}
+
+/** What a monitor asks that keeps nothing of its own: the whole history, each minute. */
+const naive = `SELECT c.name, max(j.endtime) FROM job j JOIN client c ON c.clientid = j.clientid
+  WHERE j.type = 'B' AND j.jobstatus IN ('T', 'W') GROUP BY c.name`;
+
+/** A look of the silence monitor at one Director's clients, beside a look at its catalog of as many runs. */
+export async function measureSilence(report: Report, measures: SilenceMeasures): Promise<void> {
+  const postgres = await EmbeddedPostgres.start({ folder: join(measures.folder, 'silence') });
+  const scene = await openConsole(postgres);
+  const record = await connect(postgres.url('console'));
+  const catalog = await openCatalog(postgres);
+  try {
+    await fillRecord(record, measures);
+    await fillCatalog(catalog, measures);
+    await scene.evaluation.evaluate({ director: 'one' }, firstLook);
+    await record.query('VACUUM ANALYZE client_silence');
+    await measureLooks(report, { scene, record, catalog }, measures.rounds);
+    await measureStorm(report, scene, measures.clients);
+  } finally {
+    await Promise.all([record.end(), catalog.end()]);
+    await scene.close();
+    await postgres.stop();
+  }
+}
+
+const firstLook = { listed: null, lastGoodBackups: () => Promise.resolve([]) };
+
+interface Measured {
+  readonly scene: SilenceScene;
+  readonly record: Client;
+  readonly catalog: Client;
+}
+
+async function measureLooks(report: Report, { scene, record, catalog }: Measured, rounds: number): Promise<void> {
+  const whole = () => timed(() => scene.evaluation.evaluate({ director: 'one' }));
+  const one = () => timed(() => scene.evaluation.evaluate({ director: 'one', clients: ['c7'] }));
+  const ofRecord = () => databaseMs(record, `${selectKnown} WHERE s.director = 'one' ORDER BY s.client COLLATE "C"`);
+  const ofCatalog = () => databaseMs(catalog, naive);
+  const contenders = [whole, one, ofRecord, ofCatalog];
+  await interleaved(2, contenders);
+  const [wholeMs = NaN, oneMs = NaN, recordMs = NaN, catalogMs = NaN] = (await interleaved(rounds, contenders)).map(
+    median,
+  );
+  report.add({ name: 'silence_tick_database', value: recordMs, unit: 'ms', aim: { atMost: 300 } });
+  report.add({ name: 'silence_tick', value: wholeMs, unit: 'ms' });
+  report.add({ name: 'silence_after_run', value: oneMs, unit: 'ms' });
+  report.add({ name: 'silence_group_by_database', value: catalogMs, unit: 'ms' });
+  report.add({ name: 'silence_group_by_to_tick', value: catalogMs / recordMs, unit: 'ratio' });
+}
+
+/** Every client falls silent in the same minute: as many events. */
+async function measureStorm(report: Report, scene: SilenceScene, clients: number): Promise<void> {
+  await scene.database.query('DELETE FROM event');
+  await scene.readRecord();
+  scene.clock.advance(100 * 3600);
+  const stormMs = await timed(() => scene.evaluation.evaluate({ director: 'one' }));
+  const told = (await scene.toldTypes()).length;
+  if (told !== clients) throw new Error(`${told} events were told of ${clients} clients.`);
+  report.add({ name: 'silence_storm', value: stormMs / 1000, unit: 's' });
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+/** What PostgreSQL itself takes, without the way of the rows. */
+async function databaseMs(client: Client, text: string): Promise<number> {
+  const { rows } = await client.query<{ 'QUERY PLAN': { 'Execution Time': number; 'Planning Time': number }[] }>(
+    `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0];
+  return (plan?.['Execution Time'] ?? NaN) + (plan?.['Planning Time'] ?? NaN);
+}
+
+async function openConsole(postgres: EmbeddedPostgres): Promise<SilenceScene> {
+  await postgres.ensureDatabase('console');
+  const database = await createDataSource(postgres.url('console')).initialize();
+  await migrate(database);
+  await database.destroy();
+  return SilenceScene.open(postgres.url('console'), new FakeClock(new Date()));
+}
+
+async function openCatalog(postgres: EmbeddedPostgres): Promise<Client> {
+  await postgres.ensureDatabase('catalog', catalogDatabaseClauses);
+  await ensureCatalogSchema(postgres.url('catalog'));
+  return connect(postgres.url('catalog'));
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+/** A run of each client a day, the last within the last day; one in forty failed. */
+async function fillRecord(client: Client, { clients, runs }: SilenceMeasures): Promise<void> {
+  await client.query(
+    `INSERT INTO run (director, unique_name, generation, job_id, job, type, level, client, status, status_code, queued_at,
+       started_at, ended_at, files, bytes, errors, comment, ended, first_seen_at, changed, reads_client)
+     SELECT 'one', 'Bench.' || n, 1, n, 'Bench' || n % 20, 'Backup', 'Incremental', 'c' || n % $1::int,
+       CASE WHEN n % 41 = 0 THEN 'error' ELSE 'completed' END, CASE WHEN n % 41 = 0 THEN 'f' ELSE 'T' END,
+       t, t, t, n % 1000, n * 1000, 0, '', true, t, n, true
+     FROM (SELECT n, now() - ($2::int - n) * interval '1 day' / $1::int AS t FROM generate_series(1, $2::int) n) runs`,
+    [clients, runs],
+  );
+  await client.query(
+    `INSERT INTO client_silence (director, client, status, since, first_seen_at, enabled, evaluated, warn_seconds,
+       crit_seconds, revision)
+     SELECT 'one', 'c' || n, 'ok', now(), now(), true, false, 129600, 259200, nextval('client_silence_revision')
+     FROM generate_series(0, $1::int - 1) n`,
+    [clients],
+  );
+  await client.query('VACUUM ANALYZE run');
+}
+
+async function fillCatalog(client: Client, { clients, runs }: SilenceMeasures): Promise<void> {
+  await client.query(
+    `INSERT INTO client (clientid, name, uname) SELECT n + 100, 'c' || n, '' FROM generate_series(0, $1::int - 1) n`,
+    [clients],
+  );
+  await client.query(
+    `INSERT INTO job (job, name, type, level, clientid, jobstatus, schedtime, starttime, endtime, jobtdate, jobfiles, jobbytes)
+     SELECT 'Bench.' || n, 'Bench' || n % 20, 'B', 'I', n % $1::int + 100, CASE WHEN n % 41 = 0 THEN 'f' ELSE 'T' END,
+       t, t, t, n, n % 1000, n * 1000
+     FROM (SELECT n, now() - ($2::int - n) * interval '1 day' / $1::int AS t FROM generate_series(1, $2::int) n) runs`,
+    [clients, runs],
+  );
+  await client.query('VACUUM ANALYZE job');
+}

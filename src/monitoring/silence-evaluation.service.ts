@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { type LastGoodBackup } from '../domain/catalog.port.js';
+import { Clock } from '../domain/clock.js';
+import { decideSilence, type SilenceThresholds } from '../domain/silence.js';
+import { thresholdsInForce } from '../domain/silence-thresholds.js';
+import { type RecordStanding } from '../domain/record-health.js';
+import { RecordedRuns } from '../runs/record/recorded-runs.repository.js';
+import { type ClientChoice, ClientSilencesRepository } from './client-silences.repository.js';
+import { factsOf, type KnownClient } from './known-client.js';
+import { SilenceRoundsRepository } from './silence-rounds.repository.js';
+import { type DecidedClient, SilenceStates } from './silence-states.service.js';
+import { ThresholdsRepository } from './thresholds.repository.js';
+
+/** A record of runs that was not read for so long may lack a backup that ended. */
+export const recordBehindSeconds = 120;
+
+/** What only a whole look at a Director brings. */
+export interface WholeLook {
+  /** The clients that the Director has now; null: it did not tell. */
+  readonly listed: ReadonlySet<string> | null;
+  /** Asked for where there are clients that were only seen so far: history that the record of runs may not hold yet. */
+  readonly lastGoodBackups: () => Promise<readonly LastGoodBackup[] | null>;
+}
+
+/** Decides anew how clients of one Director stand, from what is on record, and stores and tells what became different. */
+@Injectable()
+export class SilenceEvaluation {
+  constructor(
+    private readonly silences: ClientSilencesRepository,
+    private readonly thresholds: ThresholdsRepository,
+    private readonly rounds: SilenceRoundsRepository,
+    private readonly runs: RecordedRuns,
+    private readonly states: SilenceStates,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of clients that were only seen so far, only a whole look decides. */
+  async evaluate(choice: ClientChoice, look?: WholeLook): Promise<void> {
+    const { director } = choice;
+    // Read before the record itself: what was read into it afterwards must not make an older look at it seem fresh.
+    const isRecordBehind = isBehind(await this.runs.standing(director));
+    const [known, global] = await Promise.all([this.silences.known(choice), this.thresholds.global()]);
+    const directorReachable = look
+      ? look.listed !== null
+      : ((await this.rounds.find(director))?.directorReachable ?? true);
+    const now = this.clock.now();
+    const gone = known.filter(({ client }) => look?.listed?.has(client) === false);
+    const present = gone.length > 0 ? known.filter((one) => !gone.includes(one)) : known;
+    const ready = await withSeeds(present, look);
+    const decided = ready.map((one) => decidedOf(one, global, now, isRecordBehind)).filter(isDifferent);
+    const surroundings = { directorReachable, now };
+    await this.states.remove(director, gone, surroundings);
+    await this.states.replace(director, decided, surroundings);
+  }
+
+  /** For a Director that is gone itself. */
+  async removeAll(director: string): Promise<void> {
+    const known = await this.silences.known({ director });
+    await this.states.remove(director, known, { directorReachable: false, now: this.clock.now() });
+    await this.rounds.forget(director);
+  }
+}
+
+function isBehind({ lagSeconds, failure }: RecordStanding): boolean {
+  return lagSeconds === null || lagSeconds > recordBehindSeconds || failure !== null;
+}
+
+/** Those that can be decided on: a client that was only seen so far needs its history from the catalog first. */
+async function withSeeds(known: readonly KnownClient[], look?: WholeLook): Promise<readonly KnownClient[]> {
+  if (known.every(({ isEvaluated }) => isEvaluated)) return known;
+  const backups = look ? await look.lastGoodBackups() : null;
+  if (backups === null) return known.filter(({ isEvaluated }) => isEvaluated);
+  const ends = new Map(backups.map(({ client, endedAt }) => [client, endedAt]));
+  return known.map((one) => {
+    const seed = one.isEvaluated ? undefined : ends.get(one.client);
+    return seed === undefined ? one : { ...one, state: { ...one.state, lastSuccessAt: seed } };
+  });
+}
+
+function decidedOf(known: KnownClient, global: SilenceThresholds, now: Date, isRecordBehind: boolean): DecidedClient {
+  const thresholds = thresholdsInForce(global, known.own, known.intervalSeconds);
+  return { known, decision: decideSilence(known.state, factsOf(known, thresholds, now, isRecordBehind), now) };
+}
+
+function isDifferent({ known, decision: { state, change } }: DecidedClient): boolean {
+  const before = known.state;
+  return (
+    !known.isEvaluated ||
+    change !== null ||
+    state.lastSuccessAt?.getTime() !== before.lastSuccessAt?.getTime() ||
+    state.thresholds.warnSeconds !== before.thresholds.warnSeconds ||
+    state.thresholds.critSeconds !== before.thresholds.critSeconds
+  );
+}

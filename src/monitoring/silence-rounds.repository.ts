@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SilenceRoundEntity } from './silence-round.entity.js';
+
+/** When each Director's clients were last evaluated, and which Directors are gone. */
+@Injectable()
+export class SilenceRoundsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  find(director: string): Promise<SilenceRoundEntity | null> {
+    return this.dataSource.getRepository(SilenceRoundEntity).findOneBy({ director });
+  }
+
+  async evaluatedSecondsAgo(director: string): Promise<number | null> {
+    const rows = await this.dataSource.query<{ seconds: number }[]>(
+      `SELECT date_part('epoch', now() - evaluated_at) AS seconds FROM silence_round WHERE director = $1`,
+      [director],
+    );
+    const [row] = rows;
+    return row ? Math.max(0, Math.floor(row.seconds)) : null;
+  }
+
+  async note(director: string, directorReachable: boolean): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO silence_round (director, evaluated_at, director_reachable) VALUES ($1, now(), $2)
+       ON CONFLICT (director) DO UPDATE SET evaluated_at = now(), director_reachable = excluded.director_reachable`,
+      [director, directorReachable],
+    );
+  }
+
+  /**
+   * Directors with clients on the monitor's list that no console has any more. One that this console lacks may be stored
+   * with settings that cannot be used, or stand in the file of another console, which then feeds its record.
+   */
+  async removedDirectors(configured: readonly string[], recordBehindSeconds: number): Promise<string[]> {
+    const rows = await this.dataSource.query<{ director: string }[]>(
+      `SELECT DISTINCT director FROM client_silence s WHERE director <> ALL ($1::text[])
+         AND NOT EXISTS (SELECT 1 FROM configured_director c WHERE c.name = s.director)
+         AND NOT EXISTS (SELECT 1 FROM run_feed f WHERE f.director = s.director
+           AND f.read_at > now() - make_interval(secs => $2))
+       ORDER BY director`,
+      [configured, recordBehindSeconds],
+    );
+    return rows.map(({ director }) => director);
+  }
+
+  async forget(director: string): Promise<void> {
+    await this.dataSource.getRepository(SilenceRoundEntity).delete({ director });
+  }
+}

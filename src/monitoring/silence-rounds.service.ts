@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { type LastGoodBackup } from '../domain/catalog.port.js';
+import { Clock } from '../domain/clock.js';
+import { type DirectorEntry, Directors } from '../domain/directors.port.js';
+import { type DirectorClient } from '../domain/job.js';
+import { everything } from '../domain/scope.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { ClientSilencesRepository } from './client-silences.repository.js';
+import { ScheduleIntervals } from './schedule-intervals.service.js';
+import { recordBehindSeconds, SilenceEvaluation } from './silence-evaluation.service.js';
+import { SilenceRoundsRepository } from './silence-rounds.repository.js';
+
+/** A Director that takes longer counts as one that does not answer; its clients of before are evaluated. */
+const listLimitMs = 10_000;
+
+/** The whole look at every Director that is due each minute. */
+@Injectable()
+export class SilenceRounds {
+  constructor(
+    private readonly directors: Directors,
+    private readonly silences: ClientSilencesRepository,
+    private readonly rounds: SilenceRoundsRepository,
+    private readonly evaluation: SilenceEvaluation,
+    private readonly intervals: ScheduleIntervals,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** What fails at one Director keeps no other from being looked at. */
+  async evaluateAll(): Promise<void> {
+    const entries = this.directors.all();
+    await Promise.all(entries.map((entry) => this.attempt(entry.name, () => this.evaluateDirector(entry))));
+    const names = entries.map(({ name }) => name);
+    for (const name of await this.rounds.removedDirectors(names, recordBehindSeconds)) {
+      await this.attempt(name, () => this.evaluation.removeAll(name));
+    }
+  }
+
+  async evaluateDirector(entry: DirectorEntry): Promise<void> {
+    const { name } = entry;
+    const clients = await this.sight(entry);
+    await this.intervals.refresh(entry);
+    const listed = clients === null ? null : new Set(clients.map((client) => client.name));
+    await this.evaluation.evaluate({ director: name }, { listed, lastGoodBackups: () => this.seeds(entry) });
+    await this.rounds.note(name, clients !== null);
+  }
+
+  /** Takes note of the clients that the Director has now; null where it does not tell. */
+  async sight(entry: DirectorEntry): Promise<readonly DirectorClient[] | null> {
+    const clients = await this.listed(entry);
+    if (clients !== null) await this.silences.sight(entry.name, clients, this.clock.now());
+    return clients;
+  }
+
+  private async listed({ name, director }: DirectorEntry): Promise<readonly DirectorClient[] | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, listLimitMs, null)));
+    const answer = director.listClients(everything).catch((error: unknown) => {
+      this.log.debug({ err: error, director: name }, 'The clients of a Director could not be listed.');
+      return null;
+    });
+    const clients = await Promise.race([answer, tooLong]);
+    clearTimeout(timer);
+    return clients;
+  }
+
+  private seeds({ name, catalog }: DirectorEntry): Promise<readonly LastGoodBackup[] | null> {
+    return catalog.lastGoodBackups(everything).catch((error: unknown) => {
+      this.log.debug({ err: error, director: name }, 'New clients wait for the catalog to tell of their last backups.');
+      return null;
+    });
+  }
+
+  private async attempt(director: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.log.warn(
+        { err: error, director },
+        'The silence of clients could not be evaluated; the next minute tries again.',
+      );
+    }
+  }
+}

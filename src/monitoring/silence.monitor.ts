@@ -1,0 +1,112 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Cron } from '@nestjs/schedule';
+import { type Logger } from 'pino';
+import { Directors } from '../domain/directors.port.js';
+import { DatabaseSession } from '../platform/database/database-session.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { type RecordChange, RunChanges } from '../runs/record/run-changes.service.js';
+import { ClientSilencesRepository } from './client-silences.repository.js';
+import { SilenceEvaluation } from './silence-evaluation.service.js';
+import { SilenceRounds } from './silence-rounds.service.js';
+
+/** First key of the lock by which one process of all does this work. It only saves work: a state is replaced but once. */
+const monitorLocks = 7_301_133;
+const monitorLock = 'silence';
+/** Runs that end together are looked at together. */
+const gatherMs = 250;
+const stopLimitMs = 2_000;
+
+/** Which runs of a Director changed; null: any of them may have. */
+type ChangedRuns = Set<number> | null;
+
+/** Looks at the silence of all clients each minute, and at that of a client right after its backup ended. */
+@Injectable()
+export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly changed = new Map<string, ChangedRuns>();
+  private gathering: NodeJS.Timeout | null = null;
+  private readonly working = new Set<Promise<void>>();
+  private looking: Promise<void> = Promise.resolve();
+  private isTicking = false;
+  private isStopped = false;
+  private stopHearing: () => void = () => undefined;
+
+  constructor(
+    private readonly rounds: SilenceRounds,
+    private readonly evaluation: SilenceEvaluation,
+    private readonly silences: ClientSilencesRepository,
+    private readonly directors: Directors,
+    private readonly session: DatabaseSession,
+    private readonly changes: RunChanges,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stopHearing = this.changes.onChange((change) => this.hear(change));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    this.stopHearing();
+    if (this.gathering) clearTimeout(this.gathering);
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, stopLimitMs)));
+    await Promise.race([Promise.all(this.working), limit]);
+    clearTimeout(timer);
+  }
+
+  @Cron('0 * * * * *')
+  async onTick(): Promise<void> {
+    await this.tick();
+  }
+
+  /** Looks at every Director, unless that is another process's turn, or the look before still lasts. */
+  async tick(): Promise<void> {
+    if (this.isTicking || this.isStopped) return;
+    this.isTicking = true;
+    await this.inTurn(() => this.rounds.evaluateAll());
+    this.isTicking = false;
+  }
+
+  private hear({ director, jobId }: RecordChange): void {
+    for (const name of director === null ? this.directors.all().map((entry) => entry.name) : [director]) {
+      const known = this.changed.get(name);
+      if (jobId === null || known === null) this.changed.set(name, null);
+      else this.changed.set(name, (known ?? new Set<number>()).add(jobId));
+    }
+    this.gathering ??= setTimeout(() => this.lookAtChanged(), gatherMs).unref();
+  }
+
+  /** Beside the look of the minute, which a Director that hangs may hold up. */
+  private lookAtChanged(): void {
+    this.gathering = null;
+    const changed = [...this.changed];
+    this.changed.clear();
+    const look = async (): Promise<void> => {
+      for (const [director, jobIds] of changed) await this.lookAt(director, jobIds);
+    };
+    this.looking = this.looking.then(() => this.inTurn(look));
+  }
+
+  /** Without a good backup among the runs nothing can have become different. */
+  private async lookAt(director: string, jobIds: ChangedRuns): Promise<void> {
+    if (jobIds === null) return this.evaluation.evaluate({ director });
+    const clients = await this.silences.backedUpBy(director, [...jobIds]);
+    if (clients.length > 0) await this.evaluation.evaluate({ director, clients });
+  }
+
+  /** Never throws. */
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.attempt(work);
+    this.working.add(turn);
+    await turn;
+    this.working.delete(turn);
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      if (!this.isStopped && (await this.session.tryLock(monitorLocks, monitorLock))) await work();
+    } catch (error) {
+      this.log.warn({ err: error }, 'The silence of clients could not be evaluated; the next minute tries again.');
+    }
+  }
+}

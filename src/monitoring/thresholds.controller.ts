@@ -1,0 +1,42 @@
+import { Body, Controller, Get, Headers, Patch, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../domain/actor.js';
+import { Requires } from '../platform/http/access.decorators.js';
+import { ApiProblems } from '../platform/http/api-answers.js';
+import { Conditional, etagOf } from '../platform/http/conditional.interceptor.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { ChangeThresholdsBody, GlobalThresholds } from './thresholds.dto.js';
+import { ThresholdsService } from './thresholds.service.js';
+
+@ApiTags('monitoring')
+@Controller('admin/monitoring/thresholds')
+export class ThresholdsController {
+  constructor(private readonly thresholds: ThresholdsService) {}
+
+  /** Tells from when on a client counts as silent; the ETag guards a change against what others do meanwhile. */
+  @Get()
+  @Requires('monitoring:read')
+  @Conditional()
+  @ApiOkResponse({ description: 'The global thresholds.', type: GlobalThresholds })
+  getThresholds(): Promise<GlobalThresholds> {
+    return this.thresholds.get();
+  }
+
+  /** Changes the global thresholds, with effect at once. */
+  @Patch()
+  @Requires('monitoring:manage')
+  @ApiHeader({ name: 'If-Match', required: false, description: 'The ETag that the thresholds had when you read them.' })
+  @ApiOkResponse({ description: 'The thresholds after the change.', type: GlobalThresholds })
+  @ApiProblems(400, 412, 413, 415)
+  async changeThresholds(
+    @CurrentActor() actor: Actor,
+    @Body() body: ChangeThresholdsBody,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<GlobalThresholds> {
+    const thresholds = await this.thresholds.change(actor, body, ifMatch);
+    response.setHeader('ETag', etagOf(thresholds));
+    return thresholds;
+  }
+}

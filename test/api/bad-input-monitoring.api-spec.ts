@@ -1,0 +1,58 @@
+import {
+  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongPages, wrongSegments, wrongWords,
+} from '../support/bad-input.js'; // prettier-ignore
+import { describeBadInput } from '../support/bad-input-scene.js';
+
+const bare = [...unknownParameters, ...unwantedBodies];
+const seconds = ['60', true, {}, [], [60], 59, 0, -1, 60.5, 315_360_001, 1e300, ''];
+const times = [1, true, {}, [], '', 'tomorrow', '2027-01-01', '2027-01-01T00:00:00', '2027-02-30T00:00:00Z', '2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z']; // prettier-ignore
+const client = '/admin/monitoring/clients/desk';
+
+const thresholds: BadRow[] = [
+  ...wrongBodies({ warnSeconds: 3600 }, { required: [] }),
+  ...wrongField({}, 'warnSeconds', [null, ...seconds], invalid('warnSeconds')),
+  ...wrongField({}, 'critSeconds', [null, ...seconds], invalid('critSeconds')),
+  ['a warn that is no less than crit', { body: { warnSeconds: 259_200 } }, invalid('warnSeconds')],
+  ['a crit that is no more than warn', { body: { critSeconds: 129_600 } }, invalid('critSeconds')],
+  ['both the wrong way round', { body: { warnSeconds: 7200, critSeconds: 3600 } }, invalid('critSeconds')],
+  ['another ETag', { body: { warnSeconds: 3600 }, headers: { 'If-Match': '"other"' } }, '412 changed_meanwhile'],
+];
+
+describeBadInput(
+  'monitoring',
+  {
+    'GET /admin/monitoring/clients/{name}': client,
+    'PATCH /admin/monitoring/clients/{name}': client,
+  },
+  {
+    'GET /admin/monitoring/thresholds': bare,
+    'PATCH /admin/monitoring/thresholds': thresholds,
+    'GET /admin/monitoring/clients': [
+      ...bare,
+      ...wrongPages,
+      ...wrongDirectors('all'),
+      ...wrongWords('status', 'few'),
+      ...['yes', '1', 'TRUE', ''].map((flag): BadRow => [`paused=${flag}`, { query: `paused=${flag}` }, invalid('paused')]),
+      ['a long name', { query: `name=${'x'.repeat(128)}` }, invalid('name')],
+      ['a name with a NUL', { query: 'name=a%00b' }, invalid('name')],
+      ['two names', { query: 'name=a&name=b' }, invalid('name')],
+    ],
+    'GET /admin/monitoring/clients/{name}': [
+      ...bare,
+      ...wrongDirectors('one'),
+      ...wrongSegments('/admin/monitoring/clients/*'),
+    ],
+    'PATCH /admin/monitoring/clients/{name}': [
+      ...wrongBodies({ warnSeconds: 3600 }, { required: [] }),
+      ...wrongSegments('/admin/monitoring/clients/*', { warnSeconds: 3600 }),
+      ...wrongField({}, 'warnSeconds', seconds, invalid('warnSeconds')),
+      ...wrongField({}, 'critSeconds', seconds, invalid('critSeconds')),
+      ...wrongField({}, 'basis', [...noTexts, '', 'Fixed', 'calendar'].filter((one) => one !== null), invalid('basis')),
+      ...wrongField({}, 'pausedUntil', times, invalid('pausedUntil')),
+      ['both the wrong way round', { body: { warnSeconds: 7200, critSeconds: 3600 } }, invalid('critSeconds')],
+      ['another ETag', { body: { warnSeconds: 3600 }, headers: { 'If-Match': '"other"' } }, '412 changed_meanwhile'],
+      ['another Director', { at: `${client}?director=none`, body: { warnSeconds: 3600 } }, '404 unknown_director'],
+      ['all Directors', { at: `${client}?director=*`, body: { warnSeconds: 3600 } }, invalid('director')],
+    ],
+  },
+); // prettier-ignore
