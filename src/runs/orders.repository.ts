@@ -4,7 +4,7 @@ import { In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from
 import { type RefusalCode } from '../domain/refusals.js';
 import { type TriggeredBy } from '../domain/run.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
-import { type OrderState, RunOrderEntity } from './order.entity.js';
+import { RunOrderEntity } from './order.entity.js';
 import { type UnrecordedOrder } from './unrecorded-order.js';
 
 /** Orders to start runs, and the idempotency keys they were given under. */
