@@ -28,6 +28,10 @@ describe('changes on record', () => {
     });
   });
 
+  test('show a flag that tells whether there is a secret', () => {
+    expect(maskedChanges({ hasServiceKey: { to: true } })).toEqual({ hasServiceKey: { to: true } });
+  });
+
   test('keep everything else, also in lists', () => {
     const at = new Date('2026-11-20T21:00:00Z');
     const changes = {

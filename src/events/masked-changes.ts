@@ -16,9 +16,15 @@ function isSecret(member: string): boolean {
   return secretMembers.test(member);
 }
 
-/** That it was set, or taken away, may be known. */
+/** That it was set, or taken away, may be known; a flag says no more than that. */
 function hidden(change: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(change).map(([side, value]) => [side, value === null ? null : mask]));
+  return Object.fromEntries(
+    Object.entries(change).map(([side, value]): [string, unknown] => [side, isHarmless(value) ? value : mask]),
+  );
+}
+
+function isHarmless(value: unknown): boolean {
+  return value === null || typeof value === 'boolean';
 }
 
 function opened(change: object): Record<string, unknown> {
@@ -31,7 +37,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([member, inner]): [string, unknown] => [
       member,
-      isSecret(member) && inner !== null ? mask : withoutSecrets(inner),
+      isSecret(member) && !isHarmless(inner) ? mask : withoutSecrets(inner),
     ]),
   );
 }

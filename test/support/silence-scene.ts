@@ -114,7 +114,7 @@ export class SilenceScene {
   async told(): Promise<ToldEvent[]> {
     return this.database.query(
       `SELECT type, once_key AS "onceKey", data, summary, links, dedup_key AS "dedupKey", severity, subject
-       FROM event ORDER BY "timestamp", once_key`,
+       FROM event WHERE type LIKE 'client.silence.%' ORDER BY "timestamp", once_key`,
     );
   }
 
