@@ -16,6 +16,7 @@ describe('patterns of actions', () => {
       'role.create',
       'api_token.create',
       'director.create',
+      'channel.create',
     ]);
   });
 
