@@ -121,7 +121,9 @@ describe('a replay', () => {
     expect(answer.body).toMatchObject({ webhookId: delivered?.['webhookId'], replay: 1 });
     expect(answer.body['id']).not.toBe(delivered?.['id']);
     await until(async () => (await ask('GET', `/${String(answer.body['id'])}`)).body['status'] === 'delivered');
-    expect(receivedIds().slice(before)).toEqual([delivered?.['webhookId']]);
+    // What waited for its next try comes sooner now, so others may have arrived as well.
+    const again = receivedIds().slice(before);
+    expect(again.filter((id) => id === delivered?.['webhookId'])).toHaveLength(1);
     const audited = await app.database.query<object[]>(
       "SELECT target FROM audit_record WHERE action = 'delivery.replay'",
     );
