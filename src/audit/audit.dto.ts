@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { type AuditOutcome, auditOutcomes } from '../events/audit-actions.js';
 import { type AuditFilter } from '../events/audit-filter.js';
@@ -8,8 +8,8 @@ import { networkText } from '../platform/http/client-address.js';
 import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField } from '../platform/http/query.decorators.js';
 
-/** Which audit records are wanted; the export takes the same but for the paging. */
-export class AuditQuery extends PageQuery {
+/** Which audit records are wanted, by the list and by the export. */
+export class AuditFilterQuery {
   /** Only these actions, several by commas: dotted words, `*` for one word, `**` for any rest. */
   @ActionPatterns('session.*,user.update')
   action?: string[];
@@ -71,6 +71,8 @@ export class AuditQuery extends PageQuery {
   until?: Date;
 }
 
+export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {}
+
 function OneLine(): PropertyDecorator {
   const one = Matches(/^[^\p{Cc}]{1,300}$/u, { message: '$property must be 1 to 300 characters on one line' });
   return (target, property) => {
@@ -80,7 +82,7 @@ function OneLine(): PropertyDecorator {
 }
 
 /** Refusal validation_failed for an `ip` that is neither an address nor a network. */
-export function auditFilterOf(query: AuditQuery): AuditFilter {
+export function auditFilterOf(query: AuditFilterQuery): AuditFilter {
   const { action, outcome, actor, actorId, tokenId, target, ip, requestId, since, until } = query;
   const network = ip === undefined ? undefined : networkText(ip);
   if (network === null) throw invalidField('ip', 'ip must be an address or a network, for example 192.0.2.0/24');

@@ -214,6 +214,16 @@ describe('export', () => {
     expect(exports.at(-1)).toEqual({ format: { to: 'ndjson' }, since: { to: '2020-01-01T00:00:00.000Z' } });
   }); // prettier-ignore
 
+  test('of what the filters of the list name holds nothing else', async () => {
+    const answer = await admin.get('/admin/audit/export?action=audit.*&outcome=success&target=audit:*');
+    const lines = answer.text.trimEnd().split('\n');
+    const actions = lines.map((line) => (JSON.parse(line) as { record: { action: string } }).record.action);
+    expect(new Set(actions)).toEqual(new Set(['audit.export']));
+    const listed = await admin.get('/admin/audit?action=audit.export&limit=500');
+    expect(actions).toHaveLength((listed.body as { items: unknown[] }).items.length);
+    expect(await offline(keep('filtered.ndjson', answer.text), '--filtered')).toMatch(/^0 OK/);
+  });
+
   test('as CSV has a column for each member, and no cell that a spreadsheet runs', async () => {
     const answer = await admin.get('/admin/audit/export?format=csv');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');

@@ -55,6 +55,40 @@ const sealRange: BadRow[] = [
   ['a range that ends before it begins', { query: 'from=2&to=1' }, invalid('to')],
 ]; // prettier-ignore
 
+/** Of the list of audit records, and of their export. */
+const auditFilters: readonly BadRow[] = [
+  ...[
+    '',
+    ',',
+    'User.create',
+    'a..b',
+    'a b',
+    "a'b",
+    'a(b',
+    'a.b.c.d.e.f.g',
+    '%00',
+    'x'.repeat(101),
+    Array(21).fill('a.b').join(),
+  ].map((action): BadRow => [
+    `action=${action.slice(0, 15)}`,
+    { query: `action=${encodeURI(action)}`.replace('%2500', '%00') },
+    invalid('action'),
+  ]),
+  ...['', 'done', 'success,denied', 'SUCCESS'].map((outcome): BadRow => [
+    `outcome=${outcome}`,
+    { query: `outcome=${outcome}` },
+    invalid('outcome'),
+  ]),
+  ...['actor', 'actorId', 'tokenId', 'target', 'ip', 'requestId'].flatMap((name) => oneLineFilter(name, 300)),
+  ...['everywhere', '10.0.0.0/33', '10.0.0.0/', '/8', '::/129', '300.1.1.1', "10.0.0.1'"].map((ip): BadRow => [
+    `ip=${ip}`,
+    { query: `ip=${ip}` },
+    invalid('ip'),
+  ]),
+  ...wrongTimes('since'),
+  ...wrongTimes('until'),
+];
+
 describeBadInput(
   'access',
   {
@@ -115,17 +149,7 @@ describeBadInput(
     ],
     'GET /tokens/{id}': [...bare, ...ids('/tokens/*')],
     'DELETE /tokens/{id}': [...bare, ...ids('/tokens/*')],
-    'GET /admin/audit': [
-      ...list,
-      ...['', ',', 'User.create', 'a..b', 'a b', "a'b", 'a(b', 'a.b.c.d.e.f.g', '%00', 'x'.repeat(101), Array(21).fill('a.b').join()].map(
-        (action): BadRow => [`action=${action.slice(0, 15)}`, { query: `action=${encodeURI(action)}`.replace('%2500', '%00') }, invalid('action')],
-      ),
-      ...['', 'done', 'success,denied', 'SUCCESS'].map((outcome): BadRow => [`outcome=${outcome}`, { query: `outcome=${outcome}` }, invalid('outcome')]),
-      ...['actor', 'actorId', 'tokenId', 'target', 'ip', 'requestId'].flatMap((name) => oneLineFilter(name, 300)),
-      ...['everywhere', '10.0.0.0/33', '10.0.0.0/', '/8', '::/129', '300.1.1.1', "10.0.0.1'"].map((ip): BadRow => [`ip=${ip}`, { query: `ip=${ip}` }, invalid('ip')]),
-      ...wrongTimes('since'),
-      ...wrongTimes('until'),
-    ],
+    'GET /admin/audit': [...list, ...auditFilters],
     'GET /admin/audit/{id}': [...bare, ...ids('/admin/audit/*')],
     'GET /admin/audit/verify': [...bare, ...sealRange],
     'GET /admin/audit/key': bare,
@@ -133,8 +157,7 @@ describeBadInput(
       ...bare,
       ...sealRange,
       ...['', 'json', 'CSV', 'csv,ndjson', '%00'].map((format): BadRow => [`format=${format}`, { query: `format=${format}` }, invalid('format')]),
-      ...wrongTimes('since'),
-      ...wrongTimes('until'),
+      ...auditFilters,
     ],
     'GET /admin/users': [
       ...list,

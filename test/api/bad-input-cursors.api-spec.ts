@@ -27,6 +27,9 @@ const lists = {
   '/admin/notifications/channels': [null, 'kind=webhook'],
   '/admin/notifications/deliveries': [null, 'status=delivered'],
   '/admin/audit': [null, 'outcome=success'],
+  '/admin/events': [null, 'severity=info'],
+  // There is one client here.
+  '/admin/monitoring/clients': null,
   '/admin/users': [null, 'disabled=false'],
   '/admin/roles': [null, null],
 } as const;

@@ -10,6 +10,7 @@ import { Requires } from '../../platform/http/access.decorators.js';
 import { ApiProblems } from '../../platform/http/api-answers.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { LOG } from '../../platform/logging/log.module.js';
+import { auditFilterOf } from '../audit.dto.js';
 import { AuditExportQuery, AuditVerdict, SealRangeQuery, verdictOf } from './audit-chain.dto.js';
 import { AuditExport } from './export.service.js';
 import { HeadKeys } from './head-keys.js';
@@ -52,7 +53,7 @@ export class AuditChainController {
     return this.keys.publicKeys;
   }
 
-  /** All audit records that are sealed, or those of a range, oldest first. The export is recorded itself. */
+  /** All audit records that are sealed, or those that the filters and the range name, oldest first. The export is recorded itself. */
   @Get('export')
   @Requires('audit:read')
   @ApiOkResponse({
@@ -67,14 +68,15 @@ export class AuditChainController {
     @Res() response: Response,
   ): Promise<void> {
     checkRange(query);
-    const { format = 'ndjson', ...span } = query;
+    const { format = 'ndjson', from, to } = query;
+    const wish = { format, from, to, filter: auditFilterOf(query) };
     response.set({
       'Content-Type': exportTypes[format],
       'Content-Disposition': `attachment; filename="audit.${format}"`,
     });
     // A HEAD request asks for the head only, and exports nothing.
     if (request.method === 'HEAD') return void response.end();
-    const lines = await this.exports.begin(actor, format, span);
+    const lines = await this.exports.begin(actor, wish);
     try {
       await pipeline(Readable.from(lines), response);
     } catch (error) {

@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { InstantField, MayBeAbsent, QueryInteger } from '../../platform/http/query.decorators.js';
+import { MayBeAbsent, QueryInteger } from '../../platform/http/query.decorators.js';
+import { AuditFilterQuery } from '../audit.dto.js';
 import { findingKinds } from './chain-check.js';
 import { headOf } from './head.js';
 import { type Verdict } from './verification.service.js';
@@ -18,20 +19,12 @@ export class SealRangeQuery {
   to?: number;
 }
 
-export class AuditExportQuery extends SealRangeQuery {
+export class AuditExportQuery extends IntersectionType(SealRangeQuery, AuditFilterQuery) {
   /** ndjson: a line of JSON for each record, which scripts/verify-audit.js verifies; csv: for spreadsheets. */
   @ApiProperty({ enum: ['ndjson', 'csv'], required: false, default: 'ndjson' })
   @MayBeAbsent()
   @IsIn(['ndjson', 'csv'])
   format?: 'ndjson' | 'csv';
-
-  /** Only records at this time or later. */
-  @InstantField()
-  since?: Date;
-
-  /** Only records before this time. */
-  @InstantField()
-  until?: Date;
 }
 
 /** The newest seal. */

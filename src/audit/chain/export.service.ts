@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
+import { type AuditFilter } from '../../events/audit-filter.js';
 import { AuditRecorder } from '../../events/audit-recorder.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { csvHead, csvLine, jsonLine } from './export-lines.js';
@@ -10,7 +11,14 @@ import { SealsRepository, type SealSpan } from './seals.repository.js';
 const page = 1_000;
 
 export type ExportFormat = 'ndjson' | 'csv';
-export type ExportSpan = Partial<SealSpan>;
+
+/** What is to be exported; without bounds all of it, without members in the filter every record. */
+export interface ExportWish {
+  readonly format: ExportFormat;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly filter: AuditFilter;
+}
 
 @Injectable()
 export class AuditExport {
@@ -22,16 +30,15 @@ export class AuditExport {
   ) {}
 
   /** The text of the export, page by page as it is taken; all records up to now are in it, and that of the export itself. */
-  async begin(actor: Actor, format: ExportFormat, span: ExportSpan): Promise<AsyncGenerator<string>> {
-    const given = Object.entries<unknown>({ format, ...span }).filter(([, value]) => value !== undefined);
+  async begin(actor: Actor, { format, from, to, filter }: ExportWish): Promise<AsyncGenerator<string>> {
+    const given = Object.entries<unknown>({ format, from, to, ...filter }).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given.map(([member, value]) => [member, { to: value }]));
     await this.unitOfWork.run((transaction) =>
       this.audit.record(transaction, { actor, action: 'audit.export', target: 'audit:records', changes }),
     );
     await this.sealer.sealAll();
     const last = (await this.seals.last())?.seq ?? 0;
-    const to = Math.min(span.to ?? last, last);
-    return this.pages(format, { ...span, from: span.from ?? 1, to });
+    return this.pages(format, { from: from ?? 1, to: Math.min(to ?? last, last), filter });
   }
 
   private async *pages(format: ExportFormat, span: SealSpan): AsyncGenerator<string> {

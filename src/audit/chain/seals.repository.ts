@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type AuditFilter, conditionsOf, StatementValues } from '../../events/audit-filter.js';
 import { AuditRecordEntity } from '../../events/audit-record.entity.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { beforeFirst, type Seal, type SealedRecord, type SealedRow, sealedRecordOf } from './seals.js';
@@ -12,12 +13,11 @@ type Row = Record<string, unknown>;
 const sealColumns = 's.seq AS seal_seq, s.record_id AS seal_record_id, s.record_hash AS seal_record_hash, s.hash AS seal_hash, s.sealed_at AS seal_sealed_at, s.key_id AS seal_key_id, s.signature AS seal_signature'; // prettier-ignore
 const lastSeal = `SELECT ${sealColumns} FROM audit_seal s ORDER BY s.seq DESC LIMIT 1`;
 
-/** Which seals: `from` and `to` inclusive, by number; `since` inclusive and `until` exclusive, by the time of the record. */
+/** Which seals: `from` and `to` inclusive, by number; with a filter only those whose records it fits. */
 export interface SealSpan {
   readonly from: number;
   readonly to: number;
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
+  readonly filter?: AuditFilter;
 }
 
 /** Marks and records that do not fit together. */
@@ -92,13 +92,15 @@ export class SealsRepository {
   }
 
   /** The seals of the span with their records and the hash before, by number; read in one go, so a span of few thousand numbers. */
-  async rows({ from, to, since, until }: SealSpan): Promise<SealedRow[]> {
-    const isTimed = since !== undefined || until !== undefined;
+  async rows({ from, to, filter = {} }: SealSpan): Promise<SealedRow[]> {
+    const values = new StatementValues();
+    const span = `s.seq BETWEEN ${values.add(from)} AND ${values.add(to)}`;
+    const conditions = [span, ...conditionsOf(filter, values)];
     const rows: Row[] = await this.dataSource.query(
-      `SELECT ${sealColumns}, p.hash AS seal_previous_hash, r.* FROM audit_seal s
-         LEFT JOIN audit_seal p ON p.seq = s.seq - 1 LEFT JOIN audit_record r ON r.id = s.record_id
-       WHERE s.seq BETWEEN $1 AND $2 ${isTimed ? 'AND r.at >= $3 AND r.at < $4' : ''} ORDER BY s.seq`,
-      isTimed ? [from, to, since ?? '-infinity', until ?? 'infinity'] : [from, to],
+      `SELECT ${sealColumns}, p.hash AS seal_previous_hash, record.* FROM audit_seal s
+         LEFT JOIN audit_seal p ON p.seq = s.seq - 1 LEFT JOIN audit_record record ON record.id = s.record_id
+       WHERE ${conditions.join(' AND ')} ORDER BY s.seq`,
+      values.list,
     );
     return rows.map((row) => rowOf(row));
   }

@@ -52,13 +52,13 @@ const replayText = `WITH chosen AS (
       AND ($2::uuid IS NOT NULL OR (d.replay = 0 AND NOT EXISTS (
         SELECT 1 FROM delivery o WHERE o.channel_id = d.channel_id AND o.webhook_id = d.webhook_id AND o.replay > 0
           AND o.status IN ('waiting', 'sending'))))
-    ORDER BY d.created_at, d.id LIMIT $6
+    ORDER BY d.created_at, d.sequence LIMIT $6
   ), made AS (
     INSERT INTO delivery (id, sequence, channel_id, channel_name, kind, webhook_id, replay, title, lines, event_count,
       group_key, order_key, status, due_at, attempts, created_at)
     SELECT new_id, nextval('delivery_sequence_seq'), channel_id, channel_name, kind, webhook_id, new_replay, title, lines,
       event_count, NULL, order_key, 'waiting', $7, 0, $7
-    FROM (SELECT * FROM chosen ORDER BY created_at, id) AS ordered
+    FROM (SELECT * FROM chosen ORDER BY created_at, sequence) AS ordered
     RETURNING id
   ), linked AS (
     INSERT INTO delivery_event (delivery_id, event_id, channel_id, replay)
