@@ -138,7 +138,7 @@ describe('a replay', () => {
     const both = await ask('POST', '/replay', { ...span, status: ['delivered', 'failed'] });
     expect([both.status, both.body]).toEqual([202, { count: 2, more: false }]);
     const audited = await app.database.query<object[]>(
-      'SELECT changes FROM audit_record WHERE target = $1 AND action = $2',
+      "SELECT changes FROM audit_record WHERE target = $1 AND action = $2 ORDER BY changes->'count'->>'to'",
       [`channel:${channel}`, 'delivery.replay'],
     );
     expect(audited).toMatchObject([{ changes: { count: { to: 0 } } }, { changes: { count: { to: 2 } } }]);
