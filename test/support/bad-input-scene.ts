@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -43,7 +43,7 @@ export class BadInputScene {
       await admin.post('/admin/notifications/channels', channel);
     }
     await keepDeliveries(app.consoleDatabaseUrl);
-    await until(() => isSealed(app.consoleDatabaseUrl));
+    await until(() => isSealed(app));
     return new BadInputScene(app, admin, source);
   }
 
@@ -99,12 +99,17 @@ async function keepDeliveries(url: string): Promise<void> {
   }
 }
 
-/** Seals follow records by a moment: they must not come while a wrong request is looked for. */
-async function isSealed(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
+/** Seals follow records by a moment, and the head beside the database follows them: not while a wrong request is looked for. */
+async function isSealed({ consoleDatabaseUrl, dataDir }: TestConsole): Promise<boolean> {
+  const kept = join(dataDir, 'audit-head.json');
+  if (!existsSync(kept)) return false;
+  const client = new Client({ connectionString: consoleDatabaseUrl });
   await client.connect();
   try {
-    return (await client.query('SELECT FROM audit_unsealed')).rowCount === 0;
+    const waiting = await client.query('SELECT FROM audit_unsealed');
+    const { rows } = await client.query<{ last: string }>('SELECT max(seq) AS last FROM audit_seal');
+    const head = JSON.parse(readFileSync(kept, 'utf8')) as { seq: number };
+    return waiting.rowCount === 0 && String(head.seq) === rows[0]?.last;
   } finally {
     await client.end();
   }

@@ -16,11 +16,11 @@ export class KeptHead {
     }
   }
 
-  /** It comes under its name as a whole: a process that is killed over it leaves the one before. */
+  /** It comes under its name as a whole: a process that is killed over it, or a power cut, leaves the one before. */
   async write(head: Head): Promise<void> {
     await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
     const unfinished = `${this.file}.new`;
-    await writeFile(unfinished, `${JSON.stringify(head)}\n`, { mode: 0o600 });
+    await writeFile(unfinished, `${JSON.stringify(head)}\n`, { mode: 0o600, flush: true });
     await rename(unfinished, this.file);
   }
 }
