@@ -30,6 +30,7 @@ export default {
   testTimeout: 30_000,
   // One more than the two cores of the smallest machine: suites with real Directors mostly wait for them.
   maxWorkers: 3,
+  testSequencer: '<rootDir>/test/longest-first.js',
   projects: [
     project('unit', ['<rootDir>/dist-test/src/**/*.spec.js']),
     project('integration', ['<rootDir>/dist-test/test/**/*.int-spec.js'], withDatabase),
