@@ -74,7 +74,7 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   ] as const) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     for (const { id, nodes } of violations)
       found.push(`${size.width} ${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
