@@ -22,7 +22,8 @@ describe('the thresholds in force', () => {
     ['are the global ones where there is neither', own({ basis: 'schedule' }), null, [36 * hour, 72 * hour, 'global']],
     ['need no schedule that was not asked for', own(), 24 * hour, [36 * hour, 72 * hour, 'global']],
   ])('%s', (_, set, interval, [warnSeconds, critSeconds, from]) => {
-    expect(thresholdsInForce(defaultThresholds, set, interval)).toEqual({ warnSeconds, critSeconds, from });
+    const stored = { id: 1, ...defaultThresholds };
+    expect(thresholdsInForce(stored, set, interval)).toEqual({ warnSeconds, critSeconds, from });
   }); // prettier-ignore
 });
 

@@ -32,7 +32,9 @@ export function thresholdsInForce(
 ): ThresholdsInForce {
   if (own.basis === 'schedule' && intervalSeconds !== null) return ofInterval(intervalSeconds);
   const { warnSeconds: warn, critSeconds: crit } = own;
-  if (warn === null && crit === null) return { ...global, from: 'global' };
+  if (warn === null && crit === null) {
+    return { warnSeconds: global.warnSeconds, critSeconds: global.critSeconds, from: 'global' };
+  }
   const critSeconds = crit ?? critBeside(warn, global);
   const warnSeconds = warn ?? (critSeconds <= global.warnSeconds ? Math.floor(critSeconds / 2) : global.warnSeconds);
   return { warnSeconds, critSeconds, from: 'client' };
