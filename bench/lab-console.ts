@@ -23,7 +23,7 @@ export class LabConsole {
       mkdirSync(folder, { recursive: true });
       const labs = await startEveryLab(folder, stops);
       for (const lab of labs) await makeHistory(lab);
-      const environment = { DIRECTORS_FILE: writeDirectorsFile(folder, labs) };
+      const environment = { DIRECTORS_FILE: writeDirectorsFile(folder, labs), WEBHOOK_ALLOW: '127.0.0.1/32' };
       const app = await ConsoleProcess.start(join(folder, 'console'), undefined, { environment });
       stops.unshift(() => app.stop());
       return new LabConsole(labs, app, stops);
@@ -37,6 +37,13 @@ export class LabConsole {
   at(lab: Lab, path: string): Target {
     const query = `${path.includes('?') ? '&' : '?'}director=${directorNameOf(lab)}`;
     return { url: this.app.url, path: `/api/v1${path}${query}`, token: this.app.apiToken };
+  }
+
+  /** Tells this address of each end of a run. */
+  async tell(url: string): Promise<void> {
+    const channel = { name: 'ends', kind: 'webhook', format: 'standard', url, patterns: ['job.completed.*'] };
+    const added = await this.app.call('POST', '/admin/notifications/channels', channel);
+    if (added.status !== 201) throw new Error(`The channel was refused: ${JSON.stringify(added.body)}`);
   }
 
   /** Milliseconds from the request to the id of the run. Waits for the run's end, so that it is in nobody's way. */

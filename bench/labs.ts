@@ -1,6 +1,8 @@
 import { LabLack } from '../test/lab/lab-lack.js';
 import { type Lab } from '../test/lab/lab.js';
+import { WebhookReceiver } from '../test/support/webhook-receiver.js';
 import { interleaved, median, type Report } from './figures.js';
+import { measureJobEnds } from './job-ends.js';
 import { LabConsole } from './lab-console.js';
 import { flood, latencies } from './load.js';
 import { mostConnections } from './tcp-connections.js';
@@ -39,8 +41,19 @@ export async function measureLabs(report: Report, measures: LabMeasures): Promis
     for (const lab of console.labs) await measureAnswers(report, console, lab, measures.rounds);
     for (const lab of console.labs) await measureDead(report, lab);
     for (const lab of console.labs) await measureConnections(report, console, lab, measures.seconds);
+    await measureEnds(report, console);
   } finally {
     await console.stop();
+  }
+}
+
+async function measureEnds(report: Report, console: LabConsole): Promise<void> {
+  const receiver = await WebhookReceiver.start();
+  try {
+    await console.tell(receiver.url);
+    for (const lab of console.labs) await measureJobEnds(report, lab, receiver);
+  } finally {
+    await receiver.close();
   }
 }
 
