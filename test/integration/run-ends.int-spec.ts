@@ -63,6 +63,22 @@ describe('the end of a run is told', () => {
     expect(await scene.told()).toEqual(['ok 1', 'warning 2', 'error 3', 'warning 5']);
   });
 
+  test('with its log, for which nobody waits who starts the run or asks for it', async () => {
+    const feeder = scene.feeder();
+    await feeder.look();
+    const jobId = await scene.source.maker.makeRun({});
+    await scene.source.maker.recordLine(jobId, 'Termination: Backup OK\n');
+    const entry = scene.entry();
+    const hanging = { lastLogLines: () => new Promise(() => undefined) };
+    const slow = { ...entry, catalog: Object.assign(Object.create(entry.catalog) as typeof entry.catalog, hanging) };
+    await scene.history().note(everything, slow, jobId);
+    expect(await scene.runs.find('here', jobId)).toMatchObject({ status: 'running', endedAt: null });
+    expect(await scene.history().find(everything, slow, jobId)).toMatchObject({ status: 'completed' });
+    expect(await scene.told()).toEqual([]);
+    await feeder.look();
+    expect((await endsTold(scene.database)).map(({ data }) => data['log'])).toEqual([['Termination: Backup OK']]);
+  });
+
   test('once, whoever finds it and how often', async () => {
     const feeder = scene.feeder();
     await feeder.look();

@@ -44,12 +44,20 @@ export class RunHistory {
     const known = await this.recorded.find(entry.name, jobId);
     if (known && hasEnded(known.status)) return known;
     if (!known) return this.readNow(scope, entry, jobId);
-    return (await soon(this.readNow(scope, entry, jobId))) ?? known;
+    const [run] = (await soon(entry.catalog.readRuns(scope, { ids: [jobId] }))) ?? [];
+    if (!run) return known;
+    if (run.uniqueName !== known.uniqueName) return (await soon(this.readNow(scope, entry, jobId))) ?? known;
+    // An end goes on record with its log, which closes a moment later: nobody who asks for the run waits for that.
+    void this.intake.take(entry, { runs: [run], newest: null }).catch(() => undefined);
+    return { ...known, ...run };
   }
 
-  /** Brings one run on record before others ask for it; what fails here is done by the feeder a moment later. */
+  /**
+   * Brings one run that was just started on record before others ask for it; what fails here is done by the feeder a moment
+   * later. So is its end, where it has ended already: whoever started it does not wait for its log.
+   */
   async note(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
-    await soon(this.readNow(scope, entry, jobId));
+    await soon(this.noteBegun(scope, entry, jobId));
   }
 
   findByOrder(entry: DirectorEntry, orderId: string): Promise<RecordedRun | null> {
@@ -67,6 +75,11 @@ export class RunHistory {
     if (missing.length === 0) return recorded;
     const older = await soon(entry.catalog.lastRuns(scope, missing));
     return new Map<string, Run>([...recorded, ...(older ?? []), ...found]);
+  }
+
+  private async noteBegun(scope: Scope, entry: DirectorEntry, jobId: number): Promise<void> {
+    const runs = (await entry.catalog.readRuns(scope, { ids: [jobId] })).map(asBegun);
+    if (runs.length > 0) await this.writes.take({ director: entry.name, runs, newest: null });
   }
 
   private async readNow(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun | null> {
@@ -113,6 +126,10 @@ export class RunHistory {
       return { items: newer, next: [generation, filledFrom] };
     }
   }
+}
+
+function asBegun(run: Run): Run {
+  return hasEnded(run.status) ? { ...run, status: 'running', statusCode: 'R', endedAt: null } : run;
 }
 
 function isFilledTo({ generation, jobId }: RecordedRun, state: FeedState): boolean {
