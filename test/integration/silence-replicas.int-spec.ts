@@ -63,4 +63,17 @@ describe('two consoles on one database', () => {
     const told = (await scene.told()).map(({ subject, type }) => `${type} ${subject}`);
     expect(told).toEqual(['client.silence.crit client:one:laptop', 'client.silence.crit client:two:laptop']);
   });
+
+  test('take no Director for gone whose catalog another one fails to read', async () => {
+    await scene.monitor.tick();
+    await scene.later(100);
+    other.directors.remove('one');
+    await other.database.query(`UPDATE run_feed SET read_at = now() - interval '1 hour'`);
+    await scene.writes.noteFailure('one', 'The catalog does not answer.');
+    await other.monitor.tick();
+    expect(await scene.toldTypes()).toEqual(['client.silence.crit']);
+    await other.database.query(`UPDATE run_feed SET failed_at = now() - interval '1 hour'`);
+    await other.monitor.tick();
+    expect((await scene.told()).map(({ data }) => data['cause'])).toContain('removed');
+  });
 });
