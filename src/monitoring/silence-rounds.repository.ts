@@ -30,14 +30,14 @@ export class SilenceRoundsRepository {
 
   /**
    * Directors with clients on the monitor's list that no console has any more. One that this console lacks may be stored
-   * with settings that cannot be used, or stand in the file of another console, which then feeds its record.
+   * with settings that cannot be used, or stand in the file of another console, which then feeds its record, or tries to.
    */
   async removedDirectors(configured: readonly string[], recordBehindSeconds: number): Promise<string[]> {
     const rows = await this.dataSource.query<{ director: string }[]>(
       `SELECT DISTINCT director FROM client_silence s WHERE director <> ALL ($1::text[])
          AND NOT EXISTS (SELECT 1 FROM configured_director c WHERE c.name = s.director)
          AND NOT EXISTS (SELECT 1 FROM run_feed f WHERE f.director = s.director
-           AND f.read_at > now() - make_interval(secs => $2))
+           AND greatest(f.read_at, f.failed_at) > now() - make_interval(secs => $2))
        ORDER BY director`,
       [configured, recordBehindSeconds],
     );

@@ -27,10 +27,13 @@ export class SilenceRounds {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** What fails at one Director keeps no other from being looked at. */
-  async evaluateAll(): Promise<void> {
+  /** What fails at one Director keeps no other from being looked at. `isMyTurn`: whether this process is to look at that one. */
+  async evaluateAll(isMyTurn: (director: string) => Promise<boolean>): Promise<void> {
     const entries = this.directors.all();
-    await Promise.all(entries.map((entry) => this.attempt(entry.name, () => this.evaluateDirector(entry))));
+    const look = async (entry: DirectorEntry): Promise<void> => {
+      if (await isMyTurn(entry.name)) await this.evaluateDirector(entry);
+    };
+    await Promise.all(entries.map((entry) => this.attempt(entry.name, () => look(entry))));
     const names = entries.map(({ name }) => name);
     for (const name of await this.rounds.removedDirectors(names, recordBehindSeconds)) {
       await this.attempt(name, () => this.evaluation.removeAll(name));

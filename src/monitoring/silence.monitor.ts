@@ -9,9 +9,11 @@ import { ClientSilencesRepository } from './client-silences.repository.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
 import { SilenceRounds } from './silence-rounds.service.js';
 
-/** First key of the lock by which one process of all does this work. It only saves work: a state is replaced but once. */
+/**
+ * First key of the locks by which one process of all looks at a Director: one that this process lacks is another's to look at.
+ * They only save work: a state is replaced but once.
+ */
 const monitorLocks = 7_301_133;
-const monitorLock = 'silence';
 /** Runs that end together are looked at together. */
 const gatherMs = 250;
 const stopLimitMs = 2_000;
@@ -59,16 +61,17 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     await this.tick();
   }
 
-  /** Looks at every Director, unless that is another process's turn, or the look before still lasts. */
+  /** Looks at every Director of which it is this process's turn, unless the look before still lasts. */
   async tick(): Promise<void> {
     if (this.isTicking || this.isStopped) return;
     this.isTicking = true;
-    await this.inTurn(() => this.rounds.evaluateAll());
+    await this.work(() => this.rounds.evaluateAll((director) => this.isMyTurn(director)));
     this.isTicking = false;
   }
 
   private hear({ director, jobId }: RecordChange): void {
-    for (const name of director === null ? this.directors.all().map((entry) => entry.name) : [director]) {
+    const names = this.directors.all().map((entry) => entry.name);
+    for (const name of names.filter((own) => director === null || own === director)) {
       const known = this.changed.get(name);
       if (jobId === null || known === null) this.changed.set(name, null);
       else this.changed.set(name, (known ?? new Set<number>()).add(jobId));
@@ -82,9 +85,11 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     const changed = [...this.changed];
     this.changed.clear();
     const look = async (): Promise<void> => {
-      for (const [director, jobIds] of changed) await this.lookAt(director, jobIds);
+      for (const [director, jobIds] of changed) {
+        if (await this.isMyTurn(director)) await this.lookAt(director, jobIds);
+      }
     };
-    this.looking = this.looking.then(() => this.inTurn(look));
+    this.looking = this.looking.then(() => this.work(look));
   }
 
   /** Without a good backup among the runs nothing can have become different. */
@@ -94,17 +99,21 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     if (clients.length > 0) await this.evaluation.evaluate({ director, clients });
   }
 
+  private async isMyTurn(director: string): Promise<boolean> {
+    return !this.isStopped && (await this.session.tryLock(monitorLocks, director));
+  }
+
   /** Never throws. */
-  private async inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.attempt(work);
+  private async work(look: () => Promise<void>): Promise<void> {
+    const turn = this.attempt(look);
     this.working.add(turn);
     await turn;
     this.working.delete(turn);
   }
 
-  private async attempt(work: () => Promise<void>): Promise<void> {
+  private async attempt(look: () => Promise<void>): Promise<void> {
     try {
-      if (!this.isStopped && (await this.session.tryLock(monitorLocks, monitorLock))) await work();
+      if (!this.isStopped) await look();
     } catch (error) {
       this.log.warn({ err: error }, 'The silence of clients could not be evaluated; the next minute tries again.');
     }

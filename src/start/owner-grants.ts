@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier } from 'pg';
+import { migrationLock } from '../platform/database/migrate.js';
 
 /** What is only ever added to. */
 const addedTo = 'audit_record, audit_seal';
@@ -12,14 +13,11 @@ export async function grantUse(ownerUrl: string, url: string): Promise<void> {
   // What is taken from an owner is taken from the triggers that work as the owner.
   if (role === (await roleOf(ownerUrl))) return;
   await asOwner(ownerUrl, url, [
-    // Together, so that no moment shows the wider grant.
-    'BEGIN',
     `GRANT USAGE ON SCHEMA public TO ${role}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
     `REVOKE UPDATE, DELETE, TRUNCATE ON ${addedTo} FROM ${role}`,
     `REVOKE INSERT, UPDATE, TRUNCATE ON audit_unsealed FROM ${role}`,
-    'COMMIT',
   ]);
 }
 
@@ -34,10 +32,12 @@ async function roleOf(url: string): Promise<string> {
   return escapeIdentifier(rows[0]?.name ?? '');
 }
 
+/** All together, so that no moment shows a wider grant, and one process at a time: PostgreSQL refuses grants that meet. */
 async function asOwner(ownerUrl: string, url: string, statements: readonly string[]): Promise<void> {
   const target = new URL(ownerUrl);
   target.pathname = new URL(url).pathname;
-  await query(target.toString(), statements);
+  const turn = `SELECT pg_advisory_xact_lock(${migrationLock})`;
+  await query(target.toString(), ['BEGIN', turn, ...statements, 'COMMIT']);
 }
 
 /** The rows of the last statement. */

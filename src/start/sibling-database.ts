@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { migrationLock } from '../platform/database/migrate.js';
 import { grantTables } from './owner-grants.js';
 
 /**
@@ -17,6 +18,8 @@ export async function ensureSiblingDatabase(
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
+    // What another process makes is of no use here before it is granted; the lock ends with the connection.
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (found.rowCount === 0) {
       await create(client, name, clauses);

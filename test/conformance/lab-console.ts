@@ -38,7 +38,8 @@ export async function startLabConsole(): Promise<LabConsole> {
   return { app, labs, close };
 }
 
-function entryOf(name: string, lab: Lab): object {
+/** Of a DIRECTORS_FILE. */
+export function entryOf(name: string, lab: Lab): object {
   const { web } = lab.consoles;
   return {
     ...{ name, kind: 'bacula', address: lab.address, port: lab.port, console: web.name, password: web.password },

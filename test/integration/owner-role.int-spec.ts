@@ -28,6 +28,22 @@ test('a role that owns nothing works in what the owner of DATABASE_MIGRATION_URL
   }
 });
 
+test('consoles that start at the same moment all find their databases ready for use, empty ones and such as are in use', async () => {
+  const { owner, app } = await makeTwoRoles();
+  const settings = readSettings({ DATABASE_URL: app, DATABASE_MIGRATION_URL: owner, INSTANCE_KEY: 'k'.repeat(32) });
+  const start = async (): Promise<void> => {
+    const databases = await startDatabases(settings, () => undefined);
+    await databases.dataSource.query('SELECT FROM console_user');
+    await ensureCatalogSchema(databases.embeddedCatalogUrl).finally(() => databases.stop());
+  };
+  const faults: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const starts = await Promise.allSettled(Array.from({ length: 8 }, start));
+    faults.push(...starts.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])));
+  }
+  expect(faults).toEqual([]);
+});
+
 test('the role of the console may add audit records, and neither change nor remove one, also where an earlier version let it', async () => {
   const { owner, app } = await makeTwoRoles();
   const settings = readSettings({ DATABASE_URL: app, DATABASE_MIGRATION_URL: owner, INSTANCE_KEY: 'k'.repeat(32) });

@@ -254,39 +254,3 @@ describe('thresholds that follow the schedule', () => {
     expect(await scene.silence()).toMatchObject({ warnSeconds: 1.5 * week });
   });
 });
-
-describe('two consoles on one database', () => {
-  let other: SilenceScene;
-  beforeEach(async () => {
-    other = await SilenceScene.open(url, scene.clock);
-  });
-  afterEach(() => other.close());
-
-  test('tell each change once, also when both decide at the same time', async () => {
-    scene.director.clients = Array.from({ length: 300 }, (_, at) => makeClient({ name: `c${at}`, firstSeenAt: null }));
-    await scene.monitor.tick();
-    scene.clock.advance(100 * 3600);
-    const looks = [scene, other, scene, other].map(({ evaluation }) => evaluation.evaluate({ director: 'one' }));
-    await Promise.all(looks);
-    expect(await scene.toldTypes()).toEqual(Array(300).fill('client.silence.crit'));
-  });
-
-  test('take turns: the other one goes on when the first is gone', async () => {
-    let looks = 0;
-    other.director.gate = () => {
-      looks += 1;
-      return Promise.resolve();
-    };
-    await scene.run(100);
-    await scene.monitor.tick();
-    await other.monitor.tick();
-    expect(looks).toBe(0);
-    await scene.session.onApplicationShutdown();
-    await until(async () => {
-      await other.monitor.tick();
-      return looks > 0;
-    });
-    await other.run(0, { jobId: 50 });
-    await until(async () => (await other.toldTypes()).length === 2);
-  });
-});

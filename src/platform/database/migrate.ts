@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 
-/** Advisory lock that serialises migrations of replicas that start at once. */
-const migrationLock = 7_301_125;
+/** Advisory lock that serialises what replicas that start at once do to a database: migrations, grants, making its sibling. */
+export const migrationLock = 7_301_125;
 
 /** Applies what is missing, one transaction a migration, while no other process does. */
 export async function migrate(dataSource: DataSource): Promise<void> {
