@@ -121,7 +121,8 @@ describe('a replay', () => {
     expect(answer.body).toMatchObject({ webhookId: delivered?.['webhookId'], replay: 1 });
     expect(answer.body['id']).not.toBe(delivered?.['id']);
     await until(async () => (await ask('GET', `/${String(answer.body['id'])}`)).body['status'] === 'delivered');
-    expect(receivedIds().slice(before)).toEqual([delivered?.['webhookId']]);
+    // What waits for its next try may have followed it already.
+    expect(receivedIds()[before]).toBe(delivered?.['webhookId']);
     const audited = await app.database.query<object[]>(
       "SELECT target FROM audit_record WHERE action = 'delivery.replay'",
     );
@@ -135,11 +136,21 @@ describe('a replay', () => {
     expect((await ask('POST', '/replay', span)).body).toEqual({ count: 0, more: false });
     const both = await ask('POST', '/replay', { ...span, status: ['delivered', 'failed'] });
     expect([both.status, both.body]).toEqual([202, { count: 2, more: false }]);
-    const audited = await app.database.query<object[]>(
-      'SELECT changes FROM audit_record WHERE target = $1 AND action = $2',
+    const audited = await app.database.query<{ count: string }[]>(
+      "SELECT changes #>> '{count,to}' AS count FROM audit_record WHERE target = $1 AND action = $2 ORDER BY 1",
       [`channel:${channel}`, 'delivery.replay'],
     );
-    expect(audited).toMatchObject([{ changes: { count: { to: 0 } } }, { changes: { count: { to: 2 } } }]);
+    expect(audited.map(({ count }) => count)).toEqual(['0', '2']);
+  });
+
+  test('that several ask for at once is planned for each of them', async () => {
+    receiver.answerWith({ status: 204 });
+    const event = await record('asked for by many');
+    const { id } = await deliveryOf(event, 'delivered');
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ask('POST', `/${String(id)}/replay`)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+    expect(answers.map(({ body }) => Number(body['replay'])).sort()).toEqual([1, 2, 3, 4, 5]);
+    await until(async () => itemsOf(await ask('GET', `?event=${event}&status=waiting,sending`)).length === 0);
   });
 
   test('is refused for a channel that is not there any more, whose waiting deliveries are canceled', async () => {

@@ -40,6 +40,9 @@ const countLimit = 10_000;
 const eventsInList = 10;
 const mostShown = 100;
 
+/** First key of the lock by which replays of one channel take turns: two at once would give the same number to both. */
+const replayLocks = 7_301_134;
+
 /** Only what has events left to tell of; of a range only the first sending of each, where no replay is under way. */
 const replayText = `WITH chosen AS (
     SELECT d.*, gen_random_uuid() AS new_id,
@@ -106,6 +109,11 @@ export class DeliveriesRepository {
        WHERE d.delivery_id = $1 ORDER BY e."timestamp", e.id LIMIT $2`,
       [deliveryId, mostShown],
     );
+  }
+
+  /** Waits until nobody else plans replays of this channel; the turn ends with the transaction. */
+  async takeTurn(transaction: Transaction, channelId: string): Promise<void> {
+    await transaction.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [replayLocks, channelId]);
   }
 
   /** Plans what is chosen anew, at most `limit` of it, oldest first. Answers the new ids. */
