@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventRecorder } from '../../src/events/event-recorder.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { AccessApp } from '../support/access-app.js';
-import { adminCookie, type Answer, call, itemsOf } from '../support/access-calls.js';
+import { adminCookie, type Answer, call, itemsOf, makePerson, makeToken } from '../support/access-calls.js';
 import { makeEvent } from '../support/notification-makers.js';
 import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
@@ -108,6 +108,24 @@ describe('the list', () => {
     ]) {
       expect([nothing, itemsOf(await ask('GET', nothing))]).toEqual([nothing, []]);
     }
+  });
+});
+
+describe('what tells of a token', () => {
+  test('shows its words only to those who may read the audit records', async () => {
+    const tokens = await addChannel('tokens', '/tokens', { patterns: ['api_token.*'] });
+    await makeToken(app, admin, { name: 'a-name-for-few' });
+    const at = `${path}?channel=${tokens}`;
+    const shown = await until(async () => itemsOf(await call(app, 'GET', at, { cookie: admin }))[0] ?? null);
+    expect(shown['title']).toContain('a-name-for-few');
+    const { cookie } = await makePerson(app, admin, 'reader', 'readonly');
+    const list = await call(app, 'GET', at, { cookie });
+    const detail = await call(app, 'GET', `${path}/${String(shown['id'])}`, { cookie });
+    expect([list.status, detail.status]).toEqual([200, 200]);
+    expect(itemsOf(list)).toMatchObject([{ id: shown['id'], eventCount: 1 }]);
+    expect(detail.body['events']).toEqual([]);
+    for (const { text } of [list, detail]) expect(text).not.toContain('a-name-for-few');
+    await call(app, 'DELETE', `/api/v1/admin/notifications/channels/${tokens}`, { cookie: admin });
   });
 });
 
