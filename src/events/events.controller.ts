@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { eventTypes, type EventType } from '../domain/event.js';
+import { eventTypes } from '../domain/event.js';
 import { type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
 import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
@@ -8,6 +8,7 @@ import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.
 import { Cursors } from '../platform/http/cursors.js';
 import { knownShape } from '../platform/http/identifier.js';
 import { EventRecord, eventRecordOf, EventsQuery } from './event-record.dto.js';
+import { isForAll, mayReadAll } from './event-visibility.js';
 import { RecordedEvents } from './recorded-events.repository.js';
 
 @ApiTags('events')
@@ -50,13 +51,4 @@ export class EventsController {
     }
     return eventRecordOf(event);
   }
-}
-
-function mayReadAll(caller: Principal): boolean {
-  return caller.capabilities.has('audit:read');
-}
-
-/** Who made which token from where stands in the audit trail, which not everybody may read. */
-function isForAll(type: EventType): boolean {
-  return !type.startsWith('api_token.');
 }

@@ -81,11 +81,23 @@ describe('a webhook', () => {
 
   test.each([301, 302, 303, 307, 308])('does not follow a redirect by %d', async (status) => {
     const other = await scene.open(WebhookReceiver.start());
-    scene.receiver.answerWith({ status, headers: { location: `${other.url}/elsewhere` } });
+    const elsewhere = `${other.url}/elsewhere`;
+    scene.receiver.answerWith({ status, headers: { location: elsewhere }, body: `<a href="${elsewhere}">here</a>` });
     const outcome = await scene.send();
-    expect(outcome).toMatchObject({ verdict: 'retry', statusCode: status });
+    // Where it leads to is the address of a webhook too.
+    expect(outcome).toMatchObject({ verdict: 'retry', statusCode: status, excerpt: null });
     expect(outcome.detail).toMatch(/Redirects are not followed/);
     expect(other.connections).toBe(0);
+  });
+
+  test('hides user name and password where the receiver says whom it refuses', async () => {
+    const authorization = `Basic ${Buffer.from('robot:s3cret-of-the-proxy').toString('base64')}`;
+    for (const words of ['robot:s3cret-of-the-proxy is wrong', 'wrong password s3cret-of-the-proxy']) {
+      scene.receiver.answerWith({ status: 401, body: words });
+      const { excerpt } = await scene.sender.post(scene.post({ headers: { authorization } }), never);
+      expect(excerpt).toContain('[hidden]');
+      expect(excerpt).not.toContain('s3cret');
+    }
   });
 
   test('tells how long the receiver wants to be left alone', async () => {

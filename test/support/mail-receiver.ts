@@ -22,6 +22,8 @@ export interface MailReceiverOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Demands a log-in. */
   readonly login?: { readonly username: string; readonly password: string };
+  /** Refuses a log-in with words that repeat it, plain and as it was sent. */
+  readonly repeatsLogIn?: boolean;
 }
 
 type Step = 'greeting' | 'sender' | 'recipient' | 'message';
@@ -94,7 +96,7 @@ export class MailReceiver {
       onAuth: ({ username, password }, _session, goOn) => {
         this.logIns.push({ username: username ?? '', password: password ?? '' });
         if (login && username === login.username && password === login.password) goOn(null, { user: login.username });
-        else goOn(smtpError({ code: 535, text: '5.7.8 Authentication credentials invalid' }));
+        else goOn(smtpError({ code: 535, text: this.refusalOf(username ?? '', password ?? '') }));
       },
       onMailFrom: ({ address }, _session, goOn) => this.step('sender', address, goOn),
       onRcptTo: ({ address }, _session, goOn) => this.step('recipient', address, goOn),
@@ -106,6 +108,11 @@ export class MailReceiver {
         );
       },
     };
+  }
+
+  private refusalOf(username: string, password: string): string {
+    if (this.options.repeatsLogIn !== true) return '5.7.8 Authentication credentials invalid';
+    return `5.7.8 ${password} ${Buffer.from(`\0${username}\0${password}`).toString('base64')} is wrong`;
   }
 
   private take(raw: string, session: SMTPServerSession, goOn: (error: Error | null, message?: string) => void): void {

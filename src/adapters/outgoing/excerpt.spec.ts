@@ -35,8 +35,18 @@ describe('an excerpt', () => {
     ['in HTML', 'no such hook: /services/T0/a&amp;b"c'],
     ['percent-encoded', `no such hook: ${encodeURIComponent('/services/T0/a&b"c')}`],
     ['in base64', `no such hook: ${Buffer.from('/services/T0/a&b"c').toString('base64')}`],
+    ['in base64 for URLs', `no such hook: ${Buffer.from('/services/T0/a&b"c').toString('base64url')}`],
+    ['in hex', `no such hook: ${Buffer.from('/services/T0/a&b"c').toString('hex')}`],
   ])('hides a secret that the other side echoes %s', (_, answer) => {
     expect(excerptOf(answer, ['/services/T0/a&b"c'], false)).toBe('no such hook: [hidden]');
+  });
+
+  test.each(['', 'a', 'ab', 'abc'])('hides a password in what base64 makes of a whole log-in, behind %j', (before) => {
+    const told = Buffer.from(`${before}\0robot\0s3cret-of the mail server`).toString('base64');
+    const excerpt = excerptOf(`535 ${told} is wrong`, ['s3cret-of the mail server'], false) ?? '';
+    expect(excerpt).toMatch(/^535 \S+\[hidden\]\S* is wrong$/);
+    const rest = excerpt.replace(/^535 (\S+)\[hidden\].*$/, '$1');
+    expect(Buffer.from(rest, 'base64').toString()).not.toContain('s3');
   });
 
   test('hides a secret that was sent percent-encoded and comes back decoded', () => {

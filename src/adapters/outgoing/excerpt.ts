@@ -2,6 +2,8 @@ const mostCharacters = 500;
 const mask = '[hidden]';
 /** Shorter ones stand in any text by chance; masking them would hide the answer and no secret. */
 const shortestSecret = 4;
+/** The same for what base64 makes of a secret that stands behind something else. */
+const shortestInside = 8;
 
 /**
  * The beginning of an answer, fit to be stored and shown: at most 500 characters of one line, without control
@@ -34,10 +36,25 @@ function spellingsOf(secrets: Iterable<string>): readonly string[] {
       for (const spelling of [plain, inJson, inJson.replaceAll('/', '\\/'), inHtml, percentEncoded(plain)]) {
         if (spelling.length >= shortestSecret) spellings.add(spelling);
       }
-      if (plain.length >= shortestSecret) spellings.add(Buffer.from(plain).toString('base64'));
+      if (plain.length >= shortestSecret) for (const spelling of asBytes(plain)) spellings.add(spelling);
     }
   }
   return [...spellings].sort((one, other) => other.length - one.length);
+}
+
+/** Also where it is only a part of what was encoded, as the password of an SMTP log-in is. */
+function asBytes(plain: string): readonly string[] {
+  const bytes = Buffer.from(plain);
+  const inside = [0, 1, 2].map((shift) => insideBase64(bytes, shift)).filter(({ length }) => length >= shortestInside);
+  const encoded = [bytes.toString('base64'), ...inside];
+  const forUrls = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  return [...encoded, ...forUrls, bytes.toString('hex')];
+}
+
+/** What base64 makes of the bytes, whatever else is around them, where they begin `shift` bytes behind a group of three. */
+function insideBase64(bytes: Buffer, shift: number): string {
+  const shifted = Buffer.concat([Buffer.alloc(shift), bytes]);
+  return shifted.toString('base64').slice(Math.ceil((shift * 4) / 3), Math.floor((shifted.length * 4) / 3));
 }
 
 function replaceIgnoringCase(text: string, secret: string): string {

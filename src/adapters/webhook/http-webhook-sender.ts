@@ -88,11 +88,13 @@ export class HttpWebhookSender extends WebhookSender {
 
   private outcomeOf({ status, retryAfter, beginning, isCut }: Reply, secrets: ReadonlySet<string>): SendOutcome {
     const isDelivered = status >= 200 && status < 300;
+    // What comes with a redirect is the address that it leads to, which is as secret as the one that was typed.
+    const isRedirect = status >= 300 && status < 400;
     return {
       verdict: isDelivered ? 'delivered' : status === 410 ? 'gone' : 'retry',
       statusCode: status,
       detail: tellStatus(status),
-      excerpt: excerptOf(beginning.toString(), secrets, isCut),
+      excerpt: isRedirect ? null : excerptOf(beginning.toString(), secrets, isCut),
       retryAfterSeconds: isDelivered ? null : retryAfterSeconds(retryAfter, this.clock.now()),
     };
   }

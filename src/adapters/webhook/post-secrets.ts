@@ -36,5 +36,17 @@ function secretsOfHeaders(headers: WebhookPost['headers']): readonly string[] {
   const values = Object.entries(headers).flatMap(([name, value]) =>
     plainHeaders.has(name.toLowerCase()) ? [] : [value],
   );
-  return values.flatMap((value) => [value, ...value.split(/[\s,]+/).filter((part) => part.length >= 8)]);
+  return values.flatMap((value) => [
+    value,
+    ...value.split(/[\s,]+/).filter((part) => part.length >= 8),
+    ...basicCredentials(value),
+  ]);
+}
+
+/** Servers say whom they refuse: user name and password as they decoded them. */
+function basicCredentials(value: string): readonly string[] {
+  const encoded = /^basic\s+(\S+)$/i.exec(value)?.[1];
+  if (encoded === undefined) return [];
+  const decoded = Buffer.from(encoded, 'base64').toString();
+  return [decoded, decoded.slice(decoded.indexOf(':') + 1)];
 }

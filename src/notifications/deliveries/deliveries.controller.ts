@@ -2,7 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
-import { Requires } from '../../platform/http/access.decorators.js';
+import { type Principal } from '../../domain/principal.js';
+import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { Cursors } from '../../platform/http/cursors.js';
@@ -18,6 +19,7 @@ import {
 } from './deliveries.dto.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryVisibility } from './delivery-visibility.service.js';
 
 @ApiTags('notifications')
 @Controller('admin/notifications/deliveries')
@@ -25,17 +27,22 @@ export class DeliveriesController {
   constructor(
     private readonly service: DeliveriesService,
     private readonly deliveries: DeliveriesRepository,
+    private readonly visibility: DeliveryVisibility,
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists what was, is and will be sent, newest first. */
+  /** Lists what was, is and will be sent, newest first. What tells of tokens shows its words to those with `audit:read`. */
   @Get()
   @Requires('notifications:read')
   @ApiPage(Delivery, 'Deliveries, by when they were planned.')
-  async listDeliveries(@Query() query: DeliveriesQuery): Promise<PageOf<Delivery>> {
+  async listDeliveries(
+    @CurrentPrincipal() caller: Principal,
+    @Query() query: DeliveriesQuery,
+  ): Promise<PageOf<Delivery>> {
     const context = { operation: 'listDeliveries', query };
     const slice = await this.service.list(query, this.cursors.requestOf(query, context));
-    return this.cursors.pageOf(slice, context, deliveryOf);
+    const items = await this.visibility.shown(caller, slice.items);
+    return this.cursors.pageOf({ ...slice, items }, context, deliveryOf);
   }
 
   /** Tells of one delivery, with each try and the events. */
@@ -43,11 +50,11 @@ export class DeliveriesController {
   @Requires('notifications:read')
   @ApiOkResponse({ description: 'The delivery.', type: DeliveryDetail })
   @ApiProblems(404)
-  async getDelivery(@Param('id') id: string): Promise<DeliveryDetail> {
-    const row = await this.service.get(knownShape(id, 'delivery'));
+  async getDelivery(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<DeliveryDetail> {
+    const row = await this.visibility.shownOne(caller, await this.service.get(knownShape(id, 'delivery')));
     const known = row.delivery.id;
     const [tries, events] = await Promise.all([this.deliveries.attemptsOf(known), this.deliveries.eventsOf(known)]);
-    return deliveryDetailOf(row, tries, events);
+    return deliveryDetailOf(row, tries, this.visibility.shownEvents(caller, events));
   }
 
   /** Sends again what a channel was to get in a span of time and did not. */
@@ -68,10 +75,12 @@ export class DeliveriesController {
   @ApiProblems(404, 409)
   async replayDelivery(
     @CurrentActor() actor: Actor,
+    @CurrentPrincipal() caller: Principal,
     @Param('id') id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Delivery> {
-    const delivery = deliveryOf(await this.service.replay(actor, knownShape(id, 'delivery')));
+    const planned = await this.service.replay(actor, knownShape(id, 'delivery'));
+    const delivery = deliveryOf(await this.visibility.shownOne(caller, planned));
     response.setHeader('Location', `/api/v1/admin/notifications/deliveries/${delivery.id}`);
     return delivery;
   }

@@ -8,6 +8,7 @@ import { DeliveryCleaning } from './delivery-cleaning.js';
 import { DeliveryOutcomes } from './delivery-outcomes.service.js';
 import { DeliveryQueue } from './delivery-queue.repository.js';
 import { DeliverySending } from './delivery-sending.service.js';
+import { DeliveryVisibility } from './delivery-visibility.service.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { FanOutRepository } from './fan-out.repository.js';
 import { FanOut } from './fan-out.service.js';
@@ -18,7 +19,7 @@ import { FanOut } from './fan-out.service.js';
   controllers: [DeliveriesController],
   providers: [
     ...[FanOutRepository, FanOut],
-    ...[DeliveryQueue, ChannelHealth, DeliveryOutcomes, DeliverySending, DeliveryWorker],
+    ...[DeliveryQueue, ChannelHealth, DeliveryOutcomes, DeliverySending, DeliveryWorker, DeliveryVisibility],
     ...[DeliveriesRepository, DeliveriesService, DeliveryCleaning],
   ],
 })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
-import { type EventEnvelope } from '../../domain/event.js';
+import { type EventEnvelope, type EventType } from '../../domain/event.js';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../../domain/page.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { DeliveryAttemptEntity } from './delivery-attempt.entity.js';
@@ -39,6 +39,9 @@ export interface ReplayChoice {
 const countLimit = 10_000;
 const eventsInList = 10;
 const mostShown = 100;
+
+/** First key of the lock by which replays of one channel take turns: two at once would give the same number to both. */
+const replayLocks = 7_301_134;
 
 /** Only what has events left to tell of; of a range only the first sending of each, where no replay is under way. */
 const replayText = `WITH chosen AS (
@@ -106,6 +109,21 @@ export class DeliveriesRepository {
        WHERE d.delivery_id = $1 ORDER BY e."timestamp", e.id LIMIT $2`,
       [deliveryId, mostShown],
     );
+  }
+
+  /** Waits until nobody else plans replays of this channel; the turn ends with the transaction. */
+  async takeTurn(transaction: Transaction, channelId: string): Promise<void> {
+    await transaction.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [replayLocks, channelId]);
+  }
+
+  /** Those of the deliveries that tell of other events than of these types, or of one that is not kept any more. */
+  async tellingOfOthers(deliveryIds: readonly string[], types: readonly EventType[]): Promise<ReadonlySet<string>> {
+    const rows = await this.dataSource.query<{ id: string }[]>(
+      `SELECT DISTINCT d.delivery_id AS id FROM delivery_event d LEFT JOIN event e ON e.id = d.event_id
+       WHERE d.delivery_id = ANY ($1::uuid[]) AND (e.id IS NULL OR e.type <> ALL ($2::text[]))`,
+      [deliveryIds, types],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Plans what is chosen anew, at most `limit` of it, oldest first. Answers the new ids. */

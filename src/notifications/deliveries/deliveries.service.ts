@@ -52,7 +52,7 @@ export class DeliveriesService {
     }
     await this.checkChannel(row.channelId, 'conflict');
     const [newId] = await this.unitOfWork.run(async (transaction) => {
-      const made = await this.plan(transaction, { id, status: ended });
+      const made = await this.plan(transaction, row.channelId, { id, status: ended });
       if (made.length === 0) {
         throw new Refusal('conflict', 'The events of this delivery are not kept any more: there is nothing to send.');
       }
@@ -75,7 +75,7 @@ export class DeliveriesService {
     }
     await this.checkChannel(channel, 'unknown_channel');
     return this.unitOfWork.run(async (transaction) => {
-      const made = await this.plan(transaction, { channel, since, until, status });
+      const made = await this.plan(transaction, channel, { channel, since, until, status });
       const changes = {
         since: { to: since },
         until: { to: until },
@@ -89,8 +89,10 @@ export class DeliveriesService {
 
   private async plan(
     transaction: Transaction,
+    channelId: string,
     choice: Parameters<DeliveriesRepository['replay']>[1],
   ): Promise<readonly string[]> {
+    await this.deliveries.takeTurn(transaction, channelId);
     const made = await this.deliveries.replay(transaction, choice, this.clock.now(), mostReplayed);
     if (made.length > 0) await announceDeliveries(transaction);
     return made;

@@ -18,6 +18,12 @@ export function databaseOptions(
     poolSize: 10,
     applicationName: 'backup-console',
     connectTimeoutMS: 5_000,
-    extra: { statement_timeout: 10_000, idleTimeoutMillis: 30_000, keepAlive: true },
+    extra: {
+      statement_timeout: 10_000,
+      // A process that is frozen within a transaction must not keep its locks from all others.
+      idle_in_transaction_session_timeout: 30_000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+    },
   };
 }

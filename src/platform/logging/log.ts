@@ -1,5 +1,5 @@
 import { type LoggerService } from '@nestjs/common';
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, stdSerializers } from 'pino';
 import { type LogLevel } from '../config/settings.js';
 
 /** Fields that hold a secret wherever they stand. */
@@ -20,8 +20,22 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     level,
     base: null,
     redact: { paths: secretPaths, censor: '[hidden]' },
+    serializers: { err: toldError },
   };
   return pino(options, destination ?? pino.destination({ dest: 2, sync: true }));
+}
+
+/** Members by which errors of the database carry what was to be stored: rows, and the values of a statement. */
+const storedValues: ReadonlySet<string> = new Set(['parameters', 'detail', 'where', 'internalQuery']);
+
+function toldError(error: Error): unknown {
+  return withoutValues(stdSerializers.err(error));
+}
+
+function withoutValues(told: unknown): unknown {
+  if (typeof told !== 'object' || told === null || Array.isArray(told)) return told;
+  const members = Object.entries(told).filter(([name]) => !storedValues.has(name));
+  return Object.fromEntries(members.map(([name, value]) => [name, withoutValues(value)]));
 }
 
 /** Nest's own messages in the same log. */

@@ -1,0 +1,35 @@
+import { Writable } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { createLog } from './log.js';
+
+function told(error: Error): string {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  createLog('info', destination).warn({ err: error }, 'It failed.');
+  return lines.join('');
+}
+
+test('a statement that fails is told without the values that were to be stored', () => {
+  const ofPostgres = {
+    code: '23502',
+    detail: 'Failing row contains (otto, h4sh-of-a-password).',
+    where: 'COPY user, line 1: "h4sh-of-a-password"',
+  };
+  const message = 'null value in column "role"';
+  const failed = Object.assign(new Error(message), ofPostgres, {
+    query: 'INSERT INTO "user" VALUES ($1, $2)',
+    parameters: ['otto', 'h4sh-of-a-password'],
+    driverError: Object.assign(new Error(message), ofPostgres),
+  });
+  for (const error of [failed, new Error('outer', { cause: failed })]) {
+    expect(told(error)).toContain('null value in column');
+    expect(told(error)).not.toContain('h4sh-of-a-password');
+  }
+  expect(told(failed)).toContain('23502');
+  expect(told(failed)).toContain('INSERT INTO');
+});
