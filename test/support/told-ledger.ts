@@ -6,13 +6,15 @@ export interface EventRow {
   readonly type: string;
   readonly subject: string;
   readonly dedup_key: string;
-  readonly timestamp: Date;
+  readonly page: string;
 }
 
 interface IncidentBody {
   readonly event_action: 'trigger' | 'resolve';
   readonly dedup_key: string;
-  readonly payload?: { readonly class: string; readonly timestamp: string };
+  readonly payload?: { readonly class: string };
+  /** To the page of the run. */
+  readonly links?: readonly { readonly href: string }[];
 }
 
 /** What receivers took, held against the events on record. */
@@ -24,11 +26,16 @@ export class ToldLedger {
   /** A line for each thing that was lost, invented or said under another's id. */
   async flaws(): Promise<readonly string[]> {
     const recorded = await this.scene.rows<EventRow>(
-      'SELECT id, type, subject, dedup_key, "timestamp" FROM event ORDER BY "timestamp", recorded_at',
+      `SELECT id, type, subject, dedup_key, links ->> 'page' AS page FROM event
+       ORDER BY "timestamp", (data ->> 'jobId')::integer, recorded_at`,
     );
     const events = recorded.filter(({ id }) => !this.scene.untold.has(id));
     this.figures['events'] = events.length;
-    return [...this.flawsOfPrograms(events), ...this.flawsOfIncidents(events), ...(await this.flawsOfPeople(events))];
+    return [
+      ...this.flawsOfPrograms(events),
+      ...(await this.flawsOfIncidents(events)),
+      ...(await this.flawsOfPeople(events)),
+    ];
   }
 
   /** Each event arrives at what programs read, under its own id, always in the same words. */
@@ -53,15 +60,17 @@ export class ToldLedger {
   }
 
   /** Each beginning is told, and the last word on each job is what its last run was. */
-  private flawsOfIncidents(events: readonly EventRow[]): readonly string[] {
+  private async flawsOfIncidents(events: readonly EventRow[]): Promise<readonly string[]> {
     const words = this.taken('pagerduty').map(({ body }) => JSON.parse(body) as IncidentBody);
     const ends = events.filter(({ type }) => type.startsWith('job.completed.'));
     const told = new Set(words.map((word) => wordKey(word)));
     const begun = ends.filter(({ type }) => type !== 'job.completed.ok');
     const lost = begun.filter((event) => !told.has(beginningKey(event)));
     this.figures['lost at pagerduty'] = lost.length;
-    this.figures['doubled at pagerduty'] = adjacentDoubles(words);
+    const planned = await this.delivered('pagerduty');
+    this.figures['doubled at pagerduty'] = words.length - planned;
     const flaws = lost.map(({ id, type, subject }) => `the incident of ${type} of ${subject} (${id}) was never opened`);
+    if (words.length < planned) flaws.push(`${planned} words on incidents are on record, ${words.length} were taken`);
     for (const key of new Set(ends.map(({ dedup_key }) => dedup_key))) {
       const last = ends.findLast(({ dedup_key }) => dedup_key === key)!;
       const word = words.findLast(({ dedup_key }) => dedup_key === key);
@@ -83,11 +92,7 @@ export class ToldLedger {
       [channel],
     );
     const messages = new Map(parts.map((part) => [part.event_id, part.messages]));
-    const [sent] = await this.scene.rows<{ count: number }>(
-      "SELECT count(*)::integer AS count FROM delivery WHERE channel_id = $1 AND status = 'delivered'",
-      [channel],
-    );
-    const [taken, planned] = [this.taken('slack').length, sent?.count ?? 0];
+    const [taken, planned] = [this.taken('slack').length, await this.delivered('slack')];
     this.figures['messages to slack'] = planned;
     this.figures['doubled at slack'] = taken - planned;
     const untold = events.filter(({ id }) => messages.get(id) !== 1);
@@ -95,6 +100,12 @@ export class ToldLedger {
       ...untold.map(({ id, type }) => `${type} (${id}) is part of ${messages.get(id) ?? 0} messages to people`),
       ...(taken < planned ? [`${planned} messages to people are on record as delivered, ${taken} were taken`] : []),
     ];
+  }
+
+  private async delivered(format: ToldFormat): Promise<number> {
+    const text = "SELECT count(*)::integer AS count FROM delivery WHERE channel_id = $1 AND status = 'delivered'";
+    const [row] = await this.scene.rows<{ count: number }>(text, [this.scene.channels.get(format)]);
+    return row?.count ?? 0;
   }
 
   private taken(format: ToldFormat): readonly ReceivedPost[] {
@@ -107,21 +118,10 @@ function differences(event: EventRow | undefined, { id, type, subject }: Partial
   return id === event.id && type === event.type && subject === event.subject ? [] : [`${event.id} says something else`];
 }
 
-function wordKey({ dedup_key, event_action, payload }: IncidentBody): string {
-  return [dedup_key, event_action, payload?.class, payload?.timestamp].join(' ');
+function wordKey({ dedup_key, event_action, payload, links }: IncidentBody): string {
+  return [dedup_key, event_action, payload?.class, links?.[0]?.href].join(' ');
 }
 
-function beginningKey({ dedup_key, type, timestamp }: EventRow): string {
-  return [dedup_key, 'trigger', type, timestamp.toISOString()].join(' ');
-}
-
-/** The same word twice in a row on one incident: an end has no name of its own. */
-function adjacentDoubles(words: readonly IncidentBody[]): number {
-  const last = new Map<string, string>();
-  let doubles = 0;
-  for (const word of words) {
-    if (last.get(word.dedup_key) === wordKey(word)) doubles += 1;
-    last.set(word.dedup_key, wordKey(word));
-  }
-  return doubles;
+function beginningKey({ dedup_key, type, page }: EventRow): string {
+  return [dedup_key, 'trigger', type, page].join(' ');
 }
