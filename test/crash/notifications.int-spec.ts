@@ -16,7 +16,7 @@ const scene = new NotifiedConsole(seeded(seed));
 const load = new NotifiedLoad(scene);
 const ledger = new ToldLedger(scene);
 
-const victims = ['console', 'console', 'console', 'everything', 'starting console'] as const;
+const victims = ['console', 'everything', 'console', 'database first', 'starting console'] as const;
 type Victim = (typeof victims)[number];
 const moments = ['any', 'taken', 'taken', 'call'] as const;
 const longestMs = 2_500;
@@ -38,10 +38,10 @@ async function untilMoment(): Promise<void> {
 }
 
 async function kill(victim: Victim): Promise<void> {
-  if (victim === 'everything') {
-    strike(scene.app.pid);
-    strikePostgres(scene.dataDir);
-  }
+  if (victim === 'everything') strike(scene.app.pid);
+  if (victim === 'everything' || victim === 'database first') strikePostgres(scene.dataDir);
+  // Over results that cannot be noted, or after it has a database again.
+  if (victim === 'database first') await delay(scene.random() * 4_000);
   const { readyMs } = scene.app;
   await scene.app.kill();
   if (victim !== 'starting console') return;
