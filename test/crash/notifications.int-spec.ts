@@ -18,7 +18,7 @@ const ledger = new ToldLedger(scene);
 
 const victims = ['console', 'everything', 'console', 'database first', 'starting console'] as const;
 type Victim = (typeof victims)[number];
-const moments = ['any', 'taken', 'taken', 'call'] as const;
+const moments = ['any', 'taken', 'taken', 'call', 'answer'] as const;
 const longestMs = 2_500;
 
 beforeAll(async () => {
@@ -27,13 +27,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => scene.remove(), 30_000);
 
-/** Returns at any time, when a receiver has taken something, or when a call was sent: around a note, around a commit. */
+/** Returns at any time, or when a receiver took something, a call was sent or answered: around notes and commits. */
 async function untilMoment(): Promise<void> {
   await delay(scene.random() * longestMs);
   const moment = scene.pick(moments);
   if (moment === 'any') return;
   // Nothing more may come of those who are down.
-  await Promise.race([delay(longestMs), moment === 'taken' ? scene.untilTaken() : load.untilSent()]);
+  await Promise.race([delay(longestMs), moment === 'taken' ? scene.untilTaken() : load.until(moment)]);
   if (scene.random() < 0.5) await delay(scene.random() * 20);
 }
 

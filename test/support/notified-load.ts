@@ -15,7 +15,7 @@ export interface Promised {
 /** Orders runs and makes and revokes tokens, until it is stopped. That a call gets no answer is what the tests are about. */
 export class NotifiedLoad {
   readonly promised: Promised = { orders: [], created: [], revoked: [] };
-  private onSent: () => void = () => undefined;
+  private readonly waiting = new Map<'call' | 'answer', () => void>();
   private isOver = false;
   private workers: Promise<unknown> = Promise.resolve();
 
@@ -31,9 +31,9 @@ export class NotifiedLoad {
     await this.workers;
   }
 
-  /** Settles when the next call is sent. */
-  untilSent(): Promise<void> {
-    return new Promise((resolve) => (this.onSent = resolve));
+  /** Settles when the next call is sent, or the next answer is there. */
+  until(moment: 'call' | 'answer'): Promise<void> {
+    return new Promise((resolve) => this.waiting.set(moment, resolve));
   }
 
   private async repeat(work: () => Promise<void>): Promise<void> {
@@ -72,7 +72,7 @@ export class NotifiedLoad {
     path: string,
     body?: object,
   ): Promise<Record<string, unknown> | null> {
-    this.onSent();
+    this.waiting.get('call')?.();
     // Whoever has only a token makes no tokens: this is somebody who logged in.
     const answer = await fetch(`${this.scene.app.url}/api/v1${path}`, {
       method,
@@ -80,6 +80,7 @@ export class NotifiedLoad {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(callLimitMs),
     }).catch(() => null);
+    this.waiting.get('answer')?.();
     if (answer?.status !== expected) return null;
     const text = await answer.text().catch(() => null);
     return text === null ? null : (JSON.parse(text === '' ? '{}' : text) as Record<string, unknown>);
