@@ -55,6 +55,10 @@ async function kill(victim: Victim): Promise<void> {
 
 async function round(victim: Victim): Promise<void> {
   scene.changeMoods();
+  // People get a message in each round instead of one in five minutes.
+  await patiently(() =>
+    scene.rows("UPDATE delivery SET due_at = now() WHERE status = 'waiting' AND group_key IS NOT NULL"),
+  );
   load.begin();
   await untilMoment();
   await kill(victim);
