@@ -10,6 +10,7 @@ import { freePort } from '../../src/platform/database/embedded-postgres/free-por
 const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 /** Characters of the output that are kept: all of it but in the longest tests. */
 const keptOutput = 4 * 2 ** 20;
+const mostStarts = 3;
 export const processPassword = 'a long password of the tests';
 
 export interface SeenRun {
@@ -58,6 +59,21 @@ export class ConsoleProcess {
 
   /** Answers when requests are served and a token is at hand. Throws with the output where the start fails. */
   static async start(dataDir: string, token?: string, options: ProcessOptions = {}): Promise<ConsoleProcess> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await ConsoleProcess.startOnce(dataDir, token, options);
+      } catch (error) {
+        // A port that was free when it was chosen may be that of anybody's connection when the console gets to it.
+        if (tries === mostStarts || !String(error).includes('EADDRINUSE')) throw error;
+      }
+    }
+  }
+
+  private static async startOnce(
+    dataDir: string,
+    token: string | undefined,
+    options: ProcessOptions,
+  ): Promise<ConsoleProcess> {
     const port = await freePort();
     const startedMs = performance.now();
     let output = '';

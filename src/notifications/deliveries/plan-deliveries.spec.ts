@@ -136,6 +136,14 @@ describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel tha
     ];
     expect(told(plan(events, [makeChannel(format)]), events)).toEqual(['event waiting +0 1', 'event waiting +0 0']);
   });
+
+  test('hears of two runs that ended within one second in the order of their ids', () => {
+    const events = [
+      makeEvent('job.completed.ok', { data: { jobId: 10 } }),
+      makeEvent('job.completed.error', { data: { jobId: 9 } }),
+    ];
+    expect(told(plan(events, [makeChannel(format)]), events)).toEqual(['event waiting +0 1', 'event waiting +0 0']);
+  });
 });
 
 describe.each(['email', 'slack', 'teams'] as const)('a channel that people read: %s', (format) => {

@@ -24,8 +24,13 @@ export function planDeliveries(
   context: PlanContext,
 ): DeliveryPlan {
   // As they happened: a record of runs that was read late may hold the end of a trouble before its beginning.
-  const ordered = events.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime());
+  const ordered = events.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime() || runOf(a) - runOf(b));
   return channels.map((channel) => planChannel(ordered, channel, state, context)).reduce(joined, emptyPlan);
+}
+
+/** Catalogs know ends to the second: of those within one, the run of the higher id is the later. 0 for what is no run's. */
+function runOf({ data }: EventEnvelope): number {
+  return typeof data['jobId'] === 'number' ? data['jobId'] : 0;
 }
 
 function planChannel(

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
+import { ConsoleProcess } from '../support/console-process.js';
+import { seeded } from '../support/crash-scene.js';
+import { flawsOfPromises, flawsOfRecords } from '../support/kept-ledger.js';
+import { strike, strikePostgres } from '../support/killing.js';
+import { NotifiedConsole, patiently } from '../support/notified-console.js';
+import { NotifiedLoad } from '../support/notified-load.js';
+import { ToldLedger } from '../support/told-ledger.js';
+import { until } from '../support/until.js';
+
+const rounds = Number(process.env['ROUNDS'] ?? 5);
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const scene = new NotifiedConsole(seeded(seed));
+const load = new NotifiedLoad(scene);
+const ledger = new ToldLedger(scene);
+
+const victims = ['console', 'everything', 'console', 'database first', 'starting console'] as const;
+type Victim = (typeof victims)[number];
+const moments = ['any', 'taken', 'taken', 'call', 'answer'] as const;
+const longestMs = 2_500;
+
+beforeAll(async () => {
+  process.stderr.write(`Notification crash rounds: ROUNDS=${rounds} SEED=${seed}\n`);
+  await scene.prepare();
+}, 120_000);
+afterAll(() => scene.remove(), 30_000);
+
+/** Returns at any time, or when a receiver took something, a call was sent or answered: around notes and commits. */
+async function untilMoment(): Promise<void> {
+  await delay(scene.random() * longestMs);
+  const moment = scene.pick(moments);
+  if (moment === 'any') return;
+  // Nothing more may come of those who are down.
+  await Promise.race([delay(longestMs), moment === 'taken' ? scene.untilTaken() : load.until(moment)]);
+  if (scene.random() < 0.5) await delay(scene.random() * 20);
+}
+
+async function kill(victim: Victim): Promise<void> {
+  if (victim === 'everything') strike(scene.app.pid);
+  if (victim === 'everything' || victim === 'database first') strikePostgres(scene.dataDir);
+  // Over results that cannot be noted, or after it has a database again.
+  if (victim === 'database first') await delay(scene.random() * 4_000);
+  const { readyMs } = scene.app;
+  await scene.app.kill();
+  if (victim !== 'starting console') return;
+  const starting = ConsoleProcess.spawn(scene.dataDir, await freePort(), scene.options);
+  const ended = new Promise((resolve) => starting.once('exit', resolve));
+  // While it gives out and takes over what the one before left, too.
+  await delay(readyMs * (0.5 + scene.random()));
+  starting.kill('SIGKILL');
+  await ended;
+}
+
+async function round(victim: Victim): Promise<void> {
+  scene.changeMoods();
+  // People get a message in each round instead of one in five minutes.
+  await patiently(() =>
+    scene.rows("UPDATE delivery SET due_at = now() WHERE status = 'waiting' AND group_key IS NOT NULL"),
+  );
+  load.begin();
+  await untilMoment();
+  await kill(victim);
+  await load.end();
+  await scene.start();
+}
+
+/** Waits for nothing that only time would bring: pauses of hours between tries, and of minutes before an order is given up. */
+async function passTime(): Promise<void> {
+  await scene.rows(
+    `UPDATE delivery SET due_at = now() WHERE status = 'waiting' AND due_at > now() + interval '2 seconds'`,
+  );
+  await scene.rows("SELECT pg_notify('deliveries', '')");
+  await scene.rows(
+    `UPDATE run_order SET created_at = created_at - interval '1 hour'
+     WHERE audit IS NOT NULL AND created_at > now() - interval '30 minutes'`,
+  );
+}
+
+async function openThings(): Promise<number> {
+  const [row] = await scene.rows<{ open: number }>(
+    `SELECT (SELECT count(*) FROM delivery WHERE status IN ('waiting', 'sending'))::integer
+       + (SELECT count(*) FROM event WHERE fanned_out_at IS NULL)::integer
+       + (SELECT count(*) FROM run WHERE NOT ended)::integer
+       + (SELECT count(*) FROM run_order WHERE audit IS NOT NULL)::integer
+       + (SELECT count(*) FROM audit_unsealed)::integer AS open`,
+  );
+  return row?.open ?? -1;
+}
+
+async function untilSettled(): Promise<void> {
+  scene.recover();
+  const running = "SELECT 1 FROM job WHERE jobstatus NOT IN ('T', 'W', 'f', 'A')";
+  await until(async () => (await patiently(() => scene.rows(running, [], 'embedded_catalog'))).length === 0, 60_000);
+  const settled = async (): Promise<boolean> => {
+    await passTime();
+    await delay(250);
+    return (await openThings()) === 0;
+  };
+  // What is left open then is told one by one.
+  await until(settled, 120_000).catch(() => undefined);
+}
+
+function report(): void {
+  const { orders, created, revoked } = load.promised;
+  const receivers = Object.fromEntries(
+    [...scene.receivers].map(([format, { taken, refused }]) => [
+      `posts to ${format}`,
+      `${taken.length} taken, ${refused} not`,
+    ]),
+  );
+  const promised = { 'runs promised': orders.length, 'tokens made': created.length, 'tokens revoked': revoked.length };
+  const lines = Object.entries({ rounds, seed, ...promised, ...receivers, ...ledger.figures });
+  process.stderr.write(lines.map(([name, figure]) => `  ${name.padEnd(22)} ${String(figure)}\n`).join(''));
+}
+
+test(
+  `kill -9 at random moments loses no event, says none under another's id, and leaves nothing stuck (SEED=${seed})`,
+  async () => {
+    for (let number = 0; number < rounds; number += 1) await round(victims[number % victims.length]!);
+    await untilSettled();
+    const flaws = [
+      ...(await ledger.flaws()),
+      ...(await flawsOfRecords(scene)),
+      ...(await flawsOfPromises(scene, load.promised)),
+    ];
+    report();
+    expect(flaws).toEqual([]);
+  },
+  180_000 + rounds * 30_000,
+);
