@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { keptConnection } from '../../src/platform/database/kept-connection.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { openConsoleDatabase } from '../support/console-database.js';
 import { copyDatabase } from '../support/database.js';
@@ -42,5 +44,19 @@ test('a migration may take longer than a statement of a request, which is limite
     expect(await migrated.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '100ms' }]);
   } finally {
     await migrated.destroy();
+  }
+});
+
+test('PostgreSQL notices that the keeper of a lock is gone without a word', async () => {
+  const client = new Client(keptConnection(await copyDatabase('template_console'), 'session', 5_000));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ seconds: number }>(
+      `SELECT current_setting('tcp_keepalives_idle')::int
+         + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int AS seconds`,
+    );
+    expect(rows).toEqual([{ seconds: 25 }]);
+  } finally {
+    await client.end();
   }
 });
