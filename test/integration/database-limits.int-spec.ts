@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type DataSource } from 'typeorm';
+import { Client } from 'pg';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { keptConnection } from '../../src/platform/database/kept-connection.js';
+import { migrate } from '../../src/platform/database/migrate.js';
 import { openConsoleDatabase } from '../support/console-database.js';
+import { copyDatabase } from '../support/database.js';
 
 let database: DataSource;
 
@@ -17,4 +21,42 @@ test.each([
   ['a transaction that a frozen process leaves open', 'idle_in_transaction_session_timeout', '30s'],
 ])('PostgreSQL itself ends %s', async (_, setting, limit) => {
   expect(await database.query(`SHOW ${setting}`)).toEqual([{ [setting]: limit }]);
+});
+
+class Slow1763800000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('SELECT pg_sleep(0.5)');
+  }
+
+  down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+test('a migration may take longer than a statement of a request, which is limited again afterwards', async () => {
+  const extra = { statement_timeout: 100, max: 1 };
+  const migrations = [Slow1763800000000];
+  const url = await copyDatabase('template_console');
+  const migrated = await new DataSource({ type: 'postgres', url, migrations, extra }).initialize();
+  try {
+    await migrate(migrated);
+    expect(await migrated.query('SELECT name FROM migrations')).toContainEqual({ name: Slow1763800000000.name });
+    expect(await migrated.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '100ms' }]);
+  } finally {
+    await migrated.destroy();
+  }
+});
+
+test('PostgreSQL notices that the keeper of a lock is gone without a word', async () => {
+  const client = new Client(keptConnection(await copyDatabase('template_console'), 'session', 5_000));
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ seconds: number }>(
+      `SELECT current_setting('tcp_keepalives_idle')::int
+         + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int AS seconds`,
+    );
+    expect(rows).toEqual([{ seconds: 25 }]);
+  } finally {
+    await client.end();
+  }
 });

@@ -1,5 +1,6 @@
 import { type LookupAddress } from 'node:dns';
-import { OutgoingGate, type Resolve } from '../../src/adapters/outgoing/outgoing-gate.js';
+import { type Resolve } from '../../src/adapters/outgoing/name-lookups.js';
+import { OutgoingGate } from '../../src/adapters/outgoing/outgoing-gate.js';
 import { HttpWebhookSender } from '../../src/adapters/webhook/http-webhook-sender.js';
 import { type SendOutcome } from '../../src/domain/notice.js';
 import { type WebhookPost } from '../../src/domain/senders.port.js';

@@ -1,9 +1,7 @@
-import { promises as dns, type LookupAddress } from 'node:dns';
+import { promises as dns } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { AddressRule, type OwnListeners, type Reason, type ReachPolicy } from './address-rule.js';
-
-/** All addresses of a name, as the system knows them. Rejects as node:dns does. */
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+import { NameLookups, type Resolve } from './name-lookups.js';
 
 /** The target of a notification is not connected to. Names no part of the address. */
 export class TargetRefused extends Error {
@@ -12,7 +10,8 @@ export class TargetRefused extends Error {
   }
 }
 
-const resolveBySystem: Resolve = (host) => dns.lookup(host, { all: true });
+/** One for the process, whose threads it spares. */
+const bySystem = new NameLookups((host) => dns.lookup(host, { all: true }));
 
 /**
  * Lets connections through to where the rule allows. It checks inside the socket's own look-up, so that the socket
@@ -24,7 +23,7 @@ export class OutgoingGate {
   constructor(
     policy: ReachPolicy,
     private readonly ownListeners: () => OwnListeners,
-    private readonly resolve: Resolve = resolveBySystem,
+    private readonly resolve: Resolve = bySystem.resolve,
   ) {
     this.rule = new AddressRule(policy);
   }

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Client, type QueryResult, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { keptConnection } from './kept-connection.js';
 
 const retryMs = 1_000;
 const answerLimitMs = 5_000;
@@ -84,10 +85,7 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async open(): Promise<void> {
-    const connection = new Client({
-      ...{ connectionString: this.url(), application_name: 'backup-console session' },
-      ...{ connectionTimeoutMillis: answerLimitMs, query_timeout: answerLimitMs, keepAlive: true },
-    });
+    const connection = new Client(keptConnection(this.url(), 'session', answerLimitMs));
     connection.on('error', () => undefined);
     connection.once('end', () => this.lost(connection));
     connection.on('notification', ({ channel, payload }) => this.tell(channel, payload ?? ''));

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { keptConnection } from './kept-connection.js';
 
 /** First key of the advisory locks by which processes show that they live; the second is the process's id here. */
 const presenceLocks = 7_301_126;
@@ -46,10 +47,7 @@ export class ProcessPresence implements OnModuleInit, OnApplicationShutdown {
 
   /** Never throws: a process that cannot show itself is taken for gone, which costs others no more than a look-up. */
   private async show(): Promise<void> {
-    const connection = new Client({
-      ...{ connectionString: this.url(), application_name: 'backup-console presence' },
-      ...{ connectionTimeoutMillis: connectLimitMs, query_timeout: connectLimitMs, keepAlive: true },
-    });
+    const connection = new Client(keptConnection(this.url(), 'presence', connectLimitMs));
     connection.on('error', () => undefined);
     connection.once('end', () => this.lost(connection));
     this.connection = connection;
