@@ -52,7 +52,7 @@ export class ReplicaScene {
     await this.database.connect();
     this.first = await this.start('first', [{ name: 'embedded', kind: 'embedded' }]);
     this.firstId = (await this.rows<{ id: number }>(presences))[0]?.id ?? 0;
-    await this.isReading();
+    await this.takesItsTurns();
     this.second = await this.start('second', [], this.first.apiToken);
     this.cookie = await this.signIn();
     await this.addChannel('ledger', ['**']);
@@ -161,9 +161,15 @@ export class ReplicaScene {
     return headers.getSetCookie().map((text) => text.split(';')[0]).join('; '); // prettier-ignore
   }
 
-  private async isReading(): Promise<void> {
-    const text = 'SELECT 1 FROM run_feed WHERE director = $1 AND mark IS NOT NULL';
-    await until(async () => (await this.rows(text, [director])).length > 0);
+  /** The first one reads the catalog and watches over silence, before there is anybody else who could. */
+  private async takesItsTurns(): Promise<void> {
+    const reads = 'SELECT 1 FROM run_feed WHERE director = $1 AND mark IS NOT NULL';
+    await until(async () => (await this.rows(reads, [director])).length > 0);
+    await runToEnd(this.lab, 'run job=AdminJob yes');
+    const watches = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 7301133 AND granted
+      AND objid::bigint = hashtext($1)::bigint & 4294967295
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await until(async () => (await this.rows(watches, [director])).length > 0);
   }
 
   private async addChannel(name: string, patterns: readonly string[]): Promise<void> {
