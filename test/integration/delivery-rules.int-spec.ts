@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Channel } from '../../src/domain/channel.js';
+import { type Channel, type WebhookTarget } from '../../src/domain/channel.js';
 import { type SendOutcome } from '../../src/domain/notice.js';
 import { type DeliveringProcess, DeliveryScene } from '../support/delivery-scene.js';
 import { makeChannel, makeEvent, nights } from '../support/notification-makers.js';
@@ -168,6 +168,20 @@ describe('a channel whose receiver', () => {
     await scene.record(failed());
     await scene.work(one);
     expect(await scene.deliveries(hook)).toHaveLength(ofHook.length);
+  });
+
+  test('was changed while the old one said that it is gone stays on, and is tried again', async () => {
+    const hook = makeChannel('standard', { name: 'hook' });
+    open(hook);
+    one.sender.answer = () => {
+      const target = { ...(hook.target as WebhookTarget), url: 'https://hooks.example.com/new' };
+      scene.channels.change(hook.id, { target });
+      return refuses(410);
+    };
+    await scene.record(failed());
+    await scene.work(one);
+    expect(scene.channels.channels[0]?.disabledAt).toBeNull();
+    expect(await scene.deliveries(hook)).toMatchObject([{ status: 'waiting', attempts: 1 }]);
   });
 
   test('keeps failing is told of once in an episode by the others, not by itself, and what waits goes out when it is back', async () => {

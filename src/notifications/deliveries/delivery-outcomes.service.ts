@@ -39,15 +39,16 @@ export class DeliveryOutcomes {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  async note(done: Try): Promise<void> {
-    const { delivery, channel, outcome } = done;
+  async note(tried: Try): Promise<void> {
+    const hasMoved = await this.hasMoved(tried.channel);
+    const { delivery, channel, outcome } = hasMoved ? ofOldAddress(tried) : tried;
     const now = this.clock.now();
-    const result = resultOf(done, now);
+    const result = resultOf({ ...tried, outcome }, now);
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.queue.finish(transaction, delivery, this.presence.id, result))) return;
       if (outcome.verdict === 'delivered') await this.arrived(transaction, channel, now);
       else if (outcome.verdict === 'gone') await this.gone(transaction, channel, now);
-      else await this.failed(transaction, channel, outcome.detail, now);
+      else if (!hasMoved) await this.failed(transaction, channel, outcome.detail, now);
     });
     if (result.status === 'failed') {
       this.log.warn({ channel: channel.name, delivery: delivery.id }, 'A delivery was given up.');
@@ -76,6 +77,12 @@ export class DeliveryOutcomes {
         else await this.health.markTold(transaction, streak.channelId);
       });
     }
+  }
+
+  /** Whether the channel was given another receiver while the try was on its way. */
+  private async hasMoved({ id, target }: Channel): Promise<boolean> {
+    const present = await this.channels.find(id);
+    return present !== null && JSON.stringify(present.target) !== JSON.stringify(target);
   }
 
   private async arrived(transaction: Transaction, channel: Channel, now: Date): Promise<void> {
@@ -153,6 +160,11 @@ export class DeliveryOutcomes {
     await insertDeliveries(transaction, deliveries, now);
     if (deliveries.length > 0) await announceDeliveries(transaction);
   }
+}
+
+/** That the old receiver is gone says nothing of the new one, which the next try goes to. */
+function ofOldAddress(tried: Try): Try {
+  return tried.outcome.verdict === 'gone' ? { ...tried, outcome: { ...tried.outcome, verdict: 'retry' } } : tried;
 }
 
 function resultOf({ delivery, outcome, at, durationMs }: Try, now: Date): TryResult {
