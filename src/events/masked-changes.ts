@@ -12,19 +12,14 @@ export function maskedChanges(changes: Changes): Record<string, { from?: unknown
   );
 }
 
+/** `hasServiceKey` says no more than that there is one. */
 function isSecret(member: string): boolean {
-  return secretMembers.test(member);
+  return secretMembers.test(member) && !/^has[A-Z]/.test(member);
 }
 
-/** That it was set, or taken away, may be known; a flag says no more than that. */
+/** That it was set, or taken away, may be known. */
 function hidden(change: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(change).map(([side, value]): [string, unknown] => [side, isHarmless(value) ? value : mask]),
-  );
-}
-
-function isHarmless(value: unknown): boolean {
-  return value === null || typeof value === 'boolean';
+  return Object.fromEntries(Object.entries(change).map(([side, value]) => [side, value === null ? null : mask]));
 }
 
 function opened(change: object): Record<string, unknown> {
@@ -37,7 +32,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([member, inner]): [string, unknown] => [
       member,
-      isSecret(member) && !isHarmless(inner) ? mask : withoutSecrets(inner),
+      isSecret(member) && inner !== null ? mask : withoutSecrets(inner),
     ]),
   );
 }
