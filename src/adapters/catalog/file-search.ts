@@ -1,11 +1,11 @@
 import { type CatalogEntry, type ResolvedChain, type SearchQuery } from '../../domain/catalog.port.js';
+import { namePattern, type NamePattern } from '../../domain/name-pattern.js';
 import { sliceOf, type PageKey, type PageRequest, type Slice } from '../../domain/page.js';
 import { countByReading } from './bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { entryOf, rawBytes, rawText } from './entry-rows.js';
 import { nameConditionOf, type NameCondition } from './matching-names.js';
 import { isFromPlaceOn } from './name-keys.js';
-import { namePattern, type NamePattern } from './name-pattern.js';
 import { findNewestVersions, type FileKey, type NewestRow } from './newest-versions.js';
 import { bytesAt, numberAt, SqlValues, textAt } from './sql-values.js';
 

@@ -1,7 +1,8 @@
+import { type NamePattern } from '../../domain/name-pattern.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { type CatalogDialect } from './catalog-dialect.js';
 import { rawText } from './entry-rows.js';
-import { type NamePattern } from './name-pattern.js';
+import { nameMatchOf, type NameMatch } from './name-match.js';
 import { type SqlValues } from './sql-values.js';
 
 /** So many keys are worth being taken into the statement; a pattern that more names match is met often enough on the way. */
@@ -16,11 +17,12 @@ export type NameCondition = (sql: SqlValues) => string;
  */
 export async function nameConditionOf(catalog: CatalogConnection, pattern: NamePattern): Promise<NameCondition> {
   const dialect = await catalog.dialect();
-  const { operator } = pattern.sql;
-  const keys = dialect.names.areApart ? await findKeys(catalog, pattern) : undefined;
+  const match = nameMatchOf(pattern);
+  const { operator } = match;
+  const keys = dialect.names.areApart ? await findKeys(catalog, match) : undefined;
   return (sql) => {
     // As a sub-select it is converted once, not for each name.
-    const operand = `(SELECT ${rawText(`${sql.add(pattern.sql.operand)}::bytea`)})`;
+    const operand = `(SELECT ${rawText(`${sql.add(match.operand)}::bytea`)})`;
     // "IS TRUE" keeps PostgreSQL from making a join of it, which would lose the order of the index.
     const isHit =
       keys === undefined
@@ -37,10 +39,13 @@ function nameCondition({ names }: CatalogDialect, isHit: string, operator: strin
     ELSE (SELECT ${lastWord} ${operator} ${operand} FROM path p WHERE p.pathid = f.pathid) END`;
 }
 
-async function findKeys(catalog: CatalogConnection, { sql }: NamePattern): Promise<readonly number[] | undefined> {
+async function findKeys(
+  catalog: CatalogConnection,
+  { operator, operand }: NameMatch,
+): Promise<readonly number[] | undefined> {
   const rows = await catalog.rows<{ key: number }>(
-    `SELECT filenameid AS key FROM filename WHERE name ${sql.operator} (SELECT ${rawText('$1::bytea')}) LIMIT $2`,
-    [sql.operand, keysLimit + 1],
+    `SELECT filenameid AS key FROM filename WHERE name ${operator} (SELECT ${rawText('$1::bytea')}) LIMIT $2`,
+    [operand, keysLimit + 1],
   );
   return rows.length > keysLimit ? undefined : rows.map((row) => row.key);
 }

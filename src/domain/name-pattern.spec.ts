@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { namePattern } from './name-pattern.js';
+import { foldedLine, namePattern, needleOf } from './name-pattern.js';
 
 describe('namePattern', () => {
   test.each([
@@ -25,17 +25,30 @@ describe('namePattern', () => {
     ['k', '\u212a', false],
     ['a*b', 'a\nb', true],
     ['caf\ufffd', 'CAF\ufffd', true],
+    ['*', '', true],
   ])('%j in %j: %s', (text, name, expected) => {
-    expect(namePattern({ text }).matches(name)).toBe(expected);
+    const pattern = namePattern({ text });
+    expect(pattern.matches(name)).toBe(expected);
+    if (expected) expect(`\n${foldedLine(name)}\n`).toContain(needleOf(pattern));
   });
 
   test('exact means the whole name letter by letter', () => {
     const pattern = namePattern({ text: 'a*', exact: true });
     expect([pattern.matches('a*'), pattern.matches('A*'), pattern.matches('ab')]).toEqual([true, false, false]);
   });
+});
 
-  test('asks PostgreSQL for a regular expression only where letters beyond ASCII need it', () => {
-    expect(namePattern({ text: 'a_%' }).sql).toEqual({ operator: 'ILIKE', operand: Buffer.from('%a\\_\\%%') });
-    expect(namePattern({ text: 'ä?' }).sql).toEqual({ operator: '~*', operand: Buffer.from('^(?:Ä|ä).{1,4}$') });
-  });
+test.each([
+  ['Report', false, 'report'],
+  ['IMG_*', false, '\nimg_'],
+  ['*.DocX', false, '.docx\n'],
+  ['a*bcd?e', false, 'bcd'],
+  ['a*b', false, '\na'],
+  ['???', false, ''],
+  ['*', false, ''],
+  ['a?', true, '\na?\n'],
+  ['x\ny', false, 'x\u0001y'],
+  ['ΟΔΟΣ', false, 'οδοσ'],
+])('the needle of %j (exact: %s) is %j', (text, exact, needle) => {
+  expect(needleOf(namePattern({ text, exact }))).toBe(needle);
 });

@@ -1,0 +1,69 @@
+import { type SearchQuery } from './catalog.port.js';
+import { foldText, isAscii, spellingsOf } from './letter-folding.js';
+
+/** What a search text means. */
+export interface NamePattern {
+  /** The characters of the text, wildcards included. */
+  readonly characters: readonly string[];
+  readonly kind: 'exact' | 'whole' | 'part';
+  /** The test of a decoded name; whatever finds names first may let more through. */
+  matches(name: string): boolean;
+}
+
+/**
+ * `*` any run of characters, `?` one character; everything else stands for itself in either letter case. Without
+ * wildcards the text is looked for anywhere in the name, with wildcards it describes the whole name.
+ * `exact`: the whole name, letter by letter, without wildcards.
+ */
+export function namePattern(query: Pick<SearchQuery, 'text' | 'exact'>): NamePattern {
+  const { text } = query;
+  const characters = Array.from(text);
+  if (query.exact === true) return { characters, kind: 'exact', matches: (name) => name === text };
+  const kind = characters.some(isWildcard) ? 'whole' : 'part';
+  const expression = characters.map(expressionOf).join('');
+  const test = new RegExp(kind === 'whole' ? `^${expression}$` : expression, 'su');
+  return { characters, kind, matches: (name) => test.test(name) };
+}
+
+function isWildcard(character: string): boolean {
+  return character === '*' || character === '?';
+}
+
+function expressionOf(character: string): string {
+  if (character === '*') return '.*';
+  if (character === '?') return '.';
+  if (!isAscii(character)) return `(?:${spellingsOf(character).join('|')})`;
+  const other = /[a-z]/.test(character) ? character.toUpperCase() : character.toLowerCase();
+  return other === character ? escapedForExpression(character) : `[${character}${other}]`;
+}
+
+/** Only characters that mean something are escaped: in PostgreSQL a backslash before a letter means something too. */
+export function escapedForExpression(character: string): string {
+  return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
+}
+
+/** Stands between lines of folded names, so a name that holds one has this in its place. */
+const lineBreakInName = '\u0001';
+
+/** A decoded name as a line of the index of names: folded, without line breaks. */
+export function foldedLine(name: string): string {
+  const folded = foldText(name);
+  return folded.includes('\n') ? folded.replaceAll('\n', lineBreakInName) : folded;
+}
+
+/**
+ * What every text of folded lines, each between two line breaks, must contain where one of its names matches: the longest run
+ * without wildcards, with the line break where the name must begin or end there. Empty: the pattern says nothing of letters.
+ */
+export function needleOf({ characters, kind }: NamePattern): string {
+  if (kind === 'part') return foldedLine(characters.join(''));
+  if (kind === 'exact') return `\n${foldedLine(characters.join(''))}\n`;
+  const runs = ['\n', ...characters.map((one) => (isWildcard(one) ? null : foldedLine(one))), '\n'];
+  let longest = '';
+  let run = '';
+  for (const part of [...runs, null]) {
+    run = part === null ? '' : run + part;
+    if (run.length > longest.length) longest = run;
+  }
+  return longest === '\n' ? '' : longest;
+}
