@@ -1,7 +1,7 @@
 const adapters = '^src/adapters/';
 const assembly = '^src/(main|cli|app\\.module|openapi|data-source|start/[^/]+)\\.ts$|^ormconfig\\.ts$';
 const feature =
-  '^src/(auth|tokens|users|roles|audit|events|operations|restore|directors|storage-media|stats|monitoring|notifications)/';
+  '^src/(auth|tokens|users|roles|audit|events|operations|restore|directors|storage-media|stats|monitoring|notifications|mirror)/';
 
 /** Imports run one way: features → domain ← adapters, wired in the assembly files. */
 export default {

@@ -17,6 +17,12 @@ import { ClientSilenceEntity } from './monitoring/client-silence.entity.js';
 import { ClientThresholdEntity } from './monitoring/client-threshold.entity.js';
 import { GlobalThresholdEntity } from './monitoring/global-threshold.entity.js';
 import { SilenceRoundEntity } from './monitoring/silence-round.entity.js';
+import { NameBlockDetailEntity } from './mirror/names/name-block-detail.entity.js';
+import { NameBlockEntity } from './mirror/names/name-block.entity.js';
+import { NameFeedEntity } from './mirror/names/name-feed.entity.js';
+import { NameJobEntity } from './mirror/names/name-job.entity.js';
+import { NameLineageEntity } from './mirror/names/name-lineage.entity.js';
+import { NameSignatureEntity } from './mirror/names/name-signature.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
@@ -32,6 +38,7 @@ import { TellEndsOfRuns1763700025000 } from './platform/database/migrations/1763
 import { CoverAudit1763700026000 } from './platform/database/migrations/1763700026000-cover-audit.js';
 import { SealAuditRecords1763700024000 } from './platform/database/migrations/1763700024000-seal-audit-records.js';
 import { WatchSilence1763700023000 } from './platform/database/migrations/1763700023000-watch-silence.js';
+import { IndexNames1763700030000 } from './platform/database/migrations/1763700030000-index-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -61,6 +68,8 @@ const entities = [
   ClientThresholdEntity,
   GlobalThresholdEntity,
   SilenceRoundEntity,
+  ...[NameFeedEntity, NameLineageEntity, NameJobEntity],
+  ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
 ];
 
 /** In the order of their making. */
@@ -79,6 +88,7 @@ const migrations = [
   SealAuditRecords1763700024000,
   TellEndsOfRuns1763700025000,
   CoverAudit1763700026000,
+  IndexNames1763700030000,
 ];
 
 /** The console's own database, not yet connected. */

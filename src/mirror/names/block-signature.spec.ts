@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { blocksInAll, segmentBlocks, signatureOf, sliceBytes, slicesOf } from './block-signature.js';
+
+function blocksWith(texts: readonly string[], needle: string): number[] {
+  const bits = signatureOf(texts);
+  return blocksInAll(slicesOf(needle).map((slice) => bits.subarray(slice * sliceBytes, (slice + 1) * sliceBytes)));
+}
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ä', 'ß', '\n', '.', '0'), maxLength: 40 });
+
+test('never leaves out a block that holds the needle', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: segmentBlocks }), text, (texts, needle) => {
+      const holding = texts.flatMap((one, block) => (one.includes(needle) ? [block] : []));
+      expect(blocksWith(texts, needle)).toEqual(expect.arrayContaining(holding));
+    }),
+  );
+});
+
+test('leaves out nearly all blocks that do not', () => {
+  const texts = Array.from({ length: segmentBlocks }, (_, block) =>
+    Array.from({ length: 350 }, (__, line) => `file-${((block * 350 + line) * 2654435761) % 4294967296}.log`).join(
+      '\n',
+    ),
+  );
+  expect(blocksWith(texts, 'invoice_march').length).toBeLessThan(3);
+});

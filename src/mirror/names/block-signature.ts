@@ -1,0 +1,49 @@
+/**
+ * What letters each block of a segment holds, so that a search reads only blocks that may have a hit. For each of 8192 classes
+ * of three letters in a row there is a slice of one bit a block; the blocks that may hold a needle are those whose bit is set in
+ * the slices of all its threes. Slices lie one behind the other, so a search reads as many short pieces as its needle has threes.
+ */
+export const segmentBlocks = 128;
+export const sliceBytes = segmentBlocks / 8;
+const classes = 8_192;
+export const signatureBytes = classes * sliceBytes;
+
+/** `texts` are the folded texts of one segment, in the order of their blocks. */
+export function signatureOf(texts: readonly string[]): Buffer {
+  const bits = Buffer.alloc(signatureBytes);
+  texts.forEach((text, block) => {
+    const byte = block >> 3;
+    const bit = 1 << (block & 7);
+    for (let at = 0; at + 2 < text.length; at += 1) {
+      const slice = classOf(text, at) * sliceBytes + byte;
+      bits[slice] = (bits[slice] ?? 0) | bit;
+    }
+  });
+  return bits;
+}
+
+/** Which slices a needle is looked for in; none where it is too short to tell. */
+export function slicesOf(needle: string): number[] {
+  const slices = new Set<number>();
+  for (let at = 0; at + 2 < needle.length; at += 1) slices.add(classOf(needle, at));
+  return [...slices];
+}
+
+/** The blocks, counted within their segment, that are in all of the slices. */
+export function blocksInAll(slices: readonly Buffer[]): number[] {
+  const blocks: number[] = [];
+  for (let byte = 0; byte < sliceBytes; byte += 1) {
+    let bits = 0xff;
+    for (const slice of slices) bits &= slice[byte] ?? 0;
+    for (let bit = 0; bits !== 0 && bit < 8; bit += 1) if ((bits & (1 << bit)) !== 0) blocks.push(byte * 8 + bit);
+  }
+  return blocks;
+}
+
+/** Any spread of the letters does, but it is stored: another one needs the signatures to be made anew. */
+function classOf(text: string, at: number): number {
+  let hash = Math.imul(text.charCodeAt(at), 0x9e3779b1);
+  hash = Math.imul(hash ^ text.charCodeAt(at + 1), 0x85ebca6b);
+  hash = Math.imul(hash ^ text.charCodeAt(at + 2) ^ (hash >>> 15), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) & (classes - 1);
+}
