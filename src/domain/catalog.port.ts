@@ -140,6 +140,13 @@ export abstract class CatalogPort {
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>>;
   abstract listVersions(scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>>;
+  /** The first files, folders and links of a selection, in no order, at most `limit`; an empty selection is everything. */
+  abstract listSelected(
+    scope: Scope,
+    chain: ResolvedChain,
+    selection: readonly RawPath[],
+    limit: number,
+  ): Promise<readonly CatalogEntry[]>;
   /** An empty selection is everything that the chain holds. */
   abstract planRestore(scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan>;
 }

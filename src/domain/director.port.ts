@@ -3,6 +3,7 @@ import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange 
 import { Refusal } from './refusals.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './raw-path.js';
+import { type TargetFindings, type TargetQuestion } from './restore-target.js';
 import { type Scope } from './scope.js';
 
 /** What the console asks a Director to run. Names were checked against the Director's own lists before. */
@@ -113,6 +114,13 @@ export abstract class DirectorPort {
   /** Queues the run and returns once the Director has given it a job id. */
   abstract startRun(scope: Scope, order: RunOrder): Promise<StartedRun>;
   abstract startRestore(scope: Scope, order: RestoreOrder): Promise<StartedRun>;
+  /**
+   * Looks for files where a restore would write them, for about a second at most; null where the Director cannot look.
+   * Refusals are those that the restore itself would meet for its place.
+   */
+  lookAtTarget(_scope: Scope, _question: TargetQuestion): Promise<TargetFindings | null> {
+    return Promise.resolve(null);
+  }
   /** The run that carries this mark in its Comment, or null where the Director has none. */
   abstract findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null>;
   /** Makes these runs ready to be browsed in the catalog, where the Director does so only when asked. */

@@ -1,3 +1,5 @@
+import { type RawPath } from './raw-path.js';
+
 /**
  * Where a restore writes. The check here is on the text alone; symlinks on the way are the Director's to guard,
  * because only it sees the file system at the moment of writing.
@@ -23,4 +25,32 @@ export function isBelow(folder: string, roots: readonly string[]): boolean {
     if (root === null) return false;
     return folder === root || folder.startsWith(root.endsWith('/') ? root : `${root}/`);
   });
+}
+
+/** What a restore would write, and when that was changed last. */
+export interface TargetFile {
+  readonly path: RawPath;
+  readonly modifiedAt: Date | null;
+}
+
+export interface TargetQuestion {
+  readonly restoreClient: string;
+  /** As a restore's own: absolute; absent: the Director's own restore root. */
+  readonly where?: string;
+  readonly anywhere: boolean;
+  readonly files: readonly TargetFile[];
+}
+
+/** What stands where a restore would write. */
+export interface TargetFindings {
+  /** The folder that was looked into. */
+  readonly where: string;
+  /** So many of the files were looked for. */
+  readonly looked: number;
+  /** Those of them that stand there already. */
+  readonly existing: number;
+  /** Those of the existing ones that were changed after the backed-up version. */
+  readonly newer: number;
+  /** The first few of the existing ones. */
+  readonly examples: readonly RawPath[];
 }

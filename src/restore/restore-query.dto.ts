@@ -112,6 +112,20 @@ export class PlanQuery extends DirectorQuery {
   /** Several refs, parted by commas: a path may hold a comma, a ref never does. */
   @RefsQuery()
   refs?: string[];
+
+  /** Where the restore would write, to be looked into; without it the Director's own restore folder. */
+  @ApiProperty({ type: 'string', required: false, maxLength: 4096, examples: ['/var/restores/today'] })
+  @IsOptional()
+  @IsString()
+  @Length(1, 4096)
+  where?: string;
+
+  /** The client to write to; without it the one that was read. */
+  @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['this-machine'] })
+  @IsOptional()
+  @IsString()
+  @Length(1, 127)
+  restoreClient?: string;
 }
 
 /** What to restore, where to, and what to do with files that are there. */

@@ -167,6 +167,33 @@ export class MissingPath {
   ref!: string;
 }
 
+const targetKnowledge = ['unknown', 'nothing', 'conflicts'] as const;
+export type TargetKnowledge = (typeof targetKnowledge)[number];
+
+/** What stands where a restore would write. */
+export class RestoreTargetRecord {
+  /**
+   * The folder that was looked into.
+   * @example '/var/restores/today'
+   */
+  where!: string;
+
+  /** So many of the files were looked for, the first of them where there are many. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
+  looked!: number;
+
+  /** Those of them that stand there already. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  existing!: number;
+
+  /** Those that were changed there after the backed-up version. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  newer!: number;
+
+  /** The first few of them, as they are called in the backup. */
+  examples!: MissingPath[];
+}
+
 /** What a restore would need. */
 export class RestorePlanRecord {
   /** Files it would write. */
@@ -186,9 +213,12 @@ export class RestorePlanRecord {
   /** The runs that were read. */
   chain!: ChainRecord;
 
-  /** What the target holds already: it is not looked at before the restore. */
-  @ApiProperty({ enum: ['unknown'], enumName: 'TargetKnowledge', examples: ['unknown'] })
-  targetHolds!: 'unknown';
+  /** Whether files stand where the restore would write; `unknown` where the Director cannot look, or not at all of them. */
+  @ApiProperty({ enum: targetKnowledge, enumName: 'TargetKnowledge', examples: ['nothing'] })
+  targetHolds!: TargetKnowledge;
+
+  /** What was found there; null where it was not looked at. */
+  target!: RestoreTargetRecord | null;
 }
 
 /** A restore that the Director has just taken. */

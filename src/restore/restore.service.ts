@@ -2,19 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { type ResolvedChain } from '../domain/catalog.port.js';
 import { chosenDirector } from '../domain/chosen-directors.js';
-import { type DirectorDescription, type RestoreOrder } from '../domain/director.port.js';
+import { type RestoreOrder } from '../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
 import { type Principal } from '../domain/principal.js';
 import { type RawPath } from '../domain/raw-path.js';
 import { invalidField, Refusal } from '../domain/refusals.js';
 import { findSelection } from '../domain/restore-selection.js';
-import { isBelow, normalTarget } from '../domain/restore-target.js';
+import { normalTarget } from '../domain/restore-target.js';
 import { type CheckedRequest, Orders, type PlacedOrder } from '../runs/orders.service.js';
 import { givenMembers, type OrderDeed } from '../runs/unrecorded-order.js';
 import { recordOfChain } from './browse.service.js';
 import { type PlanQuery, type RestoreRunBody } from './restore-query.dto.js';
 import { type MissingPath, type RestorePlanRecord } from './restore.dto.js';
 import { pathInput, selectionInput } from './selection-input.js';
+import { recordOfTarget, refuseTarget, TargetLook } from './target-look.service.js';
 
 interface Missing {
   readonly missing: MissingPath[];
@@ -33,15 +34,22 @@ export class RestoreService {
   constructor(
     private readonly directors: Directors,
     private readonly orders: Orders,
+    private readonly targets: TargetLook,
   ) {}
 
-  async planRestore({ scope }: Principal, query: PlanQuery): Promise<RestorePlanRecord> {
-    const { catalog } = chosenDirector(this.directors, query.director);
+  async planRestore(principal: Principal, query: PlanQuery): Promise<RestorePlanRecord> {
+    const { scope } = principal;
+    const entry = chosenDirector(this.directors, query.director);
     const single = pathInput(query);
+    const where = targetInput(query.where);
     const selection = [...(single ? [single] : []), ...selectionInput([], query.refs ?? [])];
-    const chain = await catalog.resolveChain(scope, query.jobids);
+    const chain = await entry.catalog.resolveChain(scope, query.jobids);
     refuseMixed(chain);
-    const { plan, missing } = await findSelection(catalog, scope, chain, selection);
+    const { plan, found, missing } = await findSelection(entry.catalog, scope, chain, selection);
+    const isNothing = selection.length > 0 && found.length === 0;
+    const target = isNothing
+      ? null
+      : await this.targets.look(principal, entry, { chain, selection: found, where, client: query.restoreClient });
     return {
       ...{ files: plan.files, bytes: plan.bytes },
       volumes: plan.volumes.map(({ volume, pool, storage, status, available, reason }) => {
@@ -49,7 +57,7 @@ export class RestoreService {
       }),
       missing: missing.map(recordOfMissing),
       chain: recordOfChain(chain),
-      targetHolds: 'unknown',
+      ...recordOfTarget(target, plan.files),
     };
   }
 
@@ -110,13 +118,6 @@ function targetInput(where: string | undefined): string | null {
   const target = normalTarget(where);
   if (target === null) throw invalidField('where', 'where must be an absolute folder without ..', 'path');
   return target;
-}
-
-/** Without `where` the Director writes into a restore root of its own, which needs no further capability. */
-function refuseTarget({ capabilities }: Principal, where: string | null, { restoreRoots }: DirectorDescription): void {
-  if (where === null || capabilities.has('restore:anywhere') || isBelow(where, restoreRoots)) return;
-  const detail = `Restoring to ${where} needs restore:anywhere. Without it restores go below ${restoreRoots.join(' or ')}.`;
-  throw new Refusal('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
 }
 
 function refuseIncomplete({ missingJobids }: ResolvedChain): void {

@@ -154,4 +154,21 @@ describe.each(catalogShapes)('$name', (shape) => {
       });
     });
   });
+
+  test('lists the first files of a selection as the plan counts them, and no more than asked for', async () => {
+    const chain = await catalog.resolveChain(everything, [full, next]);
+    const listed = async (limit: number, ...paths: string[]): Promise<string[]> => {
+      const selection = paths.map((path) => RawPath.ofText(path));
+      const entries = await catalog.listSelected(everything, chain, selection, limit);
+      return entries.map(({ path, size }) => `${path.text} ${size}`).sort();
+    };
+    expect(await listed(100, '/h/links/', '/h/a', '/h/b')).toEqual([
+      '/h/a 5',
+      '/h/links/second 1000',
+      '/h/links/third 1000',
+    ]);
+    expect(await listed(100)).toHaveLength((await planOf()).files);
+    expect(await listed(3)).toHaveLength(3);
+    expect(await listed(0)).toEqual([]);
+  });
 });

@@ -101,6 +101,30 @@ async function restore(jobids: readonly number[], where: string, extra: object =
   return finished((started.body as RunBody).jobId);
 }
 
+describe('what a restore would meet', () => {
+  test('is told before it is started, and what is newer there than in the backup', async () => {
+    await backUp('Full');
+    const chain = await newestChain();
+    const plan = async (where: string) =>
+      (await machine.get(`/restore/plan?jobids=${chain.join(',')}&where=${encodeURIComponent(where)}`)).body;
+    const elsewhere = join(base, 'elsewhere');
+    expect(await plan(elsewhere)).toMatchObject({ targetHolds: 'nothing', target: { existing: 0, where: elsewhere } });
+    const one = join(source, 'folder', 'one.txt');
+    unlinkSync(join(source, 'folder', 'two words.txt'));
+    utimesSync(one, new Date(), new Date(Date.now() + 60_000));
+    expect(await plan('/')).toMatchObject({ targetHolds: 'conflicts', target: { where: '/', existing: 2, newer: 1 } });
+    const { target } = (await plan('/')) as { target: { examples: { path: string }[]; looked: number } };
+    const examples = [join(source, 'folder', 'deep', 'three.bin'), one];
+    expect(target.examples.map(({ path }) => path).sort()).toEqual(examples.sort());
+  });
+
+  test('is not looked for in the data of the console itself', async () => {
+    const chain = await newestChain();
+    const answer = await machine.get(`/restore/plan?jobids=${chain.join(',')}&where=${app.dataDir}/postgres`);
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([422, 'where_not_allowed']);
+  });
+});
+
 describe('the truth of backups', () => {
   test('an Incremental after one changed file holds just that one', async () => {
     await backUp('Full');

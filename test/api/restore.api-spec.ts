@@ -3,6 +3,7 @@ import { RawPath } from '../../src/domain/raw-path.js';
 import { itemsOf } from '../support/access-calls.js';
 import { makeEntry, makeRun } from '../support/makers.js';
 import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { until } from '../support/until.js';
 
 let paper: PaperApp;
 const notUtf8 = RawPath.ofBytes(Buffer.from([0x2f, 0x62, 0xff, 0x64]));
@@ -123,6 +124,33 @@ describe('GET /restore/plan', () => {
     expect((await paper.readonly.get('/restore/plan?jobids=7,8')).body['files']).toBe(4);
     expect((await paper.readonly.get('/restore/plan?jobids=7,9')).body['code']).toBe('mixed_chain');
   });
+});
+
+describe('GET /restore/plan, what stands where it would write', () => {
+  test('is unknown where the Director cannot look', async () => {
+    const answer = await paper.readonly.get('/restore/plan?jobids=7&where=/var/restores/today');
+    expect(answer.body).toMatchObject({ files: 3, targetHolds: 'unknown', target: null });
+  });
+
+  test.each(['/etc', '/var'])('is told of %s only to those who may restore there', async (where) => {
+    const answer = await paper.operator.get(`/restore/plan?jobids=7&where=${where}`);
+    expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'restore:anywhere']);
+    expect((await paper.admin.get(`/restore/plan?jobids=7&where=${where}`)).status).toBe(200);
+  });
+
+  test('is asked for by an absolute folder', async () => {
+    expect((await paper.admin.get('/restore/plan?jobids=7&where=etc')).status).toBe(400);
+  });
+});
+
+test('a backup is made ready for browsing when it ends, before anybody opens it', async () => {
+  const { one } = paper;
+  const running = { status: 'running', statusCode: 'R', endedAt: null } as const;
+  one.catalog.runs.push(makeRun({ jobId: 21, ...running }), makeRun({ jobId: 22, ...running }));
+  one.change(22, { status: 'error', statusCode: 'f' });
+  one.change(21, { status: 'completed', statusCode: 'T', endedAt: new Date('2026-11-20T22:00:00Z') });
+  await until(() => one.prepared.includes(21));
+  expect(one.prepared).not.toContain(22);
 });
 
 describe('POST /restore/run', () => {

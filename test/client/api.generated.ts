@@ -1917,8 +1917,8 @@ export interface components {
              */
             bytes: number;
             /**
-             * @description What the target holds already: it is not looked at before the restore.
-             * @example unknown
+             * @description Whether files stand where the restore would write; `unknown` where the Director cannot look, or not at all of them.
+             * @example nothing
              */
             targetHolds: components["schemas"]["TargetKnowledge"];
             /** @description The volumes it would read. */
@@ -1927,6 +1927,8 @@ export interface components {
             missing: components["schemas"]["MissingPath"][];
             /** @description The runs that were read. */
             chain: components["schemas"]["ChainRecord"];
+            /** @description What was found there; null where it was not looked at. */
+            target: components["schemas"]["RestoreTargetRecord"] | null;
         };
         RestorePointRecord: {
             /**
@@ -2046,6 +2048,30 @@ export interface components {
              * @example embedded
              */
             director?: string;
+        };
+        RestoreTargetRecord: {
+            /**
+             * @description So many of the files were looked for, the first of them where there are many.
+             * @example 1
+             */
+            looked: number;
+            /**
+             * @description Those of them that stand there already.
+             * @example 0
+             */
+            existing: number;
+            /**
+             * @description Those that were changed there after the backed-up version.
+             * @example 0
+             */
+            newer: number;
+            /**
+             * @description The folder that was looked into.
+             * @example /var/restores/today
+             */
+            where: string;
+            /** @description The first few of them, as they are called in the backup. */
+            examples: components["schemas"]["MissingPath"][];
         };
         RunDiagnosis: {
             /**
@@ -2545,10 +2571,10 @@ export interface components {
             missing: components["schemas"]["MissingPath"][];
         };
         /**
-         * @description What the target holds already: it is not looked at before the restore.
+         * @description Whether files stand where the restore would write; `unknown` where the Director cannot look, or not at all of them.
          * @enum {string}
          */
-        TargetKnowledge: "unknown";
+        TargetKnowledge: "unknown" | "nothing" | "conflicts";
         TokenOwner: {
             /**
              * @description The person.
@@ -6009,6 +6035,10 @@ export interface operations {
                 ref?: string;
                 /** @description Several refs, parted by commas: a path may hold a comma, a ref never does. */
                 refs?: string;
+                /** @description Where the restore would write, to be looked into; without it the Director's own restore folder. */
+                where?: string;
+                /** @description The client to write to; without it the one that was read. */
+                restoreClient?: string;
             };
             header?: never;
             path?: never;

@@ -158,19 +158,35 @@ export class PaperCatalog extends CatalogPort {
     );
   }
 
+  override listSelected(
+    _: Scope,
+    chain: ResolvedChain,
+    selection: readonly RawPath[],
+    limit: number,
+  ): Promise<readonly CatalogEntry[]> {
+    return Promise.resolve(this.selected(chain, selection).slice(0, limit));
+  }
+
   override planRestore(_: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {
     const held = this.inChain(chain);
-    const isIn = (path: RawPath, entry: CatalogEntry): boolean =>
-      path.isFolder ? entry.path.text.startsWith(path.text) : entry.path.equals(path);
-    const files = held.filter((entry) => selection.length === 0 || selection.some((path) => isIn(path, entry)));
+    const files = this.selected(chain, selection);
     const missing = selection.filter((path) => !held.some((entry) => isIn(path, entry)));
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     return Promise.resolve({ files: files.length, bytes, volumes: [], missing });
   }
 
+  private selected(chain: ResolvedChain, selection: readonly RawPath[]): CatalogEntry[] {
+    const held = this.inChain(chain);
+    return held.filter((entry) => selection.length === 0 || selection.some((path) => isIn(path, entry)));
+  }
+
   private inChain(chain: ResolvedChain): CatalogEntry[] {
     return this.entries.filter(({ jobId }) => chain.jobids.includes(jobId));
   }
+}
+
+function isIn(path: RawPath, entry: CatalogEntry): boolean {
+  return path.isFolder ? entry.path.text.startsWith(path.text) : entry.path.equals(path);
 }
 
 function passes(run: Run, { statuses, jobs, since }: RunFilter): boolean {

@@ -30,6 +30,8 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
   observations: DirectorObservation[] = [];
   readonly live = new Map<number, LiveRun>();
   readonly orders: (RunOrder | RestoreOrder)[] = [];
+  /** Runs that it was asked to make ready for browsing. */
+  readonly prepared: number[] = [];
   /** Waited for by each call that asks the Director; a test makes it hang or fail. */
   gate: () => Promise<void> = () => Promise.resolve();
   /** Waited for after an order was taken: a test makes its answer get lost. */
@@ -72,6 +74,11 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
   override findRunByMark(_: Scope, mark: string): Promise<StartedRun | null> {
     const run = this.catalog.runs.find(({ comment }) => comment === mark);
     return Promise.resolve(run ? this.startedOf(run) : null);
+  }
+
+  override prepareBrowsing(_: Scope, jobIds: readonly number[]): Promise<void> {
+    this.prepared.push(...jobIds);
+    return Promise.resolve();
   }
 
   override cancelRun(_: Scope, jobId: number): Promise<void> {

@@ -32,6 +32,7 @@ import { listRunFiles } from './run-files.js';
 import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
 import { lastLogLines, listLog } from './run-log.js';
+import { listSelected } from './selected-entries.js';
 import { listRunVolumes } from './run-volumes.js';
 
 /**
@@ -149,6 +150,15 @@ export class BaculaCatalog extends CatalogPort {
   /** Those of the runs that the Director has not yet prepared for browsing. */
   unprepared(jobids: readonly number[]): Promise<readonly number[]> {
     return findUnprepared(this.catalog, jobids);
+  }
+
+  override listSelected(
+    _scope: Scope,
+    chain: ResolvedChain,
+    selection: readonly RawPath[],
+    limit: number,
+  ): Promise<readonly CatalogEntry[]> {
+    return listSelected(this.catalog, chain, selection, limit);
   }
 
   override planRestore(_scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {

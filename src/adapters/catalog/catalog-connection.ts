@@ -36,7 +36,8 @@ export interface CatalogOptions {
   readonly onNotice?: (text: string) => void;
 }
 
-export type TakePortion<Row> = (rows: readonly Row[]) => void;
+/** Answers false where no more is wanted. */
+export type TakePortion<Row> = (rows: readonly Row[]) => unknown;
 
 /** Few, read-only, bounded connections to one catalog. Failures of the database come out as Refusals. */
 export class CatalogConnection {
@@ -117,8 +118,7 @@ export class CatalogConnection {
         await client.query(`DECLARE portions NO SCROLL CURSOR FOR ${text}`, [...values]);
         for (;;) {
           const { rows } = await client.query<Row>({ text: `FETCH ${portionRows} FROM portions`, rowMode: 'array' });
-          take(rows);
-          if (rows.length < portionRows) return;
+          if (take(rows) === false || rows.length < portionRows) return;
           if (performance.now() > until) throw this.tooSlow();
         }
       } finally {

@@ -16,6 +16,7 @@ import {
 import { type ConfiguredJob, type DirectorClient, levelOfLetter, type PlannedRun } from '../../../domain/job.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { endedLetters } from '../../../domain/run.js';
+import { type TargetFindings, type TargetQuestion } from '../../../domain/restore-target.js';
 import { type Scope } from '../../../domain/scope.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
 import { answered } from './catalog-connection.js';
@@ -31,6 +32,7 @@ import { loadDirectorFile } from './resources/director-file.js';
 import { restoreJobName } from './resources/read-resources.js';
 import { backupLevels, type Resources } from './resources/resources.js';
 import { SchedulePlan } from './resources/schedule.js';
+import { lookAtTarget } from './restore/target-look.js';
 
 export interface EmbeddedDirectorOptions {
   readonly name: string;
@@ -136,10 +138,11 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override async startRestore(_scope: Scope, order: RestoreOrder): Promise<StartedRun> {
-    const { folder, catalogUrl, clock } = this.options;
-    const places = { folder, roots: this.roots };
-    const orders = new RestoreOrders(this.engine, this.resources, catalogUrl, places, clock);
-    return this.started(await answered(orders.start(order)));
+    return this.started(await answered(this.restores().start(order)));
+  }
+
+  override async lookAtTarget(_scope: Scope, { files, ...place }: TargetQuestion): Promise<TargetFindings> {
+    return lookAtTarget(this.restores().placeOf(place), files);
   }
 
   override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
@@ -195,6 +198,11 @@ export class EmbeddedDirector extends DirectorPort {
 
   override onRunChange(listener: (change: RunChange) => void): () => void {
     return this.engine.onRunChange(listener);
+  }
+
+  private restores(): RestoreOrders {
+    const { folder, catalogUrl, clock } = this.options;
+    return new RestoreOrders(this.engine, this.resources, catalogUrl, { folder, roots: this.roots }, clock);
   }
 
   private backups(): BackupOrders {

@@ -66,7 +66,8 @@ export class RestoreOrders {
     };
   }
 
-  private placeOf(order: RestoreOrder): string {
+  /** Where this order writes; a Refusal where it may not. */
+  placeOf(order: Pick<RestoreOrder, 'where' | 'anywhere'>): string {
     const { roots } = this.places;
     const where = order.where ?? roots[0] ?? '/';
     if (!isAbsolute(where))
