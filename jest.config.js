@@ -36,6 +36,8 @@ export default {
     project('integration', ['<rootDir>/dist-test/test/**/*.int-spec.js'], withDatabase),
     project('api', ['<rootDir>/dist-test/test/**/*.api-spec.js'], withDatabase),
     project('contract', ['<rootDir>/dist-test/test/**/*.contract-spec.js'], withDatabase),
+    // Suites that take long, most of them with real Directors: `npm run test:long`, a step of .ci/run of its own.
+    ...(process.env.LONG_TESTS ? [project('long', ['<rootDir>/dist-test/test/**/*.long-spec.js'], withDatabase)] : []),
     // One Director that a settings file tells of, asked by `npm run test:conformance`.
     ...(process.env.CONFORMANCE_DIRECTOR
       ? [project('conformance', ['<rootDir>/dist-test/test/conformance/*.conformance-spec.js'])]
