@@ -33,7 +33,8 @@ const sums: readonly Sums[] = [
   },
 ];
 
-const lasted = `greatest(0, round(extract(epoch FROM ended_at - started_at)))::bigint`;
+/** Null where one of the two times is. */
+const lasted = `(CASE WHEN ended_at < started_at THEN 0 ELSE round(extract(epoch FROM ended_at - started_at)) END)::bigint`;
 
 /** Buckets of durations grow by a tenth each: domain/durations.ts reads them. */
 const counted = `director, (queued_at AT TIME ZONE 'UTC')::date AS day, COALESCE(client, '') AS client, job, type, level, status, pool,
@@ -123,8 +124,10 @@ function emptyText({ table }: Sums): string {
     WHERE emptied.director = changed.director AND emptied.day = changed.day AND emptied.runs = 0;`;
 }
 
+/** Also over a row that is just being dealt with: what was read of the run then is no longer so. */
 const weighText = `INSERT INTO run_unweighed (director, unique_name)
-  SELECT director, unique_name FROM gained WHERE ended AND type = 'Backup' ON CONFLICT DO NOTHING;`;
+  SELECT director, unique_name FROM gained WHERE ended AND type = 'Backup'
+  ON CONFLICT (director, unique_name) DO UPDATE SET unique_name = excluded.unique_name;`;
 
 const columnTypes: Readonly<Record<string, string>> = { day: 'date', bucket: 'integer', runs: 'integer' };
 
