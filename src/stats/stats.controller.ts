@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { Requires } from '../platform/http/access.decorators.js';
-import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { ApiPage, ApiPageModels, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
 import { DirectorPageQuery } from '../platform/http/page.dto.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { ApiStatistics } from './api-statistics.decorator.js';
@@ -78,7 +78,7 @@ export class StatsController {
   /** Clients, those with the most bytes, files, failures or growth first. */
   @Get('clients')
   @Requires('stats:read')
-  @ApiPage(ClientStatistics, 'Clients, those with most first.')
+  @ApiPageModels(ClientStatistics)
   @ApiStatistics('ClientStatisticsPage', 'Clients, those with most first.')
   listClientStatistics(
     @Query() query: ClientStatisticsQuery,
@@ -102,7 +102,7 @@ export class StatsController {
   /** The last days of each client: what the worst outcome of each day was, whether a backup was missed, or none was due. */
   @Get('days')
   @Requires('stats:read')
-  @ApiPage(ClientDays, 'Clients by name.')
+  @ApiPageModels(ClientDays)
   @ApiStatistics('ClientDaysPage', 'Clients by name.')
   listClientDays(@Query() query: DaysQuery, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { days } = this;

@@ -2,7 +2,18 @@ import { type DaySpan, daySpan, spanBefore } from '../domain/day-span.js';
 import { typeLetters } from '../domain/job.js';
 import { type Outcomes, type RunSums, growthOf, successRate } from '../domain/run-sums.js';
 import { invalidField } from '../domain/refusals.js';
-import { type ComparedTotals, type RunTotals } from './run-sums.dto.js';
+
+/** The members of RunTotals. */
+export interface TotalFigures extends RunSums {
+  readonly runs: { -readonly [Outcome in keyof Outcomes]: Outcomes[Outcome] };
+  readonly successRate: number | null;
+}
+
+/** Those of ComparedTotals. */
+export interface ComparedFigures extends TotalFigures {
+  readonly bytesBefore: number;
+  readonly growth: number | null;
+}
 
 /** Which sums are asked for. */
 export interface SumsQuestion {
@@ -59,10 +70,10 @@ export function sumsOf([completed, warning, error, canceled, files, bytes]: Sums
   return { runs, files, bytes };
 }
 
-export function totalsOf({ runs, files, bytes }: RunSums): RunTotals {
+export function totalsOf({ runs, files, bytes }: RunSums): TotalFigures {
   return { runs: { ...runs }, successRate: successRate(runs), files, bytes };
 }
 
-export function comparedOf(sums: RunSums, bytesBefore: number): ComparedTotals {
+export function comparedOf(sums: RunSums, bytesBefore: number): ComparedFigures {
   return { ...totalsOf(sums), bytesBefore, growth: growthOf(sums.bytes, bytesBefore) };
 }

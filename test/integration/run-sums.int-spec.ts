@@ -47,10 +47,10 @@ async function keptAndMade(table: keyof typeof sums): Promise<[unknown, unknown]
 }
 
 async function durations(): Promise<[unknown, unknown]> {
-  const kept = await database.query(
+  const kept: unknown = await database.query(
     'SELECT director, day, type, sum(runs)::int runs FROM run_duration_day GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
   );
-  const made = await database.query(
+  const made: unknown = await database.query(
     `SELECT director, (queued_at AT TIME ZONE 'UTC')::date AS day, type COLLATE "C" AS type, count(*)::int runs FROM run
      WHERE ended AND status IN ('completed', 'warning') AND started_at IS NOT NULL AND ended_at IS NOT NULL
      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,

@@ -7012,25 +7012,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description Clients, those with most first.
-             *
-             *     Clients, those with most first.
-             */
+            /** @description Clients, those with most first. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ClientStatisticsPage"];
-                    "text/csv": components["schemas"]["ClientStatisticsPage"];
+                    "text/csv": string;
                 };
             };
-            /**
-             * @description Bad Request
-             *
-             *     Bad Request
-             */
+            /** @description Bad Request */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7110,25 +7102,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description Clients by name.
-             *
-             *     Clients by name.
-             */
+            /** @description Clients by name. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ClientDaysPage"];
-                    "text/csv": components["schemas"]["ClientDaysPage"];
+                    "text/csv": string;
                 };
             };
-            /**
-             * @description Bad Request
-             *
-             *     Bad Request
-             */
+            /** @description Bad Request */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
+import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
 import { type Outlier, outliersOf, slowOutlier } from '../../domain/outliers.js';
 import { DatabaseSession } from '../../platform/database/database-session.js';
@@ -33,6 +34,7 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
     private readonly unitOfWork: UnitOfWork,
     private readonly session: DatabaseSession,
     private readonly changes: RunChanges,
+    private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -91,7 +93,7 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
       const [outlier] = slowOutlier(seconds, earlier);
       if (outlier) slow.set(uniqueName, outlier);
     }
-    if (slow.size > 0) await this.outliers.keepRunning(director, slow);
+    if (slow.size > 0) await this.outliers.keepRunning(director, slow, this.clock.now());
   }
 
   /** Answers how many there were. */

@@ -163,9 +163,9 @@ export class RunOutliers {
   }
 
   /** Of runs on their way: how long they have taken so far, each at the time at which it was first found. */
-  async keepRunning(director: string, slow: ReadonlyMap<string, Outlier>): Promise<void> {
+  async keepRunning(director: string, slow: ReadonlyMap<string, Outlier>, at: Date): Promise<void> {
     const rows = [...slow].map(([unique_name, { kind, usual, value }]) => {
-      return { unique_name, kind, usual, value, at: new Date() };
+      return { unique_name, kind, usual, value, at };
     });
     await this.dataSource.query(
       `${insertRows} ON CONFLICT (director, unique_name, kind) DO UPDATE SET value = excluded.value`,

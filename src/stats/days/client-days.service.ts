@@ -47,7 +47,7 @@ export class ClientDaysService {
     yield csvRow(['client', 'director', 'day', 'outcome', 'runs', 'missed']);
     let cursor: string | null = query.cursor ?? null;
     do {
-      const page = await this.list({ ...query, limit: 100, ...(cursor === null ? {} : { cursor }) });
+      const page = await this.list(Object.assign({}, query, { limit: 100 }, cursor === null ? {} : { cursor }));
       for (const { client, director, days } of page.items) {
         yield days
           .map(({ day, outcome, runs, missed }) => csvRow([client, director, day, outcome, runs, missed]))

@@ -42,7 +42,7 @@ export class JobStatisticsService {
     ]);
     let cursor: string | null = query.cursor ?? null;
     do {
-      const page = await this.list({ ...query, limit: 500, ...(cursor === null ? {} : { cursor }) });
+      const page = await this.list(Object.assign({}, query, { limit: 500 }, cursor === null ? {} : { cursor }));
       yield page.items.map(csvOf).join('');
       cursor = page.nextCursor;
     } while (cursor !== null);

@@ -66,7 +66,6 @@ export class PlanWatch implements OnApplicationBootstrap, BeforeApplicationShutd
       if (this.isStopped || !(await this.session.tryLock(planLocks, entry.name))) return;
       const from = this.clock.now();
       const read = await this.read(entry, from);
-      if (this.isStopped) return;
       if (read !== null) await this.plans.keep({ director: entry.name, from, ...read });
       await this.plans.settle(entry.name, from);
     } catch (error) {

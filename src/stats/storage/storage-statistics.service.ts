@@ -25,7 +25,7 @@ export class StorageStatisticsService {
 
   async list(query: StorageStatisticsQuery): Promise<PageOf<PoolStatistics>> {
     const entries = chosenDirectors(this.directors, query.director);
-    const question = sumsQuestion(entries, { ...query, type: writingTypes }, this.clock.now());
+    const question = sumsQuestion(entries, Object.assign({}, query, { type: writingTypes }), this.clock.now());
     const context = { operation: 'listStorageStatistics', query };
     const page = this.cursors.requestOf(query, context);
     const slice = await pageOfNames(question.directors, page, (from) =>

@@ -27,7 +27,7 @@ export class SummaryService {
       this.repository.figures({ ...question, span: before }),
       this.repository.clients(directors),
     ]);
-    return { ...spanOf(question.span, now), clients, before: spanOf(before, then) };
+    return Object.assign(spanOf(question.span, now), { clients, before: spanOf(before, then) });
   }
 
   /** One row for the span and one for that before it. */
