@@ -39,10 +39,19 @@ import { CoverAudit1763700026000 } from './platform/database/migrations/17637000
 import { SealAuditRecords1763700024000 } from './platform/database/migrations/1763700024000-seal-audit-records.js';
 import { WatchSilence1763700023000 } from './platform/database/migrations/1763700023000-watch-silence.js';
 import { IndexNames1763700030000 } from './platform/database/migrations/1763700030000-index-names.js';
+import { CountRuns1763700033000 } from './platform/database/migrations/1763700033000-count-runs.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
+import { RunOutlierEntity } from './runs/outliers/run-outlier.entity.js';
+import { RunUnweighedEntity } from './runs/outliers/run-unweighed.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
 import { RunEntity } from './runs/record/run.entity.js';
+import { PlannedStartEntity } from './stats/plans/planned-start.entity.js';
+import { PlannedWatchEntity } from './stats/plans/planned-watch.entity.js';
+import { RunClientDayEntity } from './stats/rollups/run-client-day.entity.js';
+import { RunDayEntity } from './stats/rollups/run-day.entity.js';
+import { RunDurationDayEntity } from './stats/rollups/run-duration-day.entity.js';
+import { RunPoolDayEntity } from './stats/rollups/run-pool-day.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
@@ -70,6 +79,8 @@ const entities = [
   SilenceRoundEntity,
   ...[NameFeedEntity, NameLineageEntity, NameJobEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
+  ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity],
+  ...[RunUnweighedEntity, RunOutlierEntity, PlannedStartEntity, PlannedWatchEntity],
 ];
 
 /** In the order of their making. */
@@ -89,6 +100,7 @@ const migrations = [
   TellEndsOfRuns1763700025000,
   CoverAudit1763700026000,
   IndexNames1763700030000,
+  CountRuns1763700033000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -104,12 +104,17 @@ describe.each(['director', 'catalog'] as const)('contact with the %s', (part) =>
 });
 
 test.each<[string, RecordStanding, Verdict, RegExp]>([
-  ['up to date', { lagSeconds: 60, failure: null, lost24h: 0 }, 'ok', /in order/],
-  ['never read', { lagSeconds: null, failure: null, lost24h: 0 }, 'ok', /in order/],
-  ['that failed at first', { lagSeconds: null, failure: 'No grant.', lost24h: 0 }, 'warn', /not been read/],
-  ['behind', { lagSeconds: 61, failure: null, lost24h: 0 }, 'warn', /1 minute behind/],
-  ['far behind', { lagSeconds: 901, failure: null, lost24h: 0 }, 'crit', /15 minutes behind/],
-  ['with a lost run', { lagSeconds: 0, failure: null, lost24h: 1 }, 'warn', /1 run vanished/],
+  ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /in order/],
+  ['never read', { lagSeconds: null, failure: null, lost24h: 0, small24h: 0 }, 'ok', /in order/],
+  [
+    'that failed at first',
+    { lagSeconds: null, failure: 'No grant.', lost24h: 0, small24h: 0 },
+    'warn',
+    /not been read/,
+  ],
+  ['behind', { lagSeconds: 61, failure: null, lost24h: 0, small24h: 0 }, 'warn', /1 minute behind/],
+  ['far behind', { lagSeconds: 901, failure: null, lost24h: 0, small24h: 0 }, 'crit', /15 minutes behind/],
+  ['with a lost run', { lagSeconds: 0, failure: null, lost24h: 1, small24h: 0 }, 'warn', /1 run vanished/],
 ])('a record of runs %s', (_, record, status, summary) => {
   expect(toldOf(lookOf({ record }))).toEqual({ status, summary: expect.stringMatching(summary) });
 });

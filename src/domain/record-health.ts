@@ -9,13 +9,15 @@ export interface RecordStanding {
   readonly failure: string | null;
   /** Runs of which the catalog lost sight within 24 hours before they ended. */
   readonly lost24h: number;
+  /** Backups of all files that ended within 24 hours and saved at most half of what is usual. */
+  readonly small24h: number;
 }
 
 const warnSeconds = 60;
 const critSeconds = 900;
 
 export function recordFindings(standing: RecordStanding): HealthFinding[] {
-  return [lagFinding(standing), lostFinding(standing)];
+  return [lagFinding(standing), lostFinding(standing), smallFinding(standing)];
 }
 
 function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
@@ -41,4 +43,11 @@ function lostFinding({ lost24h }: RecordStanding): HealthFinding {
   const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} vanished from the catalog before the end was seen.`;
   const hint = 'They were deleted, or the catalog was replaced. Run their jobs again where their backups are missed.';
   return { ...about, status: 'warn', message, hint };
+}
+
+function smallFinding({ small24h }: RecordStanding): HealthFinding {
+  const about = { id: 'runs.outliers', component: 'catalog', value: small24h, unit: 'runs' };
+  if (small24h === 0) return { ...about, status: 'ok', message: 'No full backup was unusually small.', hint: null };
+  const message = `${small24h} full ${small24h === 1 ? 'backup' : 'backups'} saved at most half of the usual in the last 24 hours.`;
+  return { ...about, status: 'warn', message, hint: 'Check that what they were to save is still there and mounted.' };
 }

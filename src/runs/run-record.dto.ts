@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type OutlierKind, outlierKinds } from '../domain/outliers.js';
 import { type RunStatus, runStatuses } from '../domain/run.js';
 
 const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
@@ -84,6 +85,21 @@ export class RunDiagnosis {
    * @example 'Fatal error: write to volume Default-0001 failed: no space left on device'
    */
   logLine!: string;
+}
+
+/** In what a run is far from the last good ones of its job, client and level. */
+export class RunOutlier {
+  /** slow: it took at least three times as long, or does so while it runs; small: it saved at most half as many bytes. */
+  @ApiProperty({ enum: outlierKinds, enumName: 'OutlierKind', examples: ['small'] })
+  kind!: OutlierKind;
+
+  /** The median of the ten good runs before it: seconds for slow, bytes for small. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
+  usual!: number;
+
+  /** The same of this run; of one that still runs, when it was last looked at. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [1048576] })
+  value!: number;
 }
 
 /** Where to go on from a run. */
@@ -224,6 +240,9 @@ export class RunRecord {
 
   /** What its log tells of the cause, only where a single run is asked for that did not end well. */
   diagnosis?: RunDiagnosis;
+
+  /** In what it is far from usual; absent where it is not, or is not compared yet. */
+  outliers?: RunOutlier[];
 
   /** Where to go on from here. */
   links!: RunLinks;

@@ -5,6 +5,8 @@ import { RunOrderEntity } from './order.entity.js';
 import { OrderSettlement } from './order-settlement.service.js';
 import { OrdersRepository } from './orders.repository.js';
 import { Orders } from './orders.service.js';
+import { OutlierWeighing } from './outliers/outlier-weighing.service.js';
+import { RunOutliers } from './outliers/run-outliers.repository.js';
 import { RecordedRuns } from './record/recorded-runs.repository.js';
 import { RunChanges } from './record/run-changes.service.js';
 import { RunEndEvents } from './record/run-end-events.js';
@@ -19,8 +21,9 @@ import { RunRecords } from './run-records.service.js';
   imports: [TypeOrmModule.forFeature([RunOrderEntity])],
   providers: [
     ...[OrdersRepository, Orders, OrderRetention, OrderSettlement, RunRecords],
+    ...[RunOutliers, OutlierWeighing],
     ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders],
   ],
-  exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns],
+  exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers],
 })
 export class RunsModule {}

@@ -20,6 +20,13 @@ const lists = {
   '/restore/bvfs/search': ['/restore/bvfs/search?jobids=1&q=txt', 'exact=false'],
   '/restore/bvfs/versions': ['/restore/bvfs/versions?client=local&path=SOURCE/a.txt', null],
   '/restore/points': ['/restore/points?client=local', 'fileset=Source'],
+  // One client ran, and its runs are not far from each other.
+  '/stats/clients': null,
+  '/stats/outliers': null,
+  // There is one job that ran, one client and one pool as well.
+  '/stats/days': null,
+  '/stats/jobs': null,
+  '/stats/storage': null,
   '/tokens': [null, 'status=active'],
   '/tokens/events': [null, 'action=api_token.create'],
   // There is one Director here as well.

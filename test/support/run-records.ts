@@ -8,6 +8,7 @@ import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { RunOrderEntity } from '../../src/runs/order.entity.js';
 import { OrdersRepository } from '../../src/runs/orders.repository.js';
+import { RunOutliers } from '../../src/runs/outliers/run-outliers.repository.js';
 import { RunEndEvents } from '../../src/runs/record/run-end-events.js';
 import { RunIntake } from '../../src/runs/record/run-intake.service.js';
 import { RunWrites } from '../../src/runs/record/run-writes.repository.js';
@@ -29,7 +30,8 @@ export function runRecordParts(database: DataSource, clock = new FakeClock()): R
   const announced: EventEnvelope[] = [];
   emitter.onAny((_, event: EventEnvelope) => announced.push(event));
   const recorder = new EventRecorder(new EventsRepository(database), unitOfWork, emitter, clock, log);
-  const records = new RunRecords(new OrdersRepository(database.getRepository(RunOrderEntity)));
+  const orders = new OrdersRepository(database.getRepository(RunOrderEntity));
+  const records = new RunRecords(orders, new RunOutliers(database));
   const settings = readSettings({ BASE_URL: 'https://backups.example.com' });
   const writes = new RunWrites(database, unitOfWork, new RunEndEvents(recorder, records, clock, settings));
   return { writes, intake: new RunIntake(writes, log), announced };

@@ -1,7 +1,5 @@
+import { csvRow } from '../../platform/http/csv.js';
 import { type SealedRow } from './seals.js';
-
-/** A cell that begins with one of these is run as a formula by spreadsheets. */
-const formulaStart = /^[=+\-@\t\r]/;
 
 /** A seal and its record as one line of JSON, with all that it takes to verify it without the database. */
 export function jsonLine(row: SealedRow): string {
@@ -26,14 +24,4 @@ export function csvLine({ seq, sealedAt, record, hash }: SealedRow, recordMember
 function textOf(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** RFC 4180. */
-function csvRow(cells: readonly string[]): string {
-  return `${cells.map((cell) => csvCell(cell)).join()}\r\n`;
-}
-
-function csvCell(text: string): string {
-  const harmless = formulaStart.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -72,6 +72,7 @@ const catalogChecks: ReadonlySet<string> = new Set([
   'volumes.error',
   'record.lag',
   'record.lost',
+  'runs.outliers',
   'silence.evaluated',
 ]);
 

@@ -61,10 +61,15 @@ function pageClassOf(item: Constructor): Constructor {
   return Page;
 }
 
+/** Puts the schema of a page of these items, `<Item>Page`, into the document. */
+export function ApiPageModels(item: Constructor): MethodDecorator {
+  return ApiExtraModels(pageClassOf(item), item, PageTotal);
+}
+
 /** Declares a 200 with a page of these items. */
 export function ApiPage(item: Constructor, description: string): MethodDecorator {
   return applyDecorators(
-    ApiExtraModels(pageClassOf(item), item, PageTotal),
+    ApiPageModels(item),
     ApiOkResponse({ description, schema: { $ref: `#/components/schemas/${item.name}Page` } }),
     ApiProblems(400),
   );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type RunCounts } from '../../domain/catalog.port.js';
 import { type Total } from '../../domain/page.js';
+import { wholeLevels } from '../../domain/outliers.js';
 import { type RecordStanding } from '../../domain/record-health.js';
 import { type RunFilter } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
@@ -139,17 +140,19 @@ export class RecordedRuns {
   }
 
   async standing(director: string): Promise<RecordStanding> {
-    const [row] = await arraysOf<[number | null, string | null, number]>(
+    const [row] = await arraysOf<[number | null, string | null, number, number]>(
       this.dataSource,
       {
         text: `SELECT date_part('epoch', now() - read_at), failure,
-            (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int
+            (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int,
+            (SELECT count(*) FROM run_outlier o JOIN run r USING (director, unique_name) WHERE o.director = $1
+              AND o.at > now() - interval '24 hours' AND o.kind = 'small' AND r.level = ANY ($2::text[]))::int
           FROM run_feed WHERE director = $1`,
       },
-      [director],
+      [director, wholeLevels],
     );
-    const [lag, failure, lost24h] = row ?? [null, null, 0];
-    return { lagSeconds: lag === null ? null : Math.max(0, Math.floor(lag)), failure, lost24h };
+    const [lag, failure, lost24h, small24h] = row ?? [null, null, 0, 0];
+    return { lagSeconds: lag === null ? null : Math.max(0, Math.floor(lag)), failure, lost24h, small24h };
   }
 }
 

@@ -1,0 +1,47 @@
+import { invalidField } from './refusals.js';
+
+/** Whole days in UTC, as texts like 2026-11-20; `until` is the first day that no longer belongs to it. */
+export interface DaySpan {
+  readonly since: string;
+  readonly until: string;
+  readonly days: number;
+}
+
+const dayMs = 86_400_000;
+export const defaultDays = 30;
+export const mostDays = 400;
+
+/** The days that hold these times: `since` goes back to the beginning of its day, `until` on to the end of its. Without them the last thirty. */
+export function daySpan({ since, until }: { readonly since?: Date; readonly until?: Date }, now: Date): DaySpan {
+  const end = until === undefined ? endOfDay(now.getTime() + 1) : endOfDay(until.getTime());
+  const begin = since === undefined ? end - defaultDays * dayMs : Math.floor(since.getTime() / dayMs) * dayMs;
+  if (begin >= end) throw invalidField('until', 'until must be after since.');
+  const days = (end - begin) / dayMs;
+  if (days > mostDays) throw invalidField('since', `since and until may be at most ${mostDays} days apart.`);
+  return { since: dayText(begin), until: dayText(end), days };
+}
+
+/** The span of the same length right before. */
+export function spanBefore({ since, days }: DaySpan): DaySpan {
+  return { since: dayText(Date.parse(since) - days * dayMs), until: since, days };
+}
+
+/** The last so many days, today among them. */
+export function lastDays(days: number, now: Date): DaySpan {
+  const end = endOfDay(now.getTime() + 1);
+  return { since: dayText(end - days * dayMs), until: dayText(end), days };
+}
+
+export function daysOf({ since, days }: DaySpan): string[] {
+  const begin = Date.parse(since);
+  return Array.from({ length: days }, (_, index) => dayText(begin + index * dayMs));
+}
+
+export function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** The end of the day that the moment before this time lies in. */
+function endOfDay(ms: number): number {
+  return Math.ceil(ms / dayMs) * dayMs;
+}

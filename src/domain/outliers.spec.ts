@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { medianOf, outliersOf, slowOutlier } from './outliers.js';
+
+const usual = (count: number, seconds = 100, bytes = 1000) => Array.from({ length: count }, () => ({ seconds, bytes }));
+
+describe('a run far from what is usual', () => {
+  test.each([
+    [300, 1000, ['slow']],
+    [299, 1000, []],
+    [100, 500, ['small']],
+    [100, 501, []],
+    [400, 0, ['slow', 'small']],
+    [1, 1_000_000, []],
+  ])('%d seconds and %d bytes where 100 and 1000 are usual: %j', (seconds, bytes, kinds) => {
+    expect(outliersOf({ seconds, bytes }, usual(3)).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test('is known only after three good runs', () => {
+    expect(outliersOf({ seconds: 900, bytes: 0 }, usual(2))).toEqual([]);
+    expect(slowOutlier(900, usual(2))).toEqual([]);
+    expect(outliersOf({ seconds: 900, bytes: 0 }, usual(3))).toEqual([
+      { kind: 'slow', usual: 100, value: 900 },
+      { kind: 'small', usual: 1000, value: 0 },
+    ]);
+  });
+
+  test.each([
+    [31, 1, ['slow']],
+    [30, 1, []],
+    [30, 0, ['slow']],
+  ])('%d seconds in place of %d: %j', (seconds, before, kinds) => {
+    expect(slowOutlier(seconds, usual(5, before)).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test('is never small where nothing is usual', () => {
+    expect(outliersOf({ seconds: 1, bytes: 0 }, usual(5, 1, 0))).toEqual([]);
+  });
+});
+
+test.each([
+  [[], 0],
+  [[7], 7],
+  [[3, 1, 2], 2],
+  [[4, 1, 3, 2], 2],
+])('the median of %j is %d', (values, median) => {
+  expect(medianOf(values)).toBe(median);
+});

@@ -1,0 +1,55 @@
+/** In what a backup can be far from what is usual: it takes too long, or it saved too little. */
+export const outlierKinds = ['slow', 'small'] as const;
+export type OutlierKind = (typeof outlierKinds)[number];
+
+/** Seconds for `slow`, bytes for `small`. */
+export interface Outlier {
+  readonly kind: OutlierKind;
+  readonly usual: number;
+  readonly value: number;
+}
+
+/** What of a run is compared. */
+export interface Weighed {
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** So many good runs of the same job, client and level are looked back at. */
+export const runsComparedWith = 10;
+/** With fewer nobody knows yet what is usual. */
+export const fewestCompared = 3;
+/** A run that takes so many times its usual time is slow. */
+export const slowFactor = 3;
+/** Below this the clock of a busy machine tells more than the backup does. */
+export const slowFloorSeconds = 30;
+/** A run that saved no more than this part of its usual size is small. */
+export const smallPart = 0.5;
+
+/** Levels at which all files are read, so that a smaller size means that fewer are saved. */
+export const wholeLevels = ['Full', 'VirtualFull', 'Base'] as const;
+
+/** What is far from usual in a good run that has ended. `earlier`: the good ones before it, of the same job, client and level. */
+export function outliersOf(run: Weighed, earlier: readonly Weighed[]): Outlier[] {
+  if (earlier.length < fewestCompared) return [];
+  const usualBytes = medianOf(earlier.map(({ bytes }) => bytes));
+  const isSmall = usualBytes > 0 && run.bytes <= usualBytes * smallPart;
+  return [
+    ...slowOutlier(run.seconds, earlier),
+    ...(isSmall ? [{ kind: 'small', usual: usualBytes, value: run.bytes } as const] : []),
+  ];
+}
+
+/** Of a run that may not have ended: it has taken `seconds` so far. */
+export function slowOutlier(seconds: number, earlier: readonly Weighed[]): Outlier[] {
+  if (earlier.length < fewestCompared) return [];
+  const usual = medianOf(earlier.map((run) => run.seconds));
+  const isSlow = seconds >= usual * slowFactor && seconds - usual >= slowFloorSeconds;
+  return isSlow ? [{ kind: 'slow', usual, value: seconds }] : [];
+}
+
+/** Of an even number the lower of the two in the middle, so that it is a value that was there. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+}

@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Outlier, type OutlierKind, runsComparedWith, type Weighed } from '../../domain/outliers.js';
+import { type RunStatus } from '../../domain/run.js';
+import { arraysOf } from '../../platform/database/prepared-statement.js';
+import { type Transaction } from '../../platform/database/unit-of-work.js';
+
+/** A run to be compared with the good ones before it. */
+export interface Comparable extends Weighed {
+  readonly uniqueName: string;
+  readonly isGood: boolean;
+  /** When it ended; of one on its way, now. */
+  readonly at: Date;
+  /** Newest first. */
+  readonly earlier: readonly Weighed[];
+}
+
+/** An outlier with the run that it is of. */
+export interface FoundOutlier extends Outlier {
+  readonly director: string;
+  readonly uniqueName: string;
+  readonly jobId: number;
+  readonly job: string;
+  readonly client: string | null;
+  readonly level: string;
+  readonly status: RunStatus;
+  readonly at: Date;
+}
+
+/** A place in the list of outliers, newest first. */
+export type OutlierPlace = readonly [at: number, director: string, uniqueName: string, kind: string];
+
+type ComparableRow = readonly [
+  uniqueName: string,
+  isGood: boolean,
+  at: number,
+  seconds: number | null,
+  bytes: number,
+  earlierSeconds: number[] | null,
+  earlierBytes: number[] | null,
+];
+
+type FoundRow = readonly [
+  string,
+  string,
+  OutlierKind,
+  number,
+  number,
+  number,
+  number,
+  string,
+  string | null,
+  string,
+  RunStatus,
+];
+
+/** A client's runs that are looked through for earlier ones; what bounds the work for a job that ran but seldom. */
+const runsLookedThrough = 2_000;
+const secondsOf = (run: string): string => `date_part('epoch', ${run}.ended_at - ${run}.started_at)`;
+
+/** The last good runs before `r` of the same job, client and level, as two arrays. */
+export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(bytes) AS bytes FROM (
+    SELECT ${secondsOf('e')} AS seconds, e.bytes::float8 AS bytes FROM (
+      SELECT * FROM run WHERE run.director = r.director AND run.client = r.client
+        AND (run.generation, run.job_id) < (r.generation, r.job_id)
+      ORDER BY run.generation DESC, run.job_id DESC LIMIT ${runsLookedThrough}
+    ) e
+    WHERE e.job = r.job AND e.level = r.level AND e.type = r.type AND e.status IN ('completed', 'warning')
+      AND e.started_at IS NOT NULL AND e.ended_at IS NOT NULL
+    LIMIT ${runsComparedWith}
+  ) last`;
+
+const comparable = (at: string, seconds: string): string => `r.unique_name, r.status IN ('completed', 'warning'),
+  date_part('epoch', ${at}) * 1000, ${seconds}, r.bytes::float8, earlier.seconds, earlier.bytes`;
+
+/** Which runs are far from what is usual. */
+@Injectable()
+export class RunOutliers {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** What is known of these runs of one Director; runs of which nothing is are left out. */
+  async ofRuns(director: string, uniqueNames: readonly string[]): Promise<ReadonlyMap<string, readonly Outlier[]>> {
+    const text = `SELECT unique_name, kind, usual::float8, value::float8 FROM run_outlier
+      WHERE director = $1 AND unique_name = ANY ($2::text[]) ORDER BY kind`;
+    const rows = await arraysOf<readonly [string, OutlierKind, number, number]>(
+      this.dataSource,
+      { name: 'outliers_of_runs', text },
+      [director, uniqueNames],
+    );
+    const found = new Map<string, Outlier[]>();
+    for (const [uniqueName, kind, usual, value] of rows) {
+      const outlier = { kind, usual, value };
+      const known = found.get(uniqueName);
+      if (known) known.push(outlier);
+      else found.set(uniqueName, [outlier]);
+    }
+    return found;
+  }
+
+  /** Newest first. */
+  async list(directors: readonly string[], after: OutlierPlace | null, limit: number): Promise<FoundOutlier[]> {
+    const values: unknown[] = [directors, limit];
+    const place =
+      after === null
+        ? ''
+        : `AND (o.at, o.director, o.unique_name, o.kind)
+      < (to_timestamp($3::float8 / 1000), $4, $5, $6)`;
+    if (after !== null) values.push(...after);
+    const order = 'o.at DESC, o.director DESC, o.unique_name DESC, o.kind DESC';
+    const text = `SELECT o.director, o.unique_name, o.kind, o.usual::float8, o.value::float8, date_part('epoch', o.at) * 1000,
+        r.job_id, r.job, r.client, r.level, r.status
+      FROM unnest($1::text[]) wanted(director) CROSS JOIN LATERAL (SELECT * FROM run_outlier o
+        WHERE o.director = wanted.director ${place} ORDER BY ${order} LIMIT $2) o
+      JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name ORDER BY ${order} LIMIT $2`;
+    return (await arraysOf<FoundRow>(this.dataSource, { text }, values)).map(foundOf);
+  }
+
+  /** Counts no further than `limit`. */
+  async count(directors: readonly string[], limit: number): Promise<number> {
+    const text = `SELECT count(*)::int FROM (SELECT FROM run_outlier WHERE director = ANY ($1::text[]) LIMIT $2) counted`;
+    const [row] = await arraysOf<[number]>(this.dataSource, { text }, [directors, limit]);
+    return row?.[0] ?? 0;
+  }
+
+  /** Running backups, with those before them. */
+  async running(director: string): Promise<Comparable[]> {
+    const text = `SELECT ${comparable('now()', "date_part('epoch', now() - r.started_at)")}
+      FROM run r CROSS JOIN LATERAL (${earlierRuns}) earlier
+      WHERE r.director = $1 AND NOT r.ended AND r.status = 'running' AND r.type = 'Backup' AND r.started_at IS NOT NULL`;
+    return (await arraysOf<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
+  }
+
+  /** Takes some of the runs that are to be compared off their list, for this transaction. Empty while older history is still read. */
+  async takeUnweighed(transaction: Transaction, director: string, limit: number): Promise<Comparable[]> {
+    const rows = await transaction.query<{ row: ComparableRow }[]>(
+      `WITH due AS MATERIALIZED (DELETE FROM run_unweighed WHERE director = $1 AND unique_name IN (
+          SELECT unique_name FROM run_unweighed u WHERE u.director = $1
+            AND EXISTS (SELECT FROM run_feed f WHERE f.director = $1 AND f.filled_from = 0)
+          LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING unique_name)
+       SELECT json_build_array(${comparable('COALESCE(r.ended_at, r.queued_at)', secondsOf('r'))}) AS row
+       FROM due JOIN run r ON r.director = $1 AND r.unique_name = due.unique_name
+       CROSS JOIN LATERAL (${earlierRuns}) earlier`,
+      [director, limit],
+    );
+    return rows.map(({ row }) => comparableOf(row));
+  }
+
+  /** Puts what was found of these runs in the place of what was known of them. */
+  async replace(
+    transaction: Transaction,
+    director: string,
+    found: ReadonlyMap<string, { readonly at: Date; readonly outliers: readonly Outlier[] }>,
+  ): Promise<void> {
+    if (found.size === 0) return;
+    await transaction.query('DELETE FROM run_outlier WHERE director = $1 AND unique_name = ANY ($2::text[])', [
+      director,
+      [...found.keys()],
+    ]);
+    const rows = [...found].flatMap(([unique_name, { at, outliers }]) =>
+      outliers.map(({ kind, usual, value }) => ({ unique_name, kind, usual, value, at })),
+    );
+    await transaction.query(insertRows, [director, JSON.stringify(rows)]);
+  }
+
+  /** Of runs on their way: how long they have taken so far, each at the time at which it was first found. */
+  async keepRunning(director: string, slow: ReadonlyMap<string, Outlier>, at: Date): Promise<void> {
+    const rows = [...slow].map(([unique_name, { kind, usual, value }]) => {
+      return { unique_name, kind, usual, value, at };
+    });
+    await this.dataSource.query(
+      `${insertRows} ON CONFLICT (director, unique_name, kind) DO UPDATE SET value = excluded.value`,
+      [director, JSON.stringify(rows)],
+    );
+  }
+}
+
+const insertRows = `INSERT INTO run_outlier (director, unique_name, kind, usual, value, at)
+  SELECT $1, o.unique_name, o.kind, round(o.usual), round(o.value), o.at
+  FROM json_to_recordset($2::json) AS o(unique_name text, kind text, usual float8, value float8, at timestamptz)`;
+
+function comparableOf(row: ComparableRow): Comparable {
+  const [uniqueName, isGood, at, seconds, bytes, earlierSeconds, earlierBytes] = row;
+  const earlier = (earlierSeconds ?? []).map((value, index) => ({
+    seconds: Math.max(0, Math.round(value)),
+    bytes: earlierBytes?.[index] ?? 0,
+  }));
+  const time = new Date(Math.round(at));
+  return { uniqueName, isGood, at: time, seconds: Math.max(0, Math.round(seconds ?? 0)), bytes, earlier };
+}
+
+function foundOf(row: FoundRow): FoundOutlier {
+  const [director, uniqueName, kind, usual, value, at, jobId, job, client, level, status] = row;
+  return { director, uniqueName, kind, usual, value, at: new Date(Math.round(at)), jobId, job, client, level, status };
+}

@@ -1,0 +1,59 @@
+import { type PageKey, type PageRequest, type Slice, sliceOf, type Total } from '../domain/page.js';
+
+/** A row of a list that is ordered by a name, then by Director. */
+export interface NamedRow {
+  readonly name: string;
+  readonly director: string;
+}
+
+/** Where one Director's rows are read from. */
+export interface NamesFrom {
+  readonly director: string;
+  /** null: from the first. */
+  readonly name: string | null;
+  /** Whether the row of that name itself is wanted. */
+  readonly isIncluded: boolean;
+  readonly limit: number;
+}
+
+/** Counting stops here. */
+export const mostCounted = 10_000;
+
+/** One page over the Directors, which are read each by itself. */
+export async function pageOfNames<Row extends NamedRow>(
+  directors: readonly string[],
+  page: PageRequest,
+  read: (from: NamesFrom) => Promise<readonly Row[]>,
+): Promise<Slice<Row>> {
+  const [name = null, last = ''] = (page.after ?? []) as [string?, string?];
+  const reads = directors.map((director) =>
+    read({ director, name, isIncluded: name !== null && director > last, limit: page.limit + 1 }),
+  );
+  const rows = (await Promise.all(reads)).flat().sort(byName);
+  return sliceOf(rows, page.limit, keyOf);
+}
+
+/** Adds up what each Director has of rows. */
+export function totalOf(counts: readonly number[]): Total {
+  const value = counts.reduce((sum, count) => sum + count, 0);
+  return { value: Math.min(value, mostCounted), exact: value <= mostCounted };
+}
+
+function keyOf({ name, director }: NamedRow): PageKey {
+  return [name, director];
+}
+
+/** As PostgreSQL orders by bytes, which for text of any script is the order of its code points. */
+function byName(a: NamedRow, b: NamedRow): number {
+  return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.director < b.director ? -1 : 1);
+}
+
+/** A list of the names in `run_client_day` after `$2`, each found by one look into the index however long its history is. */
+export function walkedNames(column: 'client' | 'job', isIncluded: boolean): string {
+  const next = (from: string): string => `SELECT ${column} AS name FROM run_client_day n
+    WHERE n.director = $1 AND n.${column} ${from} AND n.${column} <> '' ORDER BY n.${column} LIMIT 1`;
+  return `RECURSIVE walked AS (
+    (${next(isIncluded ? '>= $2' : '> $2')})
+    UNION ALL SELECT (${next('> walked.name')}) FROM walked WHERE walked.name IS NOT NULL
+  )`;
+}

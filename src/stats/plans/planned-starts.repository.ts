@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type PlannedRun } from '../../domain/job.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+
+/** What a look at a Director's plan gave. */
+export interface PlanRead {
+  readonly director: string;
+  /** The plan is known from here on. */
+  readonly from: Date;
+  /** And up to here. */
+  readonly until: Date;
+  readonly starts: readonly PlannedRun[];
+}
+
+/** A run is taken for the start that was planned so much after it, or so much before. */
+const earlySeconds = 600;
+/** So long after a planned start it is said whether it was missed. */
+export const graceSeconds = 3_600;
+/** Longer than what the picture of the last days shows. */
+const keptDays = 100;
+/** A client's runs that are looked through for a planned start. */
+const runsLookedThrough = 2_000;
+
+/** Planned starts, as they come due. */
+@Injectable()
+export class PlannedStarts {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** What was planned for this time before and no longer is, is forgotten: it was never missed. */
+  async keep({ director, from, until, starts }: PlanRead): Promise<void> {
+    const rows = JSON.stringify(starts.map(({ at, job, client }) => ({ at, job, client })));
+    await this.unitOfWork.run(async (transaction) => {
+      await transaction.query(
+        `DELETE FROM planned_start p WHERE director = $1 AND at >= $2 AND at < $3 AND NOT EXISTS (
+           SELECT FROM json_to_recordset($4::json) AS s(at timestamptz(3), job text, client text)
+           WHERE s.at = p.at AND s.job = p.job AND s.client = p.client)`,
+        [director, from, until, rows],
+      );
+      await transaction.query(
+        `INSERT INTO planned_start (director, at, job, client, missed)
+         SELECT $1, s.at, s.job, s.client, false
+         FROM json_to_recordset($2::json) AS s(at timestamptz(3), job text, client text) ON CONFLICT DO NOTHING`,
+        [director, rows],
+      );
+      await keepWatch(transaction, director, from, until);
+    });
+  }
+
+  /**
+   * Says of each planned start that is long enough ago whether a run came of it. One is forgotten, for the run tells of it; the
+   * other is kept as missed. Waits for the record of runs where that is behind.
+   */
+  async settle(director: string, now: Date): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      await transaction.query(
+        `WITH due AS MATERIALIZED (
+           SELECT p.at, p.job, p.client, EXISTS (
+             SELECT FROM (SELECT job, queued_at, scheduled_at FROM run
+               WHERE run.director = p.director AND run.client = p.client
+               ORDER BY generation DESC, job_id DESC LIMIT ${runsLookedThrough}) r
+             WHERE r.job = p.job AND (${isNear('r.queued_at')} OR ${isNear('r.scheduled_at')})) AS has_run
+           FROM planned_start p JOIN run_feed f ON f.director = p.director
+           WHERE p.director = $1 AND NOT p.missed AND p.at < $2::timestamptz - make_interval(secs => ${graceSeconds})
+             AND f.read_at > p.at + make_interval(secs => ${graceSeconds})
+         ), met AS (
+           DELETE FROM planned_start p USING due WHERE p.director = $1 AND due.has_run
+             AND p.at = due.at AND p.job = due.job AND p.client = due.client
+         )
+         UPDATE planned_start p SET missed = true FROM due WHERE p.director = $1 AND NOT due.has_run
+           AND p.at = due.at AND p.job = due.job AND p.client = due.client`,
+        [director, now],
+      );
+      await transaction.query(
+        `DELETE FROM planned_start WHERE director = $1 AND at < $2::timestamptz - make_interval(days => ${keptDays})`,
+        [director, now],
+      );
+      await transaction.query(
+        `DELETE FROM planned_watch WHERE director = $1 AND until_at < $2::timestamptz - make_interval(days => ${keptDays})`,
+        [director, now],
+      );
+    });
+  }
+}
+
+function isNear(time: string): string {
+  return `${time} BETWEEN p.at - make_interval(secs => ${earlySeconds}) AND p.at + make_interval(secs => ${graceSeconds})`;
+}
+
+/** The span that is known goes on where the plan was known until now; else a new one begins. */
+async function keepWatch(transaction: EntityManager, director: string, from: Date, until: Date): Promise<void> {
+  const [, changed]: [unknown, number] = await transaction.query(
+    `UPDATE planned_watch SET until_at = $3 WHERE director = $1 AND from_at = (
+       SELECT max(from_at) FROM planned_watch WHERE director = $1 AND until_at >= $2)`,
+    [director, from, until],
+  );
+  if (changed > 0) return;
+  await transaction.query(
+    `INSERT INTO planned_watch (director, from_at, until_at) VALUES ($1, $2, $3)
+     ON CONFLICT (director, from_at) DO UPDATE SET until_at = excluded.until_at`,
+    [director, from, until],
+  );
+}

@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Request, type Response } from 'express';
+import { type Logger } from 'pino';
+import { Requires } from '../platform/http/access.decorators.js';
+import { ApiPage, ApiPageModels, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { DirectorPageQuery } from '../platform/http/page.dto.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { ApiStatistics } from './api-statistics.decorator.js';
+import { ClientStatistics } from './clients/client-statistics.dto.js';
+import { ClientStatisticsService } from './clients/client-statistics.service.js';
+import { ClientDays } from './days/client-days.dto.js';
+import { ClientDaysService } from './days/client-days.service.js';
+import { JobStatisticsPage } from './jobs/job-statistics.dto.js';
+import { JobStatisticsService } from './jobs/job-statistics.service.js';
+import { FoundRunOutlier } from './outliers/outliers.dto.js';
+import { OutliersService } from './outliers/outliers.service.js';
+import {
+  ClientStatisticsQuery,
+  DaysQuery,
+  type FormatQuery,
+  JobStatisticsQuery,
+  StorageStatisticsQuery,
+  SummaryQuery,
+} from './statistics-query.dto.js';
+import { PoolStatistics } from './storage/storage-statistics.dto.js';
+import { StorageStatisticsService } from './storage/storage-statistics.service.js';
+import { StatisticsSummary } from './summary/summary.dto.js';
+import { SummaryService } from './summary/summary.service.js';
+
+/** One answer, in the two ways that it can be given. */
+interface Statistics {
+  readonly name: string;
+  json(): Promise<object>;
+  csv(): AsyncGenerator<string>;
+}
+
+/** What the runs of the last days come to, from the console's own record of them. */
+@ApiTags('stats')
+@Controller('stats')
+export class StatsController {
+  constructor(
+    private readonly summary: SummaryService,
+    private readonly jobs: JobStatisticsService,
+    private readonly clients: ClientStatisticsService,
+    private readonly storage: StorageStatisticsService,
+    private readonly days: ClientDaysService,
+    private readonly outliers: OutliersService,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** Backups of some days in figures, compared with as many days before them. */
+  @Get('summary')
+  @Requires('stats:read')
+  @ApiStatistics(StatisticsSummary, 'The figures.')
+  getSummary(@Query() query: SummaryQuery, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { summary } = this;
+    const statistics = { name: 'summary', json: () => summary.getSummary(query), csv: () => summary.csv(query) };
+    return this.answer(request, response, query, statistics);
+  }
+
+  /** Jobs by name with what their runs came to; on the first page the runs of all by day, level and outcome as well. */
+  @Get('jobs')
+  @Requires('stats:read')
+  @ApiStatistics(JobStatisticsPage, 'Jobs by name.')
+  listJobStatistics(
+    @Query() query: JobStatisticsQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { jobs } = this;
+    const statistics = { name: 'jobs', json: () => jobs.list(query), csv: () => jobs.csv(query) };
+    return this.answer(request, response, query, statistics);
+  }
+
+  /** Clients, those with the most bytes, files, failures or growth first. */
+  @Get('clients')
+  @Requires('stats:read')
+  @ApiPageModels(ClientStatistics)
+  @ApiStatistics('ClientStatisticsPage', 'Clients, those with most first.')
+  listClientStatistics(
+    @Query() query: ClientStatisticsQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { clients } = this;
+    const statistics = { name: 'clients', json: () => clients.list(query), csv: () => clients.csv(query) };
+    return this.answer(request, response, query, statistics);
+  }
+
+  /** What was written into each pool, by day. */
+  @Get('storage')
+  @Requires('stats:read')
+  @ApiPage(PoolStatistics, 'Pools by name.')
+  @ApiProblems(404)
+  listStorageStatistics(@Query() query: StorageStatisticsQuery): Promise<PageOf<PoolStatistics>> {
+    return this.storage.list(query);
+  }
+
+  /** The last days of each client: what the worst outcome of each day was, whether a backup was missed, or none was due. */
+  @Get('days')
+  @Requires('stats:read')
+  @ApiPageModels(ClientDays)
+  @ApiStatistics('ClientDaysPage', 'Clients by name.')
+  listClientDays(@Query() query: DaysQuery, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { days } = this;
+    const statistics = { name: 'days', json: () => days.list(query), csv: () => days.csv(query) };
+    return this.answer(request, response, query, statistics);
+  }
+
+  /** Backups that took three times as long as usual, or saved half as much or less; newest first. */
+  @Get('outliers')
+  @Requires('stats:read')
+  @ApiPage(FoundRunOutlier, 'Runs far from usual, newest first.')
+  @ApiProblems(404)
+  listRunOutliers(@Query() query: DirectorPageQuery): Promise<PageOf<FoundRunOutlier>> {
+    return this.outliers.list(query);
+  }
+
+  private async answer(
+    request: Request,
+    response: Response,
+    { format }: FormatQuery,
+    wanted: Statistics,
+  ): Promise<void> {
+    response.vary('Accept');
+    const isCsv = (format ?? (request.accepts(['json', 'csv']) === 'csv' ? 'csv' : 'json')) === 'csv';
+    if (!isCsv) return void response.json(await wanted.json());
+    const rows = wanted.csv();
+    // What is wrong with the request is found before the head of the answer is sent.
+    const first = await rows.next();
+    const second = await rows.next();
+    response.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${wanted.name}.csv"`,
+    });
+    try {
+      await pipeline(Readable.from(joined([first, second], rows)), response);
+    } catch (error) {
+      this.log.warn({ err: error }, 'Statistics as CSV did not come to their end.');
+    }
+  }
+}
+
+async function* joined(
+  taken: readonly IteratorResult<string, unknown>[],
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  for (const { value, done } of taken) if (done !== true && typeof value === 'string') yield value;
+  yield* rest;
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { RunsModule } from '../runs/runs.module.js';
+import { ClientStatisticsRepository } from './clients/client-statistics.repository.js';
+import { ClientStatisticsService } from './clients/client-statistics.service.js';
+import { ClientDaysRepository } from './days/client-days.repository.js';
+import { ClientDaysService } from './days/client-days.service.js';
+import { JobStatisticsRepository } from './jobs/job-statistics.repository.js';
+import { JobStatisticsService } from './jobs/job-statistics.service.js';
+import { OutliersService } from './outliers/outliers.service.js';
+import { PlanWatch } from './plans/plan-watch.service.js';
+import { PlannedStarts } from './plans/planned-starts.repository.js';
+import { StatsController } from './stats.controller.js';
+import { StorageStatisticsRepository } from './storage/storage-statistics.repository.js';
+import { StorageStatisticsService } from './storage/storage-statistics.service.js';
+import { SummaryRepository } from './summary/summary.repository.js';
+import { SummaryService } from './summary/summary.service.js';
+
+/** Figures about runs. */
+@Module({
+  imports: [RunsModule],
+  controllers: [StatsController],
+  providers: [
+    ...[SummaryRepository, SummaryService, JobStatisticsRepository, JobStatisticsService],
+    ...[ClientStatisticsRepository, ClientStatisticsService, StorageStatisticsRepository, StorageStatisticsService],
+    ...[ClientDaysRepository, ClientDaysService, OutliersService],
+    ...[PlannedStarts, PlanWatch],
+  ],
+})
+export class StatsModule {}

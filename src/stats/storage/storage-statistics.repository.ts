@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type DaySpan } from '../../domain/day-span.js';
+import { arraysOf } from '../../platform/database/prepared-statement.js';
+import { mostCounted, type NamedRow, type NamesFrom } from '../name-page.js';
+import { type SumsQuestion } from '../sums-question.js';
+import { type PoolDay } from './storage-statistics.dto.js';
+
+/** A pool with what was written into it. */
+export interface PoolSums extends NamedRow {
+  readonly bytes: number;
+  readonly bytesBefore: number;
+}
+
+const poolsText = (beyond: string, given: string): string => `SELECT pool,
+    COALESCE(sum(bytes) FILTER (WHERE day >= $4::date), 0)::float8, COALESCE(sum(bytes) FILTER (WHERE day < $4::date), 0)::float8
+  FROM run_pool_day WHERE director = $1 AND pool ${beyond} $2 AND day >= $3::date AND day < $5::date AND type = ANY ($6::text[])
+  ${given} GROUP BY pool ORDER BY pool LIMIT $7`;
+
+@Injectable()
+export class StorageStatisticsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** One Director's pools, by name. */
+  async pools(question: SumsQuestion, pools: readonly string[] | undefined, from: NamesFrom): Promise<PoolSums[]> {
+    const { director } = from;
+    const { text, values } = textOf(question, pools, from);
+    const rows = await arraysOf<readonly [string, number, number]>(this.dataSource, { text }, values);
+    return rows.map(([name, bytes, bytesBefore]) => ({ name, director, bytes, bytesBefore }));
+  }
+
+  async count(question: SumsQuestion, pools: readonly string[] | undefined, director: string): Promise<number> {
+    const from = { director, name: null, isIncluded: false, limit: mostCounted + 1 };
+    const { text, values } = textOf(question, pools, from);
+    const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
+    const [row] = await arraysOf<[number]>(this.dataSource, counted, values);
+    return row?.[0] ?? 0;
+  }
+
+  /** By pool, the days oldest first. */
+  async days(
+    director: string,
+    pools: readonly string[],
+    { since, until }: DaySpan,
+    types: readonly string[],
+  ): Promise<ReadonlyMap<string, PoolDay[]>> {
+    const text = `SELECT pool, day::text, sum(runs)::float8, sum(files)::float8, sum(bytes)::float8 FROM run_pool_day
+      WHERE director = $1 AND pool = ANY ($2::text[]) AND day >= $3::date AND day < $4::date AND type = ANY ($5::text[])
+      GROUP BY pool, day ORDER BY pool, day`;
+    const rows = await arraysOf<readonly [string, string, number, number, number]>(
+      this.dataSource,
+      { name: 'pool_days', text },
+      [director, pools, since, until, types],
+    );
+    const found = new Map<string, PoolDay[]>(pools.map((pool) => [pool, []]));
+    for (const [pool, day, runs, files, bytes] of rows) found.get(pool)?.push({ day, runs, files, bytes });
+    return found;
+  }
+}
+
+function textOf(
+  { before, span, types }: SumsQuestion,
+  pools: readonly string[] | undefined,
+  { director, name, isIncluded, limit }: NamesFrom,
+): { readonly text: string; readonly values: unknown[] } {
+  const values: unknown[] = [director, name ?? '', before.since, span.since, span.until, types, limit];
+  const given = pools === undefined ? '' : `AND pool = ANY ($${values.push(pools)}::text[])`;
+  return { text: poolsText(isIncluded ? '>=' : '>', given), values };
+}

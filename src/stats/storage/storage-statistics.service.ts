@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { chosenDirectors } from '../../domain/chosen-directors.js';
+import { Clock } from '../../domain/clock.js';
+import { Directors } from '../../domain/directors.port.js';
+import { growthOf } from '../../domain/run-sums.js';
+import { type PageOf } from '../../platform/http/api-answers.js';
+import { Cursors } from '../../platform/http/cursors.js';
+import { pageOfNames, totalOf } from '../name-page.js';
+import { type StorageStatisticsQuery } from '../statistics-query.dto.js';
+import { type SumsQuestion, sumsQuestion } from '../sums-question.js';
+import { type PoolStatistics } from './storage-statistics.dto.js';
+import { type PoolSums, StorageStatisticsRepository } from './storage-statistics.repository.js';
+
+/** Runs that wrote what they count, each once: what orders a copy or a migration writes nothing itself, a restore reads. */
+const writingTypes = ['Backup', 'Migrated', 'Copied', 'Archive'];
+
+@Injectable()
+export class StorageStatisticsService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly repository: StorageStatisticsRepository,
+    private readonly cursors: Cursors,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(query: StorageStatisticsQuery): Promise<PageOf<PoolStatistics>> {
+    const entries = chosenDirectors(this.directors, query.director);
+    const question = sumsQuestion(entries, Object.assign({}, query, { type: writingTypes }), this.clock.now());
+    const context = { operation: 'listStorageStatistics', query };
+    const page = this.cursors.requestOf(query, context);
+    const slice = await pageOfNames(question.directors, page, (from) =>
+      this.repository.pools(question, query.pool, from),
+    );
+    const items = await this.recordsOf(slice.items, question);
+    const total = page.count === true ? { total: await this.count(question, query) } : {};
+    return this.cursors.pageOf({ items, next: slice.next, ...total }, context, (item) => item);
+  }
+
+  private async count(question: SumsQuestion, { pool }: StorageStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
+    const { directors } = question;
+    return totalOf(await Promise.all(directors.map((director) => this.repository.count(question, pool, director))));
+  }
+
+  private async recordsOf(pools: readonly PoolSums[], { span, types }: SumsQuestion): Promise<PoolStatistics[]> {
+    const directors = [...new Set(pools.map(({ director }) => director))];
+    const read = directors.map(async (director) => {
+      const own = pools.filter((pool) => pool.director === director).map(({ name }) => name);
+      return [director, await this.repository.days(director, own, span, types)] as const;
+    });
+    const days = new Map(await Promise.all(read));
+    return pools.map(({ name, director, bytes, bytesBefore }) => ({
+      ...{ pool: name, director, bytes, bytesBefore, growth: growthOf(bytes, bytesBefore) },
+      days: days.get(director)?.get(name) ?? [],
+    }));
+  }
+}

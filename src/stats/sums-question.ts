@@ -1,0 +1,79 @@
+import { type DaySpan, daySpan, spanBefore } from '../domain/day-span.js';
+import { typeLetters } from '../domain/job.js';
+import { type Outcomes, type RunSums, growthOf, successRate } from '../domain/run-sums.js';
+import { invalidField } from '../domain/refusals.js';
+
+/** The members of RunTotals. */
+export interface TotalFigures extends RunSums {
+  readonly runs: { -readonly [Outcome in keyof Outcomes]: Outcomes[Outcome] };
+  readonly successRate: number | null;
+}
+
+/** Those of ComparedTotals. */
+export interface ComparedFigures extends TotalFigures {
+  readonly bytesBefore: number;
+  readonly growth: number | null;
+}
+
+/** Which sums are asked for. */
+export interface SumsQuestion {
+  readonly directors: readonly string[];
+  readonly span: DaySpan;
+  readonly before: DaySpan;
+  readonly types: readonly string[];
+}
+
+interface SumsWords {
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly type?: readonly string[];
+}
+
+export function sumsQuestion(
+  directors: readonly { readonly name: string }[],
+  { type = ['Backup'], ...times }: SumsWords,
+  now: Date,
+): SumsQuestion {
+  const span = daySpan(times, now);
+  return { directors: directors.map(({ name }) => name), span, before: spanBefore(span), types: type.map(knownType) };
+}
+
+function knownType(word: string): string {
+  const types = Object.keys(typeLetters);
+  const match = types.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
+  if (match === undefined) throw invalidField('type', `type must be of ${types.join(', ')}`, 'isIn');
+  return match;
+}
+
+/** Figures of the days from placeholder `since` on, as `outcomeColumns` names them in their order. */
+export function sumColumns(condition: string): string {
+  const sum = (figure: string, where = condition): string =>
+    `COALESCE(sum(${figure}) FILTER (WHERE ${where}), 0)::float8`;
+  const runs = ['completed', 'warning', 'error', 'canceled'].map((status) =>
+    sum('runs', `${condition} AND status = '${status}'`),
+  );
+  return [...runs, sum('files'), sum('bytes')].join(', ');
+}
+
+export type SumsRow = readonly [
+  completed: number,
+  warning: number,
+  error: number,
+  canceled: number,
+  files: number,
+  bytes: number,
+];
+
+export function sumsOf([completed, warning, error, canceled, files, bytes]: SumsRow): RunSums {
+  const total = completed + warning + error + canceled;
+  const runs: Outcomes = { total, completed, warning, error, canceled };
+  return { runs, files, bytes };
+}
+
+export function totalsOf({ runs, files, bytes }: RunSums): TotalFigures {
+  return { runs: { ...runs }, successRate: successRate(runs), files, bytes };
+}
+
+export function comparedOf(sums: RunSums, bytesBefore: number): ComparedFigures {
+  return { ...totalsOf(sums), bytesBefore, growth: growthOf(sums.bytes, bytesBefore) };
+}

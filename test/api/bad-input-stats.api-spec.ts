@@ -1,0 +1,43 @@
+import {
+  type BadRow, invalid, unknownParameters, unwantedBodies, wrongDirectors, wrongPages, wrongTimes, wrongWords,
+} from '../support/bad-input.js'; // prettier-ignore
+import { describeBadInput } from '../support/bad-input-scene.js';
+
+const one = [...unknownParameters, ...unwantedBodies, ...wrongDirectors('all')];
+const list = [...one, ...wrongPages];
+const span: readonly BadRow[] = [
+  ...wrongTimes('since'),
+  ...wrongTimes('until'),
+  ['since after until', { query: 'since=2026-11-20T21:00:00Z&until=2026-11-18T21:00:00Z' }, invalid('until')],
+  ['since at until', { query: 'since=2026-11-20T00:00:00Z&until=2026-11-20T00:00:00Z' }, invalid('until')],
+  ['401 days', { query: 'since=2025-10-15T00:00:00Z&until=2026-11-20T00:00:00Z' }, invalid('since')],
+];
+const words = (name: string, values: readonly string[]): BadRow[] =>
+  values.map((value) => [`${name}=${value}`, { query: `${name}=${value}` }, invalid(name)]);
+const format = words('format', ['', 'xml', 'CSV', 'json,csv']);
+const type = words('type', ['', 'backups', 'Backup,none', 'B']);
+
+describeBadInput(
+  'stats',
+  {},
+  {
+    'GET /stats/summary': [...one, ...span, ...format, ...type],
+    'GET /stats/jobs': [...list, ...span, ...format, ...type, ...wrongWords('job', 'any')],
+    'GET /stats/clients': [
+      ...list,
+      ...span,
+      ...format,
+      ...type,
+      ...wrongWords('client', 'any'),
+      ...words('sort', ['', 'name', 'Bytes', 'bytes,files', '-bytes']),
+    ],
+    'GET /stats/storage': [...list, ...span, ...wrongWords('pool', 'any')],
+    'GET /stats/days': [
+      ...list,
+      ...format,
+      ...wrongWords('client', 'any'),
+      ...words('days', ['', '0', '6', '91', '-7', '7.5', 'x', '1e1']),
+    ],
+    'GET /stats/outliers': list,
+  },
+);

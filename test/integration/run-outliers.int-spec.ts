@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { ConfiguredDirectors } from '../../src/adapters/director/configured-directors.js';
+import { type Run } from '../../src/domain/run.js';
+import { DatabaseSession } from '../../src/platform/database/database-session.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { createLog } from '../../src/platform/logging/log.js';
+import { OutlierWeighing } from '../../src/runs/outliers/outlier-weighing.service.js';
+import { RunOutliers } from '../../src/runs/outliers/run-outliers.repository.js';
+import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
+import { RunChanges } from '../../src/runs/record/run-changes.service.js';
+import { type RunWrites } from '../../src/runs/record/run-writes.repository.js';
+import { openConsoleDatabase } from '../support/console-database.js';
+import { FakeClock } from '../support/fake-clock.js';
+import { makeRun } from '../support/makers.js';
+import { PaperDirector } from '../support/paper-director.js';
+import { runRecordParts } from '../support/run-records.js';
+
+let database: DataSource;
+let writes: RunWrites;
+let outliers: RunOutliers;
+let weighing: OutlierWeighing;
+let session: DatabaseSession;
+let lastId = 0;
+
+beforeAll(async () => {
+  database = await openConsoleDatabase();
+  ({ writes } = runRecordParts(database));
+  outliers = new RunOutliers(database);
+  session = new DatabaseSession(database);
+  await session.onModuleInit();
+  const directors = new ConfiguredDirectors([new PaperDirector('one', true)]);
+  const parts = [new UnitOfWork(database), session, new RunChanges(session), new FakeClock()] as const;
+  weighing = new OutlierWeighing(directors, outliers, ...parts, createLog('silent'));
+});
+beforeEach(async () => {
+  await database.query('TRUNCATE run, run_feed, run_outlier, run_unweighed');
+  lastId = 0;
+});
+afterAll(async () => {
+  await session.onApplicationShutdown();
+  await database.destroy();
+});
+
+/** A run that took so many seconds and saved so many bytes. */
+function ran(seconds: number, bytes: number, values: Partial<Run> = {}): Run {
+  lastId += 1;
+  const startedAt = new Date(Date.UTC(2026, 10, 1, lastId));
+  const endedAt = new Date(startedAt.getTime() + seconds * 1000);
+  return makeRun({ jobId: lastId, queuedAt: startedAt, startedAt, endedAt, bytes, ...values });
+}
+
+async function take(...runs: Run[]): Promise<void> {
+  await writes.take({ director: 'one', runs, newest: lastId });
+  await database.query('UPDATE run_feed SET filled_from = 0');
+}
+
+async function found(): Promise<string[]> {
+  await weighing.look(true);
+  return (await outliers.list(['one'], null, 50)).map(
+    ({ jobId, kind, usual, value }) => `${jobId} ${kind} ${usual} ${value}`,
+  );
+}
+
+const usual = (): Run[] => [ran(100, 1000), ran(110, 1010), ran(90, 990)];
+
+test('a run of three times the usual time and one of half the usual size are found, newest first', async () => {
+  await take(...usual(), ran(300, 1000), ran(100, 500), ran(299, 600));
+  expect(await found()).toEqual(['5 small 1000 500', '4 slow 100 300']);
+  expect(await outliers.ofRuns('one', [ran(1, 1).uniqueName, makeRun({ jobId: 5 }).uniqueName])).toEqual(
+    new Map([[makeRun({ jobId: 5 }).uniqueName, [{ kind: 'small', usual: 1000, value: 500 }]]]),
+  );
+});
+
+test('runs of another level, job or client, and failed ones, are not compared with', async () => {
+  const failed = { status: 'error', statusCode: 'f' } as const;
+  await take(
+    ...usual(),
+    ran(1, 1, { level: 'Incremental' }),
+    ran(1, 1, { job: 'Other' }),
+    ran(1, 1, { client: 'desk' }),
+  );
+  await take(ran(1, 1, failed), ran(900, 0, failed));
+  expect(await found()).toEqual([]);
+});
+
+test('a slow run is found while it runs, and stays so at its end; one that failed is told of as such', async () => {
+  const startedAt = new Date(Date.now() - 400_000);
+  const running = { status: 'running', statusCode: 'R', endedAt: null, startedAt } as const;
+  const [slow, failing] = [ran(0, 0, running), ran(0, 0, { ...running, job: 'BackupHome' })];
+  await take(
+    ...usual().map((run) => ({ ...run, jobId: run.jobId - 10, uniqueName: `before.${run.jobId}` })),
+    slow,
+    failing,
+  );
+  expect((await found()).map((text) => text.slice(0, 10))).toEqual(['2 slow 100', '1 slow 100']);
+  const ended = {
+    status: 'completed',
+    statusCode: 'T',
+    endedAt: new Date(startedAt.getTime() + 450_000),
+    bytes: 1000,
+  } as const;
+  await take({ ...slow, ...ended }, { ...failing, ...ended, status: 'error', statusCode: 'f' });
+  expect(await found()).toEqual(['1 slow 100 450']);
+});
+
+test('nothing is compared while older history is still read', async () => {
+  await take(...usual(), ran(900, 0));
+  await database.query('UPDATE run_feed SET filled_from = 2');
+  expect(await found()).toEqual([]);
+  await database.query('UPDATE run_feed SET filled_from = 0');
+  expect((await found()).length).toBe(2);
+});
+
+test('a full backup that is small warns for a day, an incremental one does not', async () => {
+  const today = { startedAt: new Date(Date.now() - 60_000), endedAt: new Date() };
+  await take(...usual(), ran(60, 10, today));
+  await take(
+    ...[1, 2, 3].map(() => ran(100, 1000, { level: 'Incremental' })),
+    ran(60, 10, { ...today, level: 'Incremental' }),
+  );
+  expect((await found()).length).toBe(2);
+  expect(await new RecordedRuns(database).standing('one')).toMatchObject({ small24h: 1 });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { type Run, type RunStatus } from '../../src/domain/run.js';
+import { type RunWrites } from '../../src/runs/record/run-writes.repository.js';
+import { openConsoleDatabase } from '../support/console-database.js';
+import { makeRun } from '../support/makers.js';
+import { runRecordParts } from '../support/run-records.js';
+
+let database: DataSource;
+let writes: RunWrites;
+
+beforeAll(async () => {
+  database = await openConsoleDatabase();
+  ({ writes } = runRecordParts(database));
+});
+
+afterAll(() => database.destroy());
+
+/** A small generator of numbers, so that a history can be made again from what a failure prints. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const sums = {
+  run_day: ['director, day, type, level, status', 'true'],
+  run_client_day: ["director, day, coalesce(client, '') client, job, type, level, status", 'true'],
+  run_pool_day: ['director, day, pool, type', 'pool IS NOT NULL'],
+} as const;
+
+/** The kept sums, and the same made anew from the record. */
+async function keptAndMade(table: keyof typeof sums): Promise<[unknown, unknown]> {
+  const [keys, where] = sums[table];
+  const figures = ['runs', 'files', 'bytes', ...(table === 'run_pool_day' ? [] : ['seconds'])];
+  const names = keys.replace("coalesce(client, '') client", 'client');
+  const kept = `SELECT ${names}, ${figures.map((figure) => `${figure}::float8 ${figure}`).join(', ')} FROM ${table}`;
+  const made = `SELECT ${keys}, count(*)::float8 runs, sum(files)::float8 files, sum(bytes)::float8 bytes
+      ${table === 'run_pool_day' ? '' : ', sum(seconds)::float8 seconds'}
+    FROM (SELECT *, (queued_at AT TIME ZONE 'UTC')::date AS day,
+        coalesce(round(greatest(0, extract(epoch FROM ended_at - started_at))), 0) AS seconds FROM run WHERE ended) r
+    WHERE ${where} GROUP BY ${names.replace(/\bclient\b/, "coalesce(client, '')")}`;
+  const order = ` ORDER BY ${names}`;
+  return [await database.query(kept + order), await database.query(`SELECT * FROM (${made}) made ${order}`)];
+}
+
+async function durations(): Promise<[unknown, unknown]> {
+  const kept: unknown = await database.query(
+    'SELECT director, day, type, sum(runs)::int runs FROM run_duration_day GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
+  );
+  const made: unknown = await database.query(
+    `SELECT director, (queued_at AT TIME ZONE 'UTC')::date AS day, type COLLATE "C" AS type, count(*)::int runs FROM run
+     WHERE ended AND status IN ('completed', 'warning') AND started_at IS NOT NULL AND ended_at IS NOT NULL
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  );
+  return [kept, made];
+}
+
+const letters: Readonly<Record<string, string>> = {
+  running: 'R',
+  completed: 'T',
+  warning: 'W',
+  error: 'f',
+  canceled: 'A',
+};
+
+function randomRun(pick: (below: number) => number): Run {
+  const jobId = 1 + pick(60);
+  const status = (['running', 'completed', 'warning', 'error', 'canceled'] as RunStatus[])[pick(5)]!;
+  const queuedAt = new Date(Date.UTC(2026, 9, 1 + pick(3), 22 + pick(3), 59, 59));
+  const isEnded = status !== 'running';
+  return makeRun({
+    ...{
+      jobId,
+      uniqueName: `run.${jobId}`,
+      director: 'one',
+      job: `Job${pick(2)}`,
+      client: pick(5) === 0 ? null : `client-${pick(2)}`,
+    },
+    ...{
+      level: ['Full', 'Incremental'][pick(2)]!,
+      type: ['Backup', 'Restore'][pick(2)]!,
+      pool: pick(4) === 0 ? null : 'Default',
+    },
+    ...{ status, statusCode: letters[status]!, queuedAt, startedAt: pick(5) === 0 ? null : queuedAt },
+    endedAt: isEnded && pick(6) > 0 ? new Date(queuedAt.getTime() + (pick(7200) - 60) * 500) : null,
+    ...{ files: pick(1000), bytes: pick(1_000_000), errors: 0 },
+  });
+}
+
+test.each([1, 2, 3])('the kept sums are those of the record after any history (seed %d)', async (seed) => {
+  const pick = numbers(seed);
+  for (let step = 0; step < 25; step += 1) {
+    const runs = Array.from({ length: 1 + pick(12) }, () => randomRun(pick));
+    const deed = pick(8);
+    if (deed === 0) await writes.markLost('one', runs);
+    else if (deed === 1) await database.query('DELETE FROM run WHERE job_id = $1', [runs[0]!.jobId]);
+    else if (deed === 2)
+      await database.query(
+        "UPDATE run SET ended = NOT ended, queued_at = queued_at + interval '3 hours' WHERE job_id = $1",
+        [runs[0]!.jobId],
+      );
+    else await writes.take({ director: 'one', runs, newest: deed === 3 ? pick(60) : null });
+  }
+  for (const table of Object.keys(sums) as (keyof typeof sums)[]) {
+    const [kept, made] = await keptAndMade(table);
+    expect(kept).toEqual(made);
+    expect((kept as unknown[]).length).toBeGreaterThan(2);
+  }
+  const [kept, made] = await durations();
+  expect(kept).toEqual(made);
+});
+
+test('the migration counts what was on record before it', async () => {
+  const before = await keptAndMade('run_client_day');
+  await database.undoLastMigration({ transaction: 'each' });
+  await database.runMigrations({ transaction: 'each' });
+  const [kept, made] = await keptAndMade('run_client_day');
+  expect(kept).toEqual(made);
+  expect(kept).toEqual(before[0]);
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { lastDays } from '../../src/domain/day-span.js';
+import { type PlannedRun } from '../../src/domain/job.js';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { ClientDaysRepository } from '../../src/stats/days/client-days.repository.js';
+import { PlannedStarts } from '../../src/stats/plans/planned-starts.repository.js';
+import { openConsoleDatabase } from '../support/console-database.js';
+import { makeRun } from '../support/makers.js';
+import { runRecordParts } from '../support/run-records.js';
+
+let database: DataSource;
+let plans: PlannedStarts;
+let days: ClientDaysRepository;
+
+beforeAll(async () => {
+  database = await openConsoleDatabase();
+  plans = new PlannedStarts(new UnitOfWork(database));
+  days = new ClientDaysRepository(database);
+});
+beforeEach(() => database.query('TRUNCATE planned_start, planned_watch, run_feed, run'));
+afterAll(() => database.destroy());
+
+const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
+
+function planned(start: string, job = 'BackupHome', client = 'laptop'): PlannedRun {
+  const rest = { type: 'Backup', level: 'Full', fileset: 'Home', schedule: 'Nightly', pool: 'Default', priority: 10 };
+  return { at: at(start), job, client, director: 'one', ...rest };
+}
+
+/** The record of runs was read through at that time. */
+async function readAt(time: string): Promise<void> {
+  await database.query(
+    `INSERT INTO run_feed (director, generation, generation_from, mark, filled_from, read_at) VALUES ('one', 1, 1, 9, 0, $1)
+     ON CONFLICT (director) DO UPDATE SET read_at = excluded.read_at`,
+    [at(time)],
+  );
+}
+
+async function starts(): Promise<string[]> {
+  const rows = await database.query<{ at: Date; missed: boolean }[]>(
+    'SELECT at, missed FROM planned_start ORDER BY at',
+  );
+  return rows.map((row) => `${row.at.toISOString().slice(8, 16)}${row.missed ? ' missed' : ''}`);
+}
+
+const plan = (from: string, until: string, ...read: PlannedRun[]) =>
+  plans.keep({ director: 'one', from: at(from), until: at(until), starts: read });
+
+describe('a planned start', () => {
+  test('of which no run came is missed, an hour after it', async () => {
+    await plan('20T12:00', '21T12:00', planned('20T21:00'));
+    await readAt('21T12:00');
+    await plans.settle('one', at('20T22:00'));
+    expect(await starts()).toEqual(['20T21:00']);
+    await plans.settle('one', at('20T22:01'));
+    expect(await starts()).toEqual(['20T21:00 missed']);
+    const missed = await days.missed('one', ['laptop'], lastDays(7, at('22T12:00')));
+    expect(missed).toEqual([{ client: 'laptop', day: '2026-11-20', count: 1 }]);
+  });
+
+  test.each([
+    ['at its time', '20T21:00', 0],
+    ['within the hour', '20T21:59', 0],
+    ['a little early', '20T20:55', 0],
+    ['too early', '20T20:30', 1],
+    ['too late', '20T22:01', 1],
+  ])('of a run that began %s', async (_what, queued, missed) => {
+    const { writes } = runRecordParts(database);
+    await plan('20T12:00', '21T12:00', planned('20T21:00'));
+    const run = makeRun({ queuedAt: at(queued), scheduledAt: null, status: 'error', statusCode: 'f' });
+    await writes.take({
+      director: 'one',
+      runs: [run, makeRun({ jobId: 8, job: 'Other', queuedAt: at('20T21:00') })],
+      newest: 8,
+    });
+    await readAt('20T23:00');
+    await plans.settle('one', at('20T23:00'));
+    expect((await starts()).length).toBe(missed);
+  });
+
+  test('is not called missed while the record of runs is behind', async () => {
+    await plan('20T12:00', '21T12:00', planned('20T21:00'));
+    await readAt('20T21:30');
+    await plans.settle('one', at('21T12:00'));
+    expect(await starts()).toEqual(['20T21:00']);
+  });
+
+  test('that is taken out of the schedule before its time is forgotten', async () => {
+    await plan('20T12:00', '21T12:00', planned('20T21:00'), planned('20T22:00'));
+    await plan('20T20:00', '21T20:00', planned('20T22:00'));
+    expect(await starts()).toEqual(['20T22:00']);
+    await plan('20T21:30', '21T20:00', planned('20T22:00'), planned('21T19:00'));
+    expect(await starts()).toEqual(['20T22:00', '21T19:00']);
+  });
+});
+
+test('a day is known only where its plan was watched from its beginning to its end, today until now', async () => {
+  await plan('17T06:00', '18T08:00');
+  await plan('18T07:00', '19T09:00');
+  await plan('19T08:00', '20T10:00');
+  // Nobody looked for two days.
+  await plan('21T20:00', '22T22:00');
+  await plan('22T20:00', '23T22:00');
+  const watched = await days.watched('one', lastDays(7, at('22T21:00')), at('22T21:00'));
+  expect([...watched].sort()).toEqual(['2026-11-18', '2026-11-19', '2026-11-22']);
+});
