@@ -95,8 +95,11 @@ export function walkNear(question: RecordQuestion, range: PlaceRange | null, win
   return { text, values: asked.values };
 }
 
-/** The key says so already; spelt so that the planner sees no other index in it, which it would walk for a common key. */
-const ofDirector = '(director = $1) IS TRUE';
+/** What the key does not say already. What it says is left out, lest the planner reads another index for it and sorts. */
+function besidesKey({ since, until, acknowledged }: RunFilter, asked: Asked): string {
+  asked.filter({ ...(since ? { since } : {}), ...(until ? { until } : {}), acknowledged });
+  return ['$1::text IS NOT NULL', ...asked.conditions].join(' AND ');
+}
 
 /**
  * One probe for each kind or series that the filter matches, merged. The first row of each tells which of them the page can be
@@ -104,8 +107,7 @@ const ofDirector = '(director = $1) IS TRUE';
  */
 export function probe(question: RecordQuestion, range: PlaceRange | null, keys: KeySet): Statement {
   const asked = bounded(question, range);
-  asked.filter(question.filter);
-  const conditions = [ofDirector, ...asked.conditions].join(' AND ');
+  const conditions = besidesKey(question.filter, asked);
   const { sort } = question;
   const key = keyOf[keys.of];
   const rest = `(generation, job_id) ${sort === 'newest' ? '<=' : '>='} (head.generation, head.job_id)`;
@@ -135,8 +137,7 @@ export function walkJobs(question: RecordQuestion, range: PlaceRange | null): St
 /** Rows of all these kinds or series, up to the limit. */
 export function countByKeys(question: RecordQuestion, range: PlaceRange | null, keys: KeySet): Statement {
   const asked = bounded(question, range);
-  asked.filter(question.filter);
-  const conditions = [ofDirector, ...asked.conditions].join(' AND ');
+  const conditions = besidesKey(question.filter, asked);
   const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${asked.add(keys.keys)}::bigint[]) AS wanted(key)
     CROSS JOIN LATERAL (SELECT FROM run WHERE ${keyOf[keys.of]} = wanted.key AND ${conditions} LIMIT $2) hit
     LIMIT $2) hits`;
