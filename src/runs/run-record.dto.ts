@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type RunStatus, runStatuses } from '../domain/run.js';
+import { Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 
 const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
 const waitingKinds = ['media', 'device', 'slot', 'priority', 'client', 'storage', 'time', 'other'] as const;
@@ -224,6 +225,9 @@ export class RunRecord {
 
   /** What its log tells of the cause, only where a single run is asked for that did not end well. */
   diagnosis?: RunDiagnosis;
+
+  /** That somebody has seen how it ended and looks after it; only where somebody said so. */
+  acknowledgement?: Acknowledgement;
 
   /** Where to go on from here. */
   links!: RunLinks;

@@ -5,6 +5,8 @@ import { hasEnded, type Run, type TriggeredBy } from '../domain/run.js';
 import { type Scope } from '../domain/scope.js';
 import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
+import { type Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
+import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
 import { OrdersRepository } from './orders.repository.js';
 import { instantText } from './instant-text.js';
 import { linksOfRun } from './run-links.js';
@@ -13,7 +15,10 @@ import { type RunRecord } from './run-record.dto.js';
 /** Makes the API's records of runs: what the catalog has, who started them, and live figures of those on their way. */
 @Injectable()
 export class RunRecords {
-  constructor(private readonly orders: OrdersRepository) {}
+  constructor(
+    private readonly orders: OrdersRepository,
+    private readonly acknowledgements: Acknowledgements,
+  ) {}
 
   async recordOf(scope: Scope, entry: DirectorEntry, run: Run): Promise<RunRecord> {
     const [record] = await this.recordsOf(scope, entry, [run]);
@@ -23,14 +28,35 @@ export class RunRecords {
 
   /** In the order of `runs`, which are all of this one Director. */
   async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly Run[]): Promise<RunRecord[]> {
-    const [actors, live] = await Promise.all([this.actorsOf(runs), liveOf(scope, entry, runs)]);
-    return runs.map((run) => recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId)));
+    const [actors, live, seen] = await Promise.all([
+      this.actorsOf(runs),
+      liveOf(scope, entry, runs),
+      this.acknowledgementsOf(entry.name, runs),
+    ]);
+    return runs.map((run) => {
+      const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
+      const acknowledgement = seen.get(run.uniqueName);
+      if (acknowledgement) record.acknowledgement = acknowledgement;
+      return record;
+    });
   }
 
   /** Of runs that have ended, read in the transaction that puts their ends on record; no Director is asked. */
   async endedRecordsOf(transaction: Transaction, runs: readonly Run[]): Promise<RunRecord[]> {
     const actors = await this.actorsOf(runs, transaction);
     return runs.map((run) => recordOf(run, triggerOf(run.comment, actors), undefined));
+  }
+
+  private acknowledgementsOf(
+    director: string,
+    runs: readonly Run[],
+  ): Promise<ReadonlyMap<string, Acknowledgement>> {
+    const ended = runs.filter(({ status }) => status === 'error' || status === 'warning');
+    return this.acknowledgements.of(
+      'run',
+      director,
+      ended.map(({ uniqueName }) => uniqueName),
+    );
   }
 
   private async actorsOf(runs: readonly Run[], transaction?: Transaction): Promise<ReadonlyMap<string, TriggeredBy>> {
