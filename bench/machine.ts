@@ -90,7 +90,7 @@ async function recentStatement(): Promise<YardstickOrder['statement']> {
     return Promise.resolve({ rows: [] });
   };
   const runs = new RecordedRuns({ driver: { master: { query } } } as unknown as DataSource);
-  await runs.list({ director: 'embedded', filter: {}, limit: 51, after: null, downTo: null });
+  await runs.list({ director: 'embedded', filter: {}, sort: 'newest', limit: 51, after: null, downTo: null });
   if (!asked[0]) throw new Error('The database was not asked.');
   return asked[0];
 }

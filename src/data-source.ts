@@ -40,11 +40,17 @@ import { SealAuditRecords1763700024000 } from './platform/database/migrations/17
 import { WatchSilence1763700023000 } from './platform/database/migrations/1763700023000-watch-silence.js';
 import { IndexNames1763700030000 } from './platform/database/migrations/1763700030000-index-names.js';
 import { CountRuns1763700033000 } from './platform/database/migrations/1763700033000-count-runs.js';
+import { ListRuns1763700032000 } from './platform/database/migrations/1763700032000-list-runs.js';
 import { RoleEntity } from './roles/role.entity.js';
+import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
+import { RunAcknowledgementEntity } from './runs/acknowledgements/run-acknowledgement.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunOutlierEntity } from './runs/outliers/run-outlier.entity.js';
 import { RunUnweighedEntity } from './runs/outliers/run-unweighed.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
+import { RunKindEntity } from './runs/record/run-kind.entity.js';
+import { RunSeriesEntity } from './runs/record/run-series.entity.js';
+import { RunSpanEntity } from './runs/record/run-span.entity.js';
 import { RunEntity } from './runs/record/run.entity.js';
 import { PlannedStartEntity } from './stats/plans/planned-start.entity.js';
 import { PlannedWatchEntity } from './stats/plans/planned-watch.entity.js';
@@ -69,6 +75,8 @@ const entities = [
   RunOrderEntity,
   RunEntity,
   RunFeedEntity,
+  ...[RunSeriesEntity, RunKindEntity, RunSpanEntity],
+  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity],
   ConfiguredDirectorEntity,
   NotificationChannelEntity,
   ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
@@ -100,6 +108,7 @@ const migrations = [
   TellEndsOfRuns1763700025000,
   CoverAudit1763700026000,
   IndexNames1763700030000,
+  ListRuns1763700032000,
   CountRuns1763700033000,
 ];
 

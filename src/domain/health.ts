@@ -11,7 +11,17 @@ export interface ClientStanding {
   readonly status: SilenceStatus;
   readonly ageSeconds: number;
   readonly hasBackup: boolean;
+  /** Somebody acknowledged its silence: it is told, and does not count. */
+  readonly isKnown?: boolean;
 }
+
+/** Runs that somebody acknowledged, of those that a verdict would be about. */
+export interface KnownRuns {
+  readonly failed24h: number;
+  readonly lost24h: number;
+}
+
+const noneKnown: KnownRuns = { failed24h: 0, lost24h: 0 };
 
 /** What is known of a Director and its catalog. */
 export interface HealthLook {
@@ -22,6 +32,8 @@ export interface HealthLook {
   readonly clients: readonly ClientStanding[] | null;
   /** Of the console's own record of runs; null: not known. */
   readonly record: RecordStanding | null;
+  /** Absent: none. */
+  readonly known?: KnownRuns;
   /** Since the silence monitor last looked at all clients; null: it has not yet. */
   readonly evaluatedSecondsAgo: number | null;
 }
@@ -68,16 +80,17 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
   return findings.sort(graverFirst);
 }
 
-function findingsOfLook({ observations, clients, counts, record, evaluatedSecondsAgo }: HealthLook): HealthFinding[] {
+function findingsOfLook(look: HealthLook): HealthFinding[] {
+  const { observations, clients, counts, record, evaluatedSecondsAgo, known = noneKnown } = look;
   const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
     return { id, component, status, value, unit, message, hint };
   });
   return [
     ...observed,
-    ...(record === null ? [] : recordFindings(record)),
+    ...(record === null ? [] : recordFindings(record, known.lost24h)),
     ...(clients === null ? [] : [silenceFinding(clients)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
-    ...(counts === null ? [] : [failedFinding(counts), volumeFinding(counts)]),
+    ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),
   ];
 }
 
@@ -122,12 +135,14 @@ function silenceFinding(clients: readonly ClientStanding[]): HealthFinding {
   const names = silent.slice(0, namesShown).map(({ client }) => client);
   const rest = silent.length - names.length;
   const who = `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const open = silent.filter(({ isKnown }) => isKnown !== true);
   const age = inOneUnit(oldest.ageSeconds);
   const message =
     silent.length === 1
-      ? `1 client silent for ${age}: ${who}.`
-      : `${silent.length} clients silent, the oldest ${age}: ${who}.`;
-  const status = worstOf(silent.map((client) => client.status));
+      ? `1 client silent for ${age}: ${who}${knownWords(silent.length - open.length)}.`
+      : `${silent.length} clients silent, the oldest ${age}: ${who}${knownWords(silent.length - open.length)}.`;
+  const status = worstOf(open.map((client) => client.status));
+  if (status === 'ok') return { ...about, status, message, hint: null };
   return {
     ...about,
     status,
@@ -136,10 +151,11 @@ function silenceFinding(clients: readonly ClientStanding[]): HealthFinding {
   };
 }
 
-function failedFinding({ failed24h }: RunCounts): HealthFinding {
+function failedFinding({ failed24h }: RunCounts, known: number): HealthFinding {
   const about = { id: 'runs.failed', component: 'catalog', value: failed24h, unit: 'runs' };
   if (failed24h === 0) return { ...about, status: 'ok', message: 'No run failed in the last 24 hours.', hint: null };
-  const message = `${counted(failed24h, 'run')} failed in the last 24 hours.`;
+  const message = `${counted(failed24h, 'run')} failed in the last 24 hours${knownWords(known)}.`;
+  if (known >= failed24h) return { ...about, status: 'ok', message, hint: null };
   return { ...about, status: 'warn', message, hint: 'Read their logs and run them again.' };
 }
 
@@ -152,6 +168,11 @@ function volumeFinding({ volumesInError }: RunCounts): HealthFinding {
   return { ...about, status: 'crit', message, hint };
 }
 
+/** What somebody acknowledged is told, and does not count. */
+function knownWords(known: number): string {
+  return known === 0 ? '' : `, ${known} known`;
+}
+
 function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
@@ -159,9 +180,9 @@ function counted(count: number, word: string): string {
 const findingsTold = 2;
 
 /** One or two sentences that a person understands without the checks. */
-export function summaryOf(findings: readonly HealthFinding[], clients: readonly ClientStanding[]): string {
+export function summaryOf(findings: readonly HealthFinding[], clients: readonly ClientStanding[], known = 0): string {
   const wrong = findings.filter(({ status }) => status !== 'ok').sort(graverFirst);
-  if (wrong.length === 0) return allIsWell(clients);
+  if (wrong.length === 0) return `${allIsWell(clients)}${known > 0 ? ` ${known} known.` : ''}`;
   const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
   const rest = wrong.length - told.length;
   return [...told, ...(rest > 0 ? [`${counted(rest, 'further finding')}.`] : [])].join(' ');

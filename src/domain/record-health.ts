@@ -16,8 +16,9 @@ export interface RecordStanding {
 const warnSeconds = 60;
 const critSeconds = 900;
 
-export function recordFindings(standing: RecordStanding): HealthFinding[] {
-  return [lagFinding(standing), lostFinding(standing), smallFinding(standing)];
+/** `knownLost`: how many of the lost somebody acknowledged. */
+export function recordFindings(standing: RecordStanding, knownLost = 0): HealthFinding[] {
+  return [lagFinding(standing), lostFinding(standing, knownLost), smallFinding(standing)];
 }
 
 function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
@@ -37,10 +38,11 @@ function verdictOf(lagSeconds: number): Verdict {
   return lagSeconds > warnSeconds ? 'warn' : 'ok';
 }
 
-function lostFinding({ lost24h }: RecordStanding): HealthFinding {
+function lostFinding({ lost24h }: RecordStanding, known: number): HealthFinding {
   const about = { id: 'record.lost', component: 'catalog', value: lost24h, unit: 'runs' };
   if (lost24h === 0) return { ...about, status: 'ok', message: 'Every run was seen to its end.', hint: null };
-  const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} vanished from the catalog before the end was seen.`;
+  const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} vanished from the catalog before the end was seen${known > 0 ? `, ${known} known` : ''}.`;
+  if (known >= lost24h) return { ...about, status: 'ok', message, hint: null };
   const hint = 'They were deleted, or the catalog was replaced. Run their jobs again where their backups are missed.';
   return { ...about, status: 'warn', message, hint };
 }

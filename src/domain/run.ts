@@ -96,6 +96,8 @@ export interface RunFilter {
   /** Bounds of `queuedAt`: since is inclusive, until exclusive. */
   readonly since?: Date;
   readonly until?: Date;
+  /** Whether somebody has seen how the run ended; only what the console keeps itself can be asked for it. */
+  readonly acknowledged?: boolean | undefined;
 }
 
 export interface LogLine {

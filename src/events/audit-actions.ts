@@ -20,6 +20,8 @@ export const auditActions = [
   'job.disable',
   'job.estimate',
   'run.cancel',
+  'run.acknowledge',
+  'run.unacknowledge',
   'restore.run',
   'channel.create',
   'channel.update',
@@ -32,6 +34,8 @@ export const auditActions = [
   'delivery.replay',
   'monitoring.thresholds.update',
   'monitoring.client.update',
+  'client.acknowledge',
+  'client.unacknowledge',
   'audit.export',
   'request.denied',
 ] as const;

@@ -3,6 +3,7 @@ import { RunsModule } from '../runs/runs.module.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { JobEstimates } from './jobs/job-estimates.service.js';
 import { JobsService } from './jobs/jobs.service.js';
+import { RunAcknowledgements } from './runs/run-acknowledgements.service.js';
 import { RunDetails } from './runs/run-details.service.js';
 import { RunEnds } from './runs/run-ends.service.js';
 import { RunLookup } from './runs/run-lookup.service.js';
@@ -26,6 +27,7 @@ import { StreamController } from './stream/stream.controller.js';
     RunsService,
     RunDetails,
     RunEnds,
+    RunAcknowledgements,
     RunLookup,
     RunWaits,
     StartRuns,

@@ -69,7 +69,14 @@ export class BrowseWarmer implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async lookBack(director: string): Promise<void> {
     const since = new Date(this.clock.now().getTime() - lookBackMs);
-    const question = { director, filter: { ...goodBackups, since }, limit: mostAtOnce, after: null, downTo: null };
+    const question = {
+      director,
+      filter: { ...goodBackups, since },
+      limit: mostAtOnce,
+      after: null,
+      downTo: null,
+      sort: 'newest' as const,
+    };
     const runs = await this.runs.list(question).catch(() => []);
     this.add(
       director,

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type OutlierKind, outlierKinds } from '../domain/outliers.js';
 import { type RunStatus, runStatuses } from '../domain/run.js';
+import { Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 
 const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
 const waitingKinds = ['media', 'device', 'slot', 'priority', 'client', 'storage', 'time', 'other'] as const;
@@ -243,6 +244,8 @@ export class RunRecord {
 
   /** In what it is far from usual; absent where it is not, or is not compared yet. */
   outliers?: RunOutlier[];
+  /** That somebody has seen how it ended and looks after it; only where somebody said so. */
+  acknowledgement?: Acknowledgement;
 
   /** Where to go on from here. */
   links!: RunLinks;

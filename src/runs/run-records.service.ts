@@ -6,6 +6,8 @@ import { hasEnded, type Run, type TriggeredBy } from '../domain/run.js';
 import { type Scope } from '../domain/scope.js';
 import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
+import { type Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
+import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
 import { OrdersRepository } from './orders.repository.js';
 import { RunOutliers } from './outliers/run-outliers.repository.js';
 import { instantText } from './instant-text.js';
@@ -18,6 +20,7 @@ export class RunRecords {
   constructor(
     private readonly orders: OrdersRepository,
     private readonly outliers: RunOutliers,
+    private readonly acknowledgements: Acknowledgements,
   ) {}
 
   async recordOf(scope: Scope, entry: DirectorEntry, run: Run): Promise<RunRecord> {
@@ -28,15 +31,18 @@ export class RunRecords {
 
   /** In the order of `runs`, which are all of this one Director. */
   async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly Run[]): Promise<RunRecord[]> {
-    const [actors, live, outliers] = await Promise.all([
+    const [actors, live, outliers, seen] = await Promise.all([
       this.actorsOf(runs),
       liveOf(scope, entry, runs),
       this.outliersOf(entry.name, runs),
+      this.acknowledgementsOf(entry.name, runs),
     ]);
     return runs.map((run) => {
       const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
       const far = outliers.get(run.uniqueName);
       if (far) record.outliers = [...far];
+      const acknowledgement = seen.get(run.uniqueName);
+      if (acknowledgement) record.acknowledgement = acknowledgement;
       return record;
     });
   }
@@ -52,6 +58,15 @@ export class RunRecords {
     return this.outliers.ofRuns(
       director,
       runs.map(({ uniqueName }) => uniqueName),
+    );
+  }
+
+  private acknowledgementsOf(director: string, runs: readonly Run[]): Promise<ReadonlyMap<string, Acknowledgement>> {
+    const ended = runs.filter(({ status }) => status === 'error' || status === 'warning');
+    return this.acknowledgements.of(
+      'run',
+      director,
+      ended.map(({ uniqueName }) => uniqueName),
     );
   }
 

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
+import { Acknowledging } from './acknowledgements/acknowledging.service.js';
 import { OrderRetention } from './order-retention.service.js';
 import { RunOrderEntity } from './order.entity.js';
 import { OrderSettlement } from './order-settlement.service.js';
@@ -21,9 +23,9 @@ import { RunRecords } from './run-records.service.js';
   imports: [TypeOrmModule.forFeature([RunOrderEntity])],
   providers: [
     ...[OrdersRepository, Orders, OrderRetention, OrderSettlement, RunRecords],
-    ...[RunOutliers, OutlierWeighing],
+    ...[Acknowledgements, Acknowledging, RunOutliers, OutlierWeighing],
     ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders],
   ],
-  exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers],
+  exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers, Acknowledgements, Acknowledging],
 })
 export class RunsModule {}

@@ -168,7 +168,8 @@ describe('while the catalog is away', () => {
     await scene.makeMany(150);
     await scene.feeder().look();
     const away = new BaculaCatalog({ director: 'here', url: awayUrl, timezone: 'UTC' });
-    const list = (page: PageRequest) => scene.history().list(everything, scene.entry(away), {}, page);
+    const whole = { filter: {}, sort: 'newest' } as const;
+    const list = (page: PageRequest) => scene.history().list(everything, scene.entry(away), whole, page);
     const { items, next } = await list({ limit: 120 });
     expect(items.map(({ jobId }) => jobId)).toEqual(Array.from({ length: 100 }, (_, index) => 150 - index));
     await expect(list({ limit: 5, after: next! })).rejects.toMatchObject({ code: 'director_unreachable' });

@@ -39,6 +39,10 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
 
   'GET /api/v1/clients': { needs: 'directors:read', answers: 200 },
   'GET /api/v1/clients/{name}': at('/clients/laptop', 'directors:read', 200),
+  'PUT /api/v1/clients/{name}/acknowledgement': at('/clients/laptop/acknowledgement', 'monitoring:manage', 200, {
+    body: { note: 'Seen.' },
+  }),
+  'DELETE /api/v1/clients/{name}/acknowledgement': at('/clients/laptop/acknowledgement', 'monitoring:manage', 204),
   'GET /api/v1/director/health': { needs: 'directors:read', answers: 200 },
   'GET /api/v1/directors': { needs: 'directors:read', answers: 200 },
   'GET /api/v1/directors/{name}': at('/directors/one', 'directors:read', 200),
@@ -57,6 +61,14 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   }),
   'GET /api/v1/operations/runs': { needs: 'jobs:read', answers: 200 },
   'GET /api/v1/operations/runs/{jobId}': at('/operations/runs/1?wait=1', 'jobs:read', 200),
+  'PUT /api/v1/operations/runs/{jobId}/acknowledgement': at('/operations/runs/1/acknowledgement', 'jobs:control', 409, {
+    body: { note: 'Seen.' },
+  }),
+  'DELETE /api/v1/operations/runs/{jobId}/acknowledgement': at(
+    '/operations/runs/1/acknowledgement',
+    'jobs:control',
+    204,
+  ),
   'POST /api/v1/operations/runs/{jobId}/cancel': at('/operations/runs/1/cancel', 'jobs:cancel', 409),
   'GET /api/v1/operations/runs/{jobId}/files': at('/operations/runs/1/files', 'jobs:read', 200),
   'GET /api/v1/operations/runs/{jobId}/log': at('/operations/runs/1/log', 'jobs:read', 200),

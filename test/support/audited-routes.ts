@@ -20,6 +20,10 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'PATCH /api/v1/operations/jobs/{name}': ['job.enable', 'job.disable'],
   'POST /api/v1/operations/jobs/{name}/estimate': ['job.estimate'],
   'POST /api/v1/operations/runs/{jobId}/cancel': ['run.cancel'],
+  'PUT /api/v1/operations/runs/{jobId}/acknowledgement': ['run.acknowledge'],
+  'DELETE /api/v1/operations/runs/{jobId}/acknowledgement': ['run.unacknowledge'],
+  'PUT /api/v1/clients/{name}/acknowledgement': ['client.acknowledge'],
+  'DELETE /api/v1/clients/{name}/acknowledgement': ['client.unacknowledge'],
   'POST /api/v1/operations/runs/{jobId}/rerun': ['job.rerun'],
   'POST /api/v1/restore/run': ['restore.run'],
 

@@ -77,7 +77,7 @@ export class RecordScene {
     let after: readonly (string | number | null)[] | null = [];
     while (after !== null) {
       const page = after.length > 0 ? { limit, after } : { limit };
-      const slice = await this.history().list(everything, this.entry(catalog), {}, page);
+      const slice = await this.history().list(everything, this.entry(catalog), { filter: {}, sort: 'newest' }, page);
       found.push(...slice.items);
       after = slice.next;
     }

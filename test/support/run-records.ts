@@ -6,6 +6,7 @@ import { EventsRepository } from '../../src/events/events.repository.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
+import { Acknowledgements } from '../../src/runs/acknowledgements/acknowledgements.repository.js';
 import { RunOrderEntity } from '../../src/runs/order.entity.js';
 import { OrdersRepository } from '../../src/runs/orders.repository.js';
 import { RunOutliers } from '../../src/runs/outliers/run-outliers.repository.js';
@@ -31,7 +32,7 @@ export function runRecordParts(database: DataSource, clock = new FakeClock()): R
   emitter.onAny((_, event: EventEnvelope) => announced.push(event));
   const recorder = new EventRecorder(new EventsRepository(database), unitOfWork, emitter, clock, log);
   const orders = new OrdersRepository(database.getRepository(RunOrderEntity));
-  const records = new RunRecords(orders, new RunOutliers(database));
+  const records = new RunRecords(orders, new RunOutliers(database), new Acknowledgements(database));
   const settings = readSettings({ BASE_URL: 'https://backups.example.com' });
   const writes = new RunWrites(database, unitOfWork, new RunEndEvents(recorder, records, clock, settings));
   return { writes, intake: new RunIntake(writes, log), announced };

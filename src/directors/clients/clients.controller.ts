@@ -1,9 +1,12 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
+import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
+import { AcknowledgeBody } from '../../runs/acknowledgements/acknowledgement.dto.js';
 import { ClientRecord, ClientsQuery } from './clients.dto.js';
 import { ClientsService } from './clients.service.js';
 
@@ -33,5 +36,35 @@ export class ClientsController {
     @Query() query: DirectorQuery,
   ): Promise<ClientRecord> {
     return this.clients.getClient(principal, name, query.director);
+  }
+
+  /** Say that you know of the client's silence and look after it: the verdict counts it as known. Replaces what was said before. */
+  @Put(':name/acknowledgement')
+  @Requires('monitoring:manage')
+  @ApiOkResponse({ type: ClientRecord, description: 'The client with its acknowledgement.' })
+  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  acknowledgeClient(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') name: string,
+    @Query() { director }: DirectorQuery,
+    @Body() body: AcknowledgeBody,
+  ): Promise<ClientRecord> {
+    return this.clients.acknowledge(principal, actor, { name, director }, body);
+  }
+
+  /** Take the acknowledgement back, if there is one. */
+  @Delete(':name/acknowledgement')
+  @HttpCode(204)
+  @Requires('monitoring:manage')
+  @ApiNoContentResponse({ description: 'There is none any more.' })
+  @ApiProblems(400, 404, 502, 503, 504)
+  unacknowledgeClient(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') name: string,
+    @Query() { director }: DirectorQuery,
+  ): Promise<void> {
+    return this.clients.takeBackAcknowledgement(principal, actor, name, director);
   }
 }

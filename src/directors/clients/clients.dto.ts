@@ -3,6 +3,7 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { type SilenceStatus } from '../../domain/silence.js';
 import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { QueryFlag, QueryWords } from '../../platform/http/query.decorators.js';
+import { Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto.js';
 
 const silenceStatuses = ['ok', 'warn', 'crit'] as const satisfies readonly SilenceStatus[];
 
@@ -111,6 +112,9 @@ export class ClientRecord {
 
   /** How long it has been without a good backup. */
   silence!: ClientSilence;
+
+  /** That somebody knows of its silence and looks after it; only where somebody said so. */
+  acknowledgement?: Acknowledgement;
 
   /** Where to go on from here. */
   links!: ClientLinks;

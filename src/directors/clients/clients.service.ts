@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
 import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
 import { type ClientSilence, ClientSilences } from '../../domain/client-silences.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
@@ -9,11 +10,15 @@ import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
+import { type AcknowledgeBody, type Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto.js';
+import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
+import { type Acknowledged, Acknowledging } from '../../runs/acknowledgements/acknowledging.service.js';
 import { type ClientLinks, type ClientRecord, type ClientsQuery } from './clients.dto.js';
 
 interface Standing {
   readonly client: DirectorClient;
   readonly silence: ClientSilence;
+  readonly acknowledgement: Acknowledgement | undefined;
 }
 
 /** Clients and how long each has been without a good backup. */
@@ -23,6 +28,8 @@ export class ClientsService {
     private readonly directors: Directors,
     private readonly silences: ClientSilences,
     private readonly cursors: Cursors,
+    private readonly acknowledgements: Acknowledgements,
+    private readonly acknowledging: Acknowledging,
   ) {}
 
   async listClients({ scope }: Principal, query: ClientsQuery): Promise<PageOf<ClientRecord>> {
@@ -36,18 +43,42 @@ export class ClientsService {
   }
 
   async getClient({ scope }: Principal, name: string, director?: string): Promise<ClientRecord> {
-    const entry = chosenDirector(this.directors, director);
+    return recordOf(await this.standingOf(scope, chosenDirector(this.directors, director), name));
+  }
+
+  /** The client with it. */
+  async acknowledge(
+    principal: Principal,
+    actor: Actor,
+    { name, director }: { readonly name: string; readonly director: string | undefined },
+    body: AcknowledgeBody,
+  ): Promise<ClientRecord> {
+    const { client } = await this.standingOf(principal.scope, chosenDirector(this.directors, director), name);
+    await this.acknowledging.give(actor, acknowledged(client), body);
+    return this.getClient(principal, name, director);
+  }
+
+  async takeBackAcknowledgement({ scope }: Principal, actor: Actor, name: string, director?: string): Promise<void> {
+    const { client } = await this.standingOf(scope, chosenDirector(this.directors, director), name);
+    await this.acknowledging.takeBack(actor, acknowledged(client));
+  }
+
+  private async standingOf(scope: Scope, entry: DirectorEntry, name: string): Promise<Standing> {
     const standing = (await this.standingsAt(scope, entry)).find(({ client }) => client.name === name);
     if (!standing) throw new Refusal('not_found', `Director ${entry.name} has no client named ${name}.`);
-    return recordOf(standing);
+    return standing;
   }
 
   private async standingsAt(scope: Scope, { name, director }: DirectorEntry): Promise<Standing[]> {
     const clients = await director.listClients(scope);
-    const silences = await this.silences.of(name, clients);
+    const names = clients.map((client) => client.name);
+    const [silences, seen] = await Promise.all([
+      this.silences.of(name, clients),
+      this.acknowledgements.of('client', name, names),
+    ]);
     return clients.flatMap((client, index) => {
       const silence = silences[index];
-      return silence ? [{ client, silence }] : [];
+      return silence ? [{ client, silence, acknowledgement: seen.get(client.name) }] : [];
     });
   }
 }
@@ -60,12 +91,17 @@ function isWanted({ client, silence }: Standing, query: ClientsQuery): boolean {
   );
 }
 
-function recordOf({ client, silence }: Standing): ClientRecord {
+function acknowledged({ director, name }: DirectorClient): Acknowledged {
+  return { kind: 'client', director, name, target: name };
+}
+
+function recordOf({ client, silence, acknowledgement }: Standing): ClientRecord {
   const { name, director, address, version, enabled } = client;
   const { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil, firstSeenAt } = silence;
   return {
     ...{ name, director, address, version, enabled, firstSeenAt },
     silence: { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil },
+    ...(acknowledgement ? { acknowledgement } : {}),
     links: linksOf(client),
   };
 }

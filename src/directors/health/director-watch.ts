@@ -2,11 +2,12 @@ import { type RunCounts } from '../../domain/catalog.port.js';
 import { type ClientSilence, type ClientSilences } from '../../domain/client-silences.port.js';
 import { type DirectorDescription, type DirectorObservation } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { type ClientStanding, type Contacts, type HealthLook } from '../../domain/health.js';
+import { type ClientStanding, type Contacts, type HealthLook, type KnownRuns } from '../../domain/health.js';
 import { type DirectorClient } from '../../domain/job.js';
 import { type RecordStanding } from '../../domain/record-health.js';
 import { Refusal } from '../../domain/refusals.js';
 import { everything } from '../../domain/scope.js';
+import { type Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { type RecordCounts, type RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
 import { directorWaitMs } from '../limit.js';
 import { type Watched, WatchedPart } from './watched-part.js';
@@ -27,9 +28,11 @@ interface SilenceSeen {
 interface RecordSeen {
   readonly standing: RecordStanding;
   readonly counts: RecordCounts;
+  readonly known: KnownRuns;
 }
 
-interface WatchParts {
+export interface WatchParts {
+  readonly acknowledgements: Acknowledgements;
   readonly silences: ClientSilences;
   readonly runs: RecordedRuns;
 }
@@ -51,11 +54,11 @@ export class DirectorWatch {
   private readonly record: WatchedPart<RecordSeen>;
   private readonly silence: WatchedPart<SilenceSeen>;
 
-  constructor(entry: DirectorEntry, { silences, runs }: WatchParts, now: () => Date) {
+  constructor(entry: DirectorEntry, parts: WatchParts, now: () => Date) {
     this.director = new WatchedPart(() => seeDirector(entry), now);
     this.catalog = new WatchedPart(() => seeCatalog(entry, now()), now);
-    this.record = new WatchedPart(() => seeRecord(entry, runs, now()), now);
-    this.silence = new WatchedPart(() => this.seeSilence(entry, silences), now);
+    this.record = new WatchedPart(() => seeRecord(entry, parts, now()), now);
+    this.silence = new WatchedPart(() => this.seeSilence(entry, parts), now);
   }
 
   async watch(): Promise<WatchedDirector> {
@@ -67,10 +70,11 @@ export class DirectorWatch {
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
     const { counts, standing } = recordOf(catalog, record.sight?.seen ?? null);
+    const known = record.sight ? { known: record.sight.seen.known } : {};
     const { clients, evaluatedSecondsAgo } = silence.sight?.seen ?? { clients: null, evaluatedSecondsAgo: null };
     return {
       description,
-      look: { observations, counts, clients, record: standing, evaluatedSecondsAgo },
+      look: { observations, counts, clients, record: standing, evaluatedSecondsAgo, ...known },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: timeOf(director),
       catalogAt: timeOf(catalog),
@@ -78,15 +82,18 @@ export class DirectorWatch {
   }
 
   /** A Director that hangs is not waited for as long as it might take: the clients that it had before are told of in time. */
-  private async seeSilence({ name }: DirectorEntry, silences: ClientSilences): Promise<SilenceSeen> {
+  private async seeSilence({ name }: DirectorEntry, { silences, acknowledgements }: WatchParts): Promise<SilenceSeen> {
     const { sight } = await this.director.watch(directorWaitMs / 2);
     if (sight === null) throw new Refusal('director_unreachable', 'The clients are not known yet.');
     const inUse = sight.seen.clients.filter(({ enabled }) => enabled);
-    const [known, evaluatedSecondsAgo] = await Promise.all([
+    const names = inUse.map((client) => client.name);
+    const [known, evaluatedSecondsAgo, seen] = await Promise.all([
       silences.of(name, inUse),
       silences.evaluatedSecondsAgo(name),
+      acknowledgements.of('client', name, names),
     ]);
-    return { clients: inUse.flatMap((client, index) => standingOf(client, known[index])), evaluatedSecondsAgo };
+    const clients = inUse.flatMap((client, index) => standingOf(client, known[index], seen.has(client.name)));
+    return { clients, evaluatedSecondsAgo };
   }
 }
 
@@ -107,10 +114,18 @@ function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<RunCounts> {
   return catalog.countRuns(everything, new Date(at.getTime() - dayMs));
 }
 
-async function seeRecord({ name }: DirectorEntry, runs: RecordedRuns, at: Date): Promise<RecordSeen> {
+async function seeRecord(
+  { name }: DirectorEntry,
+  { runs, acknowledgements }: WatchParts,
+  at: Date,
+): Promise<RecordSeen> {
   const since = new Date(at.getTime() - dayMs);
-  const [standing, counts] = await Promise.all([runs.standing(name), runs.counts(name, since)]);
-  return { standing, counts };
+  const [standing, counts, known] = await Promise.all([
+    runs.standing(name),
+    runs.counts(name, since),
+    acknowledgements.knownRuns(name, since),
+  ]);
+  return { standing, counts, known };
 }
 
 /** While the catalog is away, the record has newer counts of runs than what was last seen of it. */
@@ -125,10 +140,14 @@ function recordOf(
   return { counts: { volumesInError: counts?.volumesInError ?? 0, ...record.counts }, standing };
 }
 
-function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined): ClientStanding[] {
+function standingOf(
+  { name }: DirectorClient,
+  silence: ClientSilence | undefined,
+  isKnown: boolean,
+): ClientStanding[] {
   if (!silence) return [];
   const { status, ageSeconds, lastSuccessAt } = silence;
-  return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null }];
+  return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null, isKnown }];
 }
 
 const noRuns: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
@@ -146,6 +165,12 @@ export function sumOfCounts(looks: readonly HealthLook[]): RunCounts {
     }),
     noRuns,
   );
+}
+
+/** How many findings' subjects somebody acknowledged, over these looks. */
+export function knownOf(looks: readonly HealthLook[]): number {
+  const silent = clientsOf(looks).filter(({ status, isKnown }) => status !== 'ok' && isKnown === true).length;
+  return looks.reduce((sum, { known }) => sum + (known ? known.failed24h + known.lost24h : 0), silent);
 }
 
 export function clientsOf(looks: readonly HealthLook[]): ClientStanding[] {

@@ -5,8 +5,9 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
+import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
-import { clientsOf, DirectorWatch, sumOfCounts, type WatchedDirector } from './director-watch.js';
+import { clientsOf, DirectorWatch, knownOf, sumOfCounts, type WatchedDirector } from './director-watch.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
 import { ageSeconds } from './watched-part.js';
 
@@ -23,6 +24,7 @@ export class HealthService {
     private readonly directors: Directors,
     private readonly silences: ClientSilences,
     private readonly runs: RecordedRuns,
+    private readonly acknowledgements: Acknowledgements,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +39,8 @@ export class HealthService {
   private watchOf(entry: DirectorEntry): DirectorWatch {
     const known = this.watches.get(entry.director);
     if (known) return known;
-    const watch = new DirectorWatch(entry, { silences: this.silences, runs: this.runs }, () => this.clock.now());
+    const { silences, runs, acknowledgements } = this;
+    const watch = new DirectorWatch(entry, { silences, runs, acknowledgements }, () => this.clock.now());
     this.watches.set(entry.director, watch);
     return watch;
   }
@@ -51,7 +54,7 @@ function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean)
   const [first] = watched;
   return {
     status: worstOf(checks.map(({ status }) => status)),
-    summary: summaryOf(checks, clients),
+    summary: summaryOf(checks, clients, knownOf(looks)),
     checkedAt: now,
     ageSeconds: Math.max(0, ...times.map((at) => ageSeconds(at, now))),
     stale: watched.some(({ contacts }) => Object.values(contacts).some(({ state }) => state !== 'answers')),

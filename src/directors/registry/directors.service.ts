@@ -57,8 +57,8 @@ export class DirectorsService {
     const page = { limit: runsShown };
     const [description, running, waiting, next] = await Promise.all([
       director.describe(scope),
-      this.history.list(scope, entry, { statuses: ['running'] }, page),
-      this.history.list(scope, entry, { statuses: waitingStatuses }, page),
+      this.history.list(scope, entry, { filter: { statuses: ['running'] }, sort: 'newest' }, page),
+      this.history.list(scope, entry, { filter: { statuses: waitingStatuses }, sort: 'newest' }, page),
       nextStarts(scope, director, now),
     ]);
     const runs = [...running.items, ...waiting.items];

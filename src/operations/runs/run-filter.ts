@@ -12,10 +12,12 @@ export interface RunWords {
   readonly pool?: readonly string[];
   readonly since?: Date;
   readonly until?: Date;
+  readonly acknowledged?: boolean;
 }
 
 /** The catalog's filter for these words. Levels and types are taken in any letter case; an unknown one is a fault. */
-export function runFilterOf({ job, client, status, level, type, pool, since, until }: RunWords): RunFilter {
+export function runFilterOf(words: RunWords): RunFilter {
+  const { job, client, status, level, type, pool, since, until, acknowledged } = words;
   return {
     ...(job ? { jobs: job } : {}),
     ...(client ? { clients: client } : {}),
@@ -25,6 +27,7 @@ export function runFilterOf({ job, client, status, level, type, pool, since, unt
     ...(pool ? { pools: pool } : {}),
     ...(since ? { since } : {}),
     ...(until ? { until } : {}),
+    ...(acknowledged === undefined ? {} : { acknowledged }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
 import { type Principal } from '../../domain/principal.js';
@@ -7,12 +7,14 @@ import { CurrentPrincipal, Requires } from '../../platform/http/access.decorator
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.js';
+import { AcknowledgeBody } from '../../runs/acknowledgements/acknowledgement.dto.js';
 import { answerOrder } from '../../runs/answer-order.js';
 import { EntryRecord } from '../../runs/entry-record.dto.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../runs/idempotency-key.decorator.js';
 import { RunRecord } from '../../runs/run-record.dto.js';
 import { StartedJob } from '../../runs/started-job.dto.js';
 import { ApiJobId, JobIdParam } from './job-id.decorator.js';
+import { RunAcknowledgements } from './run-acknowledgements.service.js';
 import { RunDetails } from './run-details.service.js';
 import { RunEnds } from './run-ends.service.js';
 import { LogLineRecord, RunQuery, RunsQuery, RunVolumeRecord } from './runs.dto.js';
@@ -27,14 +29,15 @@ export class RunsController {
     private readonly runs: RunsService,
     private readonly details: RunDetails,
     private readonly ends: RunEnds,
+    private readonly acknowledgements: RunAcknowledgements,
     private readonly startRuns: StartRuns,
   ) {}
 
-  /** All runs, newest first; with `director=*` those of all Directors as one list. */
+  /** All runs, newest first unless `sort` says otherwise; with `director=*` those of all Directors as one list. */
   @Get()
   @Requires('jobs:read')
-  @ApiPage(RunRecord, 'Runs, newest first.')
-  @ApiProblems(404, 502, 503, 504)
+  @ApiPage(RunRecord, 'Runs in the order of `sort`.')
+  @ApiProblems(404, 409, 502, 503, 504)
   listRuns(@CurrentPrincipal() principal: Principal, @Query() query: RunsQuery): Promise<PageOf<RunRecord>> {
     return this.runs.listRuns(principal, query);
   }
@@ -112,6 +115,38 @@ export class RunsController {
     @Query() query: DirectorQuery,
   ): Promise<RunRecord> {
     return this.ends.cancelRun(principal, actor, jobId, query.director);
+  }
+
+  /** Say that you have seen how the run ended and look after it: the verdict counts it as known. Replaces what was said before. */
+  @Put(':jobId/acknowledgement')
+  @Requires('jobs:control')
+  @ApiJobId()
+  @ApiOkResponse({ type: RunRecord, description: 'The run with its acknowledgement.' })
+  @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
+  acknowledgeRun(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @JobIdParam() jobId: number,
+    @Query() { director }: DirectorQuery,
+    @Body() body: AcknowledgeBody,
+  ): Promise<RunRecord> {
+    return this.acknowledgements.give(principal, actor, { jobId, director }, body);
+  }
+
+  /** Take the acknowledgement back, if there is one. */
+  @Delete(':jobId/acknowledgement')
+  @HttpCode(204)
+  @Requires('jobs:control')
+  @ApiJobId()
+  @ApiNoContentResponse({ description: 'There is none any more.' })
+  @ApiProblems(400, 404, 502, 503, 504)
+  unacknowledgeRun(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @JobIdParam() jobId: number,
+    @Query() { director }: DirectorQuery,
+  ): Promise<void> {
+    return this.acknowledgements.takeBack(principal, actor, jobId, director);
   }
 
   /** Run the job again as this run did: at its level, with its client, fileset, pool and storage. */

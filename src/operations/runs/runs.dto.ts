@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
 import { type RunStatus, runStatuses } from '../../domain/run.js';
+import { type RunSort, runSorts } from '../../domain/run-sort.js';
 import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.js';
-import { InstantField, QueryInteger, QueryWords } from '../../platform/http/query.decorators.js';
+import { InstantField, QueryFlag, QueryInteger, QueryWords } from '../../platform/http/query.decorators.js';
 
 export class RecentRunsQuery extends DirectorPageQuery {
   /** Only runs that stand like this, parted by commas. */
@@ -53,6 +55,16 @@ export class RunsQuery extends DirectorPageQuery {
   /** Only runs queued before this time. */
   @InstantField()
   until?: Date;
+
+  /** Only runs whose end somebody acknowledged, or only the others. */
+  @QueryFlag({ fallback: null })
+  acknowledged?: boolean;
+
+  /** `newest` or `oldest` first, by `jobId`; with `director=*` by the time they were queued. */
+  @ApiProperty({ enum: runSorts, enumName: 'RunSort', required: false, default: 'newest' })
+  @IsOptional()
+  @IsIn(runSorts)
+  sort: RunSort = 'newest';
 }
 
 export class RunQuery extends DirectorQuery {

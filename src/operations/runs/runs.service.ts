@@ -5,12 +5,13 @@ import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { mergeSlices, type MergeSource } from '../../domain/merged-slices.js';
 import { type PageRequest, type Slice } from '../../domain/page.js';
 import { type Principal } from '../../domain/principal.js';
-import { type RunFilter, type Run } from '../../domain/run.js';
+import { type Run } from '../../domain/run.js';
+import { type RunSort } from '../../domain/run-sort.js';
 import { type Scope } from '../../domain/scope.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { type RecordedRun } from '../../runs/record/recorded-run.js';
-import { keyOfRun, RunHistory } from '../../runs/record/run-history.service.js';
+import { keyOfRun, RunHistory, type RunList } from '../../runs/record/run-history.service.js';
 import { type RunRecord } from '../../runs/run-record.dto.js';
 import { RunRecords } from '../../runs/run-records.service.js';
 import { runFilterOf } from './run-filter.js';
@@ -28,39 +29,41 @@ export class RunsService {
   ) {}
 
   listRuns({ scope }: Principal, query: RunsQuery): Promise<PageOf<RunRecord>> {
-    return this.list(scope, 'listRuns', query, runFilterOf(query));
+    return this.list(scope, 'listRuns', query, { filter: runFilterOf(query), sort: query.sort });
   }
 
   listRecentRuns({ scope }: Principal, query: RecentRunsQuery): Promise<PageOf<RunRecord>> {
     const { hours } = query;
     const since = hours === undefined ? {} : { since: new Date(this.clock.now().getTime() - hours * 3_600_000) };
-    return this.list(scope, 'listRecentRuns', query, { ...runFilterOf(query), ...since });
+    const filter = { ...runFilterOf(query), ...since };
+    return this.list(scope, 'listRecentRuns', query, { filter, sort: 'newest' });
   }
 
   private async list(
     scope: Scope,
     operation: string,
     query: RunsQuery | RecentRunsQuery,
-    filter: RunFilter,
+    list: RunList,
   ): Promise<PageOf<RunRecord>> {
     const context = { operation, query, method: 'record' };
     const page = this.cursors.requestOf(query, context);
     const entries = chosenDirectors(this.directors, query.director);
-    const sources = entries.map((entry) => this.runsAt(scope, entry, filter));
+    const sources = entries.map((entry) => this.runsAt(scope, entry, list));
     const slice =
       query.director === everyDirector
-        ? await mergeSlices(sources.map(orNothing), page, compareRuns)
+        ? await mergeSlices(sources.map(orNothing), page, list.sort === 'newest' ? newerFirst : (a, b) => newerFirst(b, a))
         : await readOne(sources, page);
     const items = await this.recordsOf(scope, entries, slice.items);
     return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
   }
 
-  private runsAt(scope: Scope, entry: DirectorEntry, filter: RunFilter): MergeSource<RecordedRun> {
+  private runsAt(scope: Scope, entry: DirectorEntry, list: RunList): MergeSource<RecordedRun> {
+    const before: Readonly<Record<RunSort, number>> = { newest: 1, oldest: -1 };
     return {
       name: entry.name,
-      read: (page) => this.history.list(scope, entry, filter, page),
+      read: (page) => this.history.list(scope, entry, list, page),
       keyOf: keyOfRun,
-      keyBefore: (run) => [run.generation, run.jobId + 1],
+      keyBefore: (run) => [run.generation, run.jobId + before[list.sort]],
     };
   }
 
@@ -94,7 +97,7 @@ function orNothing(source: MergeSource<RecordedRun>): MergeSource<RecordedRun> {
 }
 
 /** Newest first over several Directors: job ids of different Directors say nothing of time. */
-function compareRuns(a: Run, b: Run): number {
+function newerFirst(a: Run, b: Run): number {
   const age = b.queuedAt.getTime() - a.queuedAt.getTime();
   if (age !== 0) return age;
   if (a.director !== b.director) return a.director < b.director ? -1 : 1;

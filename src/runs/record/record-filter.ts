@@ -1,5 +1,8 @@
 import { type RunFilter } from '../../domain/run.js';
 
+const isAcknowledged = `EXISTS (SELECT FROM run_acknowledgement seen WHERE seen.director = run.director
+  AND seen.unique_name = run.unique_name AND (seen.until IS NULL OR seen.until > now()))`;
+
 /** Conditions on rows of the record, and their values from placeholder `$first` on. None for an empty filter. */
 export function recordConditions(
   filter: RunFilter,
@@ -22,5 +25,6 @@ export function recordConditions(
   oneOf('type', filter.types);
   if (filter.since) conditions.push(`queued_at >= ${add(filter.since)}`);
   if (filter.until) conditions.push(`queued_at < ${add(filter.until)}`);
+  if (filter.acknowledged !== undefined) conditions.push(`${filter.acknowledged ? '' : 'NOT '}${isAcknowledged}`);
   return { conditions, values };
 }

@@ -6,90 +6,31 @@ import { wholeLevels } from '../../domain/outliers.js';
 import { type RecordStanding } from '../../domain/record-health.js';
 import { type RunFilter } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
-import { recordConditions } from './record-filter.js';
 import { type RecordedRow, type RecordedRun, recordedRunOf, selectRecorded } from './recorded-run.js';
-
-/** A place in the list of one Director's runs, newest first. */
-export interface RunPlace {
-  readonly generation: number;
-  readonly jobId: number;
-}
-
-export interface RecordQuestion {
-  readonly director: string;
-  readonly filter: RunFilter;
-  readonly limit: number;
-  readonly after: RunPlace | null;
-  /** Only runs from here on; null: all. */
-  readonly downTo: RunPlace | null;
-}
+import { type RecordQuestion } from './run-list-statements.js';
+import { RunLists } from './run-lists.js';
 
 export type RecordCounts = Omit<RunCounts, 'volumesInError'>;
 
-const countLimit = 10_000;
-/** A rare filter must not make a count read a history of millions. */
-const countWindow = 50_000;
-/** A filtered page is first looked for among so many runs; nearly every filter finds it there. */
-const nearWindow = 20_000;
 const newestFirst = 'ORDER BY generation DESC, job_id DESC';
 
 /** Reads of the record of runs. */
 @Injectable()
 export class RecordedRuns {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly lists: RunLists;
 
-  /** Newest first. */
-  async list(question: RecordQuestion): Promise<RecordedRun[]> {
-    const { filter, after, downTo } = question;
-    const isPlain = recordConditions(filter, 1).conditions.length === 0 && downTo === null;
-    if (isPlain) return this.newest(question.director, question.limit, after);
-    const near = await this.matching(question, 'near');
-    return near.length >= question.limit ? near : this.matching(question, 'far');
+  constructor(private readonly dataSource: DataSource) {
+    this.lists = new RunLists(dataSource);
   }
 
-  /** What dashboards poll, so prepared. */
-  private async newest(director: string, limit: number, after: RunPlace | null): Promise<RecordedRun[]> {
-    const beyond = after ? 'AND (generation, job_id) < ($3, $4)' : '';
-    const text = `${selectRecorded} WHERE director = $1 ${beyond} ${newestFirst} LIMIT $2`;
-    const name = after ? 'recorded_before' : 'recorded_newest';
-    const values = [director, limit, ...(after ? [after.generation, after.jobId] : [])];
-    return (await arraysOf<RecordedRow>(this.dataSource, { name, text }, values)).map(recordedRunOf);
+  /** In the order asked for, by place. */
+  list(question: RecordQuestion): Promise<RecordedRun[]> {
+    return this.lists.list(question);
   }
 
-  private async matching(question: RecordQuestion, reach: 'near' | 'far'): Promise<RecordedRun[]> {
-    const { director, filter, limit, after, downTo } = question;
-    const values: unknown[] = [director, limit];
-    const place = ({ generation, jobId }: RunPlace): string =>
-      `($${values.push(generation)}::integer, $${values.push(jobId)}::bigint)`;
-    const bounds = [
-      'director = $1',
-      ...(after ? [`(generation, job_id) < ${place(after)}`] : []),
-      ...(downTo ? [`(generation, job_id) >= ${place(downTo)}`] : []),
-    ];
-    const { conditions, values: more } = recordConditions(filter, values.length + 1);
-    values.push(...more);
-    const window = `(SELECT * FROM run WHERE ${bounds.join(' AND ')} ${newestFirst} LIMIT ${nearWindow}) run`;
-    const text =
-      reach === 'near'
-        ? `${selectRecorded.replace(/FROM run$/, `FROM ${window}`)} ${whereOf(conditions)} ${newestFirst} LIMIT $2`
-        : `${selectRecorded} ${whereOf([...bounds, ...conditions])} ${newestFirst} LIMIT $2`;
-    return (await arraysOf<RecordedRow>(this.dataSource, { text }, values)).map(recordedRunOf);
-  }
-
-  async count(director: string, filter: RunFilter): Promise<Total> {
-    const { conditions, values } = recordConditions(filter, 2);
-    const window = conditions.length > 0 ? countWindow : countLimit;
-    const hit = conditions.length > 0 ? conditions.join(' AND ') : 'true';
-    const [row] = await arraysOf<[hits: number, seen: number]>(
-      this.dataSource,
-      {
-        text: `SELECT count(*) FILTER (WHERE ${hit})::int, count(*)::int
-          FROM (SELECT * FROM run WHERE director = $1 ${newestFirst} LIMIT ${window + 1}) run`,
-      },
-      [director, ...values],
-    );
-    const [hits, seen] = row ?? [0, 0];
-    return { value: Math.min(hits, countLimit), exact: hits <= countLimit && seen <= window };
+  /** Counts no further than to a limit. */
+  count(director: string, filter: RunFilter): Promise<Total> {
+    return this.lists.count(director, filter);
   }
 
   /** Of the newest id space that has this id. */
@@ -154,8 +95,4 @@ export class RecordedRuns {
     const [lag, failure, lost24h, small24h] = row ?? [null, null, 0, 0];
     return { lagSeconds: lag === null ? null : Math.max(0, Math.floor(lag)), failure, lost24h, small24h };
   }
-}
-
-function whereOf(conditions: readonly string[]): string {
-  return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 }

@@ -4,9 +4,11 @@ import { type PageKey, type PageRequest, type Slice, sliceOf } from '../../domai
 import { Refusal } from '../../domain/refusals.js';
 import { hasEnded, type Run, type RunFilter } from '../../domain/run.js';
 import { type FeedState } from '../../domain/run-feed.js';
+import { type RunSort } from '../../domain/run-sort.js';
 import { type Scope } from '../../domain/scope.js';
 import { type RecordedRun } from './recorded-run.js';
-import { RecordedRuns, type RunPlace } from './recorded-runs.repository.js';
+import { RecordedRuns } from './recorded-runs.repository.js';
+import { type RecordQuestion, type RunPlace } from './run-list-statements.js';
 import { RunIntake } from './run-intake.service.js';
 import { RunWrites } from './run-writes.repository.js';
 
@@ -14,6 +16,12 @@ import { RunWrites } from './run-writes.repository.js';
 const catalogWaitMs = 1_000;
 /** A history that is whole stays so until ids start over; then it is told anew within this time. */
 const wholeKnownMs = 5_000;
+
+/** Which runs, and in which order. */
+export interface RunList {
+  readonly filter: RunFilter;
+  readonly sort: RunSort;
+}
 
 /**
  * What is known of runs: the console's own record, and the catalog where the record does not reach yet. Answers while the
@@ -29,11 +37,17 @@ export class RunHistory {
     private readonly intake: RunIntake,
   ) {}
 
-  /** Newest first. A page's key is [generation, jobId] of its last row. Cut short where the catalog is needed and away. */
-  async list(scope: Scope, entry: DirectorEntry, filter: RunFilter, page: PageRequest): Promise<Slice<RecordedRun>> {
+  /** A page's key is [generation, jobId] of its last row. Cut short where the catalog is needed and away. */
+  async list(scope: Scope, entry: DirectorEntry, list: RunList, page: PageRequest): Promise<Slice<RecordedRun>> {
+    const { filter, sort } = list;
     const state = await this.unfilled(entry.name);
-    if (state) return this.listBoth(scope, entry, filter, page, state);
-    const question = { director: entry.name, filter, limit: page.limit + 1, after: placeOf(page.after), downTo: null };
+    // Whatever was acknowledged is on record.
+    if (state && filter.acknowledged !== true) {
+      if (sort !== 'newest') throw stillFilling(entry.name);
+      return this.listBoth(scope, entry, filter, page, state);
+    }
+    const after = placeOf(page.after);
+    const question = { director: entry.name, filter, sort, limit: page.limit + 1, after, downTo: null };
     const runs = await this.recorded.list(question);
     const total = page.count === true ? await this.recorded.count(entry.name, filter) : undefined;
     return sliceOf(runs, page.limit, keyOfRun, total);
@@ -110,7 +124,8 @@ export class RunHistory {
     const after = placeOf(page.after);
     const downTo = { generation, jobId: filledFrom };
     const wanted = page.limit + 1;
-    const newer = await this.recorded.list({ director: entry.name, filter, limit: wanted, after, downTo });
+    const question: RecordQuestion = { director: entry.name, filter, sort: 'newest', limit: wanted, after, downTo };
+    const newer = await this.recorded.list(question);
     if (newer.length >= wanted) return sliceOf(newer, page.limit, keyOfRun);
     const below = after && after.generation === generation ? Math.min(after.jobId, filledFrom) : filledFrom;
     const rest = { limit: page.limit - newer.length, after: [below] };
@@ -126,6 +141,13 @@ export class RunHistory {
       return { items: newer, next: [generation, filledFrom] };
     }
   }
+}
+
+function stillFilling(director: string): Refusal {
+  return new Refusal(
+    'conflict',
+    `The oldest runs of Director ${director} are still being read from its catalog. Ask for the newest, or again in a while.`,
+  );
 }
 
 function asBegun(run: Run): Run {

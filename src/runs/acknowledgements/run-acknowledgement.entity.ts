@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Somebody has seen how this run ended. */
+@Entity()
+export class RunAcknowledgementEntity {
+  @PrimaryColumn({ type: 'text' })
+  director!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  uniqueName!: string;
+
+  @Column({ type: 'text' })
+  note!: string;
+
+  @Column({ type: 'text' })
+  byKind!: string;
+
+  /** Of the user or token; null where the actor has none. */
+  @Column({ type: 'text', nullable: true })
+  byId!: string | null;
+
+  @Column({ type: 'text' })
+  byName!: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  at!: Date;
+
+  /** From then on it no longer counts; null: it counts for good. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  until!: Date | null;
+}
