@@ -39,10 +39,13 @@ import { CoverAudit1763700026000 } from './platform/database/migrations/17637000
 import { SealAuditRecords1763700024000 } from './platform/database/migrations/1763700024000-seal-audit-records.js';
 import { WatchSilence1763700023000 } from './platform/database/migrations/1763700023000-watch-silence.js';
 import { IndexNames1763700030000 } from './platform/database/migrations/1763700030000-index-names.js';
+import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/1763700035000-count-ends-of-runs.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
 import { RunEntity } from './runs/record/run.entity.js';
+import { RunSuccessEntity } from './runs/metrics/run-success.entity.js';
+import { RunTallyEntity } from './runs/metrics/run-tally.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
@@ -60,6 +63,7 @@ const entities = [
   RunOrderEntity,
   RunEntity,
   RunFeedEntity,
+  ...[RunTallyEntity, RunSuccessEntity],
   ConfiguredDirectorEntity,
   NotificationChannelEntity,
   ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
@@ -89,6 +93,7 @@ const migrations = [
   TellEndsOfRuns1763700025000,
   CoverAudit1763700026000,
   IndexNames1763700030000,
+  CountEndsOfRuns1763700035000,
 ];
 
 /** The console's own database, not yet connected. */

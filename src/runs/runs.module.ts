@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { RunFigures } from './metrics/run-figures.repository.js';
+import { RunMetrics } from './metrics/run-metrics.js';
 import { OrderRetention } from './order-retention.service.js';
 import { RunOrderEntity } from './order.entity.js';
 import { OrderSettlement } from './order-settlement.service.js';
@@ -20,6 +22,7 @@ import { RunRecords } from './run-records.service.js';
   providers: [
     ...[OrdersRepository, Orders, OrderRetention, OrderSettlement, RunRecords],
     ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders],
+    ...[RunFigures, RunMetrics],
   ],
   exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns],
 })

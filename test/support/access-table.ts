@@ -72,6 +72,8 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/restore/points': at('/restore/points?client=laptop', 'restore:browse', 200),
   'POST /api/v1/restore/run': { needs: 'restore:run', body: { jobids: [1], where: '/var/restores/m' }, answers: 202 },
 
+  'GET /api/v1/stats/metrics': { needs: 'stats:read', answers: 200 },
+
   'GET /api/v1/admin/users': { needs: 'users:manage', answers: 200 },
   'GET /api/v1/admin/users/{id}': at(`/admin/users/${nobodysId}`, 'users:manage', 404),
   'POST /api/v1/admin/users': {
