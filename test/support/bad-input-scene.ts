@@ -176,7 +176,7 @@ function takesInput({ path, query, headers, bodyFields }: DocumentedOperation): 
 export const areas = {
   operations: ['/operations/'],
   restore: ['/restore/'],
-  directors: ['/director', '/clients', '/openapi.json'],
+  directors: ['/director', '/clients', '/openapi.json', '/stats/metrics'],
   configuration: ['/admin/directors'],
   monitoring: ['/admin/monitoring'],
   channels: ['/admin/notifications/channels'],

@@ -8,6 +8,8 @@ import { familiesOf } from './registry-families.js';
 /** Gauges that the library names like counters, and what they are sums of: the open resources say the same. */
 const misnamed = /^nodejs_active_(handles|requests|resources_total)/;
 
+const measuredLag = /^nodejs_eventloop_lag_[a-z0-9]+_seconds$/;
+
 /** The process itself: memory, processor, event loop, and which version it is. */
 @Injectable()
 export class ProcessMetrics implements MetricSource, OnModuleInit {
@@ -27,8 +29,15 @@ export class ProcessMetrics implements MetricSource, OnModuleInit {
       collectDefaultMetrics({ register: this.registry });
     }
     const families = await familiesOf(this.registry);
-    return [buildInfo(), ...families.filter(({ name }) => !misnamed.test(name))];
+    return [buildInfo(), ...withoutUnmeasured(families.filter(({ name }) => !misnamed.test(name)))];
   }
+}
+
+/** Before the first beat of the event loop was measured the library tells none as NaN, and as an infinite least. */
+function withoutUnmeasured(families: readonly MetricFamily[]): MetricFamily[] {
+  const mean = families.find(({ name }) => name === 'nodejs_eventloop_lag_mean_seconds')?.samples[0]?.value;
+  if (Number.isFinite(mean)) return [...families];
+  return families.map((family) => (measuredLag.test(family.name) ? { ...family, samples: [] } : family));
 }
 
 function buildInfo(): MetricFamily {

@@ -1,6 +1,6 @@
-import { Controller, Get, Headers, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { type Response } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Request, type Response } from 'express';
 import { Requires } from '../../platform/http/access.decorators.js';
 import { ApiProblems } from '../../platform/http/api-answers.js';
 import { exposedTypeFor } from './exposition.js';
@@ -15,26 +15,17 @@ export class MetricsController {
 
   /**
    * Figures for Prometheus and its like, of all Directors: last successes, outcomes, silence, volumes, reachability, deliveries,
-   * requests. A scrape asks no Director and no catalog; what comes from them was looked at within the last minute, and says when.
+   * requests. OpenMetrics 1.0 where `Accept` asks for it, else the text format 0.0.4. A scrape asks no Director and no catalog; what comes from them was looked at within the last minute, and says when.
    */
   @Get()
   @Requires('stats:read')
-  @ApiHeader({
-    name: 'Accept',
-    required: false,
-    description: 'With `application/openmetrics-text` the answer is OpenMetrics 1.0, else the text format 0.0.4.',
-    schema: { type: 'string' },
-  })
   @ApiOkResponse({
     description: 'The metrics, each with its meaning.',
     content: { 'application/openmetrics-text': text, 'text/plain': text },
   })
   @ApiProblems(400)
-  async getMetrics(
-    @Headers('accept') accept: string | undefined,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string> {
-    const type = exposedTypeFor(accept);
+  async getMetrics(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
+    const type = exposedTypeFor(request.get('accept'));
     const answer = await this.metrics.exposed(type);
     response.setHeader('Content-Type', type);
     response.setHeader('Vary', 'Accept, Authorization, Cookie');

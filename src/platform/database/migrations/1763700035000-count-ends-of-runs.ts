@@ -36,7 +36,8 @@ function tally(ended: string): string {
       CASE WHEN r.seconds IS NULL THEN -1
         ELSE COALESCE((SELECT min(bound) FROM unnest(${bounds}) bound WHERE bound >= r.seconds), 2147483647) END,
       count(*), COALESCE(sum(r.seconds), 0)
-    FROM (SELECT *, GREATEST(0, round(date_part('epoch', ended_at - started_at)))::bigint AS seconds FROM (${ended}) e) r
+    FROM (SELECT *, CASE WHEN started_at IS NOT NULL AND ended_at IS NOT NULL
+        THEN GREATEST(0, round(date_part('epoch', ended_at - started_at)))::bigint END AS seconds FROM (${ended}) e) r
     JOIN run_feed f ON f.director = r.director AND f.baseline_at <= COALESCE(r.ended_at, r.lost_at, now())
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
     ON CONFLICT (director, type, level, status, up_to)
