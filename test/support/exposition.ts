@@ -26,30 +26,46 @@ const sampleLine = new RegExp(`^(${word})(?:\\{(.*)\\})? (-?\\d+(?:\\.\\d+)?(?:e
 const label = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(,|$)/y;
 
 export function readExposition(text: string, format: Format): Exposition {
-  const families = new Map<string, ExposedFamily & { samples: ExposedSample[] }>();
-  let current: (ExposedFamily & { samples: ExposedSample[] }) | null = null;
-  let helped: [name: string, help: string] | null = null;
-  const series = new Set<string>();
-  for (const line of linesOf(text, format)) {
+  const reader = new ExpositionReader(format);
+  for (const line of linesOf(text, format)) reader.take(line);
+  for (const family of reader.families.values()) if (family.type === 'histogram') checkHistogram(family);
+  return reader;
+}
+
+type GrowingFamily = ExposedFamily & { readonly samples: ExposedSample[] };
+
+class ExpositionReader implements Exposition {
+  readonly families = new Map<string, GrowingFamily>();
+  private readonly series = new Set<string>();
+  private helped: readonly [name: string, help: string] = ['', ''];
+  private current: GrowingFamily | null = null;
+
+  constructor(private readonly format: Format) {}
+
+  take(line: string): void {
     const [, helpName, help] = helpLine.exec(line) ?? [];
     const [, typeName, type] = typeLine.exec(line) ?? [];
-    if (helpName !== undefined && help !== undefined) {
-      helped = [helpName, help];
-    } else if (typeName !== undefined && type !== undefined) {
-      if (helped?.[0] !== typeName || families.has(typeName)) throw new Error(`Out of place: ${line}`);
-      current = { name: typeName, help: helped[1], type, samples: [] };
-      families.set(typeName, current);
-    } else {
-      const sample = readSample(line);
-      if (current === null || !namesOf(current, format).includes(sample.name)) throw new Error(`Out of place: ${line}`);
-      const key = line.slice(0, line.lastIndexOf(' '));
-      if (series.has(key)) throw new Error(`Told twice: ${key}`);
-      series.add(key);
-      current.samples.push(sample);
-    }
+    if (helpName !== undefined && help !== undefined) this.helped = [helpName, help];
+    else if (typeName !== undefined && type !== undefined) this.begin(typeName, type, line);
+    else this.addSample(line);
   }
-  for (const family of families.values()) if (family.type === 'histogram') checkHistogram(family);
-  return { families };
+
+  private begin(name: string, type: string, line: string): void {
+    if (this.helped[0] !== name || this.families.has(name)) throw new Error(`Out of place: ${line}`);
+    this.current = { name, help: this.helped[1], type, samples: [] };
+    this.families.set(name, this.current);
+  }
+
+  private addSample(line: string): void {
+    const sample = readSample(line);
+    if (this.current === null || !namesOf(this.current, this.format).includes(sample.name)) {
+      throw new Error(`Out of place: ${line}`);
+    }
+    const key = line.slice(0, line.lastIndexOf(' '));
+    if (this.series.has(key)) throw new Error(`Told twice: ${key}`);
+    this.series.add(key);
+    this.current.samples.push(sample);
+  }
 }
 
 /** The value of the one series of the family that has these labels, among others. */

@@ -44,7 +44,6 @@ describe('the same families', () => {
       `# HELP backup_runs_total Runs that ended.
 # TYPE backup_runs_total counter
 backup_runs_total{director="one",status="error"} 3
-
 # HELP backup_took_seconds How long.
 # TYPE backup_took_seconds histogram
 backup_took_seconds_bucket{le="60"} 1
@@ -67,6 +66,18 @@ backup_took_seconds_count 2
     await expose(families, exposedTypes.openMetrics);
     expect(await expose(families, exposedTypes.text)).toBe(before);
   });
+});
+
+test.each(Object.values(exposedTypes))('a family of many series is told whole, under one head, in %s', async (type) => {
+  const samples = Array.from({ length: 4_001 }, (_, index) => ({ labels: { client: `c${index}` }, value: index }));
+  const lines = (await expose([{ name: 'backup_many', help: 'Many.', type: 'gauge', samples }], type)).split('\n');
+  expect(lines.slice(0, 3)).toEqual([
+    '# HELP backup_many Many.',
+    '# TYPE backup_many gauge',
+    'backup_many{client="c0"} 0',
+  ]);
+  expect(lines.filter((line) => line.startsWith('backup_many{'))).toHaveLength(4_001);
+  expect(lines.filter((line) => line.startsWith('# ') && line !== '# EOF')).toHaveLength(2);
 });
 
 test.each(Object.values(exposedTypes))(

@@ -34,25 +34,42 @@ function rangeOf(text: string): AcceptedRange {
   return { type, version: named('version'), weight: weight >= 0 && weight <= 1 ? weight : 0 };
 }
 
+/** So many samples are written at a time: whoever else waits for the process is served between two portions. */
+const portion = 2_000;
+
 /** The families in a format, written by the library. */
-export function expose(families: readonly MetricFamily[], type: ExposedType): Promise<string> {
+export async function expose(families: readonly MetricFamily[], type: ExposedType): Promise<string> {
   const registry = new Registry<ExposedType>();
   registry.setContentType(type);
-  for (const family of families) registry.registerMetric(finished(family) as unknown as Metric);
-  return registry.metrics();
+  const texts: string[] = [];
+  for (const family of families) {
+    const name = type === exposedTypes.openMetrics ? openMetricsNameOf(family) : family.name;
+    for (let from = 0; from === 0 || from < family.samples.length; from += portion) {
+      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+      const values = family.samples.slice(from, from + portion).map((sample) => valueOf(name, sample));
+      const known = { name, help: family.help, type: family.type, values };
+      registry.registerMetric(finished(known));
+      const text = await registry.getSingleMetricAsString(name);
+      registry.removeSingleMetric(name);
+      texts.push(from === 0 ? text : withoutHead(text));
+    }
+  }
+  return `${texts.join('\n')}\n${type === exposedTypes.openMetrics ? '# EOF\n' : ''}`;
 }
 
-/** What the registry asks of a metric: all values are known already, so that nothing can fail while they are written. */
-function finished(family: MetricFamily): object {
-  return {
-    name: family.name,
-    type: family.type,
-    // The registry changes its metric's name in OpenMetrics, where counters are named without `_total`.
-    get(this: { readonly name: string }): Promise<object> {
-      const values = family.samples.map((sample) => valueOf(this.name, sample));
-      return Promise.resolve({ name: this.name, help: family.help, type: family.type, values });
-    },
-  };
+/** All that the library asks of a metric when it writes one: its values are known, so that nothing can fail. */
+function finished(known: { readonly name: string }): Metric {
+  return { name: known.name, get: () => Promise.resolve(known) } as unknown as Metric;
+}
+
+/** There counters are named without what all of their samples end in. */
+function openMetricsNameOf({ name, type }: MetricFamily): string {
+  return type === 'counter' ? name.replace(/_total$/, '') : name;
+}
+
+/** Help and type stand once above all samples of a family. */
+function withoutHead(text: string): string {
+  return text.slice(text.indexOf('\n', text.indexOf('\n') + 1) + 1);
 }
 
 function valueOf(name: string, { labels, value, part }: MetricSample): object {

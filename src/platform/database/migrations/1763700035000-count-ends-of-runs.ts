@@ -27,14 +27,16 @@ export class CountEndsOfRuns1763700035000 implements MigrationInterface {
   }
 }
 
-const bounds = 'ARRAY[10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400]';
+const bounds = '10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 86400';
+/** Bounds below the duration, by whole seconds: each bucket holds its own bound. */
+const shorter = `width_bucket(r.seconds - 1, ARRAY[${bounds}]::bigint[])`;
 
 /** A run that had ended before the Director was first read is history: it would look as if all of it happened at that moment. */
 function tally(ended: string): string {
   return `INSERT INTO run_tally (director, type, level, status, up_to, runs, seconds)
     SELECT r.director, r.type, r.level, r.status,
       CASE WHEN r.seconds IS NULL THEN -1
-        ELSE COALESCE((SELECT min(bound) FROM unnest(${bounds}) bound WHERE bound >= r.seconds), 2147483647) END,
+        ELSE (ARRAY[${bounds}, 2147483647])[${shorter} + 1] END,
       count(*), COALESCE(sum(r.seconds), 0)
     FROM (SELECT *, CASE WHEN started_at IS NOT NULL AND ended_at IS NOT NULL
         THEN GREATEST(0, round(date_part('epoch', ended_at - started_at)))::bigint END AS seconds FROM (${ended}) e) r
@@ -46,9 +48,13 @@ function tally(ended: string): string {
 
 function success(ended: string): string {
   return `INSERT INTO run_success (director, client, job, level, ended_at)
-    SELECT director, client, job, level, max(ended_at) FROM (${ended}) r
-    WHERE type = 'Backup' AND status IN ('completed', 'warning') AND client IS NOT NULL AND ended_at IS NOT NULL
-    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    SELECT director, client, job, level, newest.ended_at
+    FROM (SELECT director, client, job, level, max(ended_at) AS ended_at FROM (${ended}) r
+      WHERE type = 'Backup' AND status IN ('completed', 'warning') AND client IS NOT NULL AND ended_at IS NOT NULL
+      GROUP BY 1, 2, 3, 4) newest
+    LEFT JOIN run_success known USING (director, client, job, level)
+    WHERE known.ended_at IS NULL OR newest.ended_at > known.ended_at
+    ORDER BY 1, 2, 3, 4
     ON CONFLICT (director, client, job, level) DO UPDATE SET ended_at = excluded.ended_at
       WHERE excluded.ended_at > run_success.ended_at`;
 }
