@@ -42,6 +42,10 @@ export default {
     ...(process.env.CONFORMANCE_DIRECTOR
       ? [project('conformance', ['<rootDir>/dist-test/test/conformance/*.conformance-spec.js'])]
       : []),
+    // A real Prometheus watches for a minute: `npm run test:prometheus`.
+    ...(process.env.PROMETHEUS
+      ? [project('prometheus', ['<rootDir>/dist-test/test/prometheus/*.prometheus-spec.js'], withDatabase)]
+      : []),
     ...(chromium ? [project('browser', ['<rootDir>/dist-test/test/console/*.browser-spec.js'], browser)] : []),
   ],
 };

@@ -14,6 +14,7 @@ import { SettingsModule } from './platform/config/settings.module.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HttpPlatformModule } from './platform/http/http-platform.module.js';
 import { LogModule } from './platform/logging/log.module.js';
+import { MetricsPlatformModule } from './platform/metrics/metrics-platform.module.js';
 import { InstanceKey } from './platform/security/instance-key.js';
 import { SecretBox } from './platform/security/secret-box.js';
 import { AuditChainModule } from './audit/chain/audit-chain.module.js';
@@ -22,9 +23,11 @@ import { AuditModule } from './audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { MirrorMetricsModule } from './mirror/metrics/mirror-metrics.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RolesModule } from './roles/roles.module.js';
+import { VolumeMetricsModule } from './storage-media/metrics/volume-metrics.module.js';
 import { UsersModule } from './users/users.module.js';
 
 /** What the start-up has made before the application begins. */
@@ -73,6 +76,7 @@ export class AppModule {
         ScheduleModule.forRoot(),
         DatabaseModule,
         HttpPlatformModule,
+        MetricsPlatformModule,
         SendersModule,
         EventsModule,
         AuditChainModule,
@@ -84,6 +88,8 @@ export class AppModule {
         NotificationsModule,
         DeliveriesModule,
         MonitoringModule,
+        MirrorMetricsModule,
+        VolumeMetricsModule,
         ...coveredModules,
       ],
     };

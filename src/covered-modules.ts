@@ -5,6 +5,7 @@ import { OperationsModule } from './operations/operations.module.js';
 import { OpenapiModule } from './platform/http/openapi/openapi.module.js';
 import { RestoreModule } from './restore/restore.module.js';
 import { StatsModule } from './stats/stats.module.js';
+import { MetricsModule } from './stats/metrics/metrics.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 
 /** The modules whose routes are the stable coverage and stand in the document. What is not here is internal. */
@@ -15,5 +16,6 @@ export const coveredModules: readonly Type[] = [
   RestoreModule,
   DirectorsModule,
   StatsModule,
+  MetricsModule,
   OpenapiModule,
 ];

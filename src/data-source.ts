@@ -41,6 +41,7 @@ import { WatchSilence1763700023000 } from './platform/database/migrations/176370
 import { IndexNames1763700030000 } from './platform/database/migrations/1763700030000-index-names.js';
 import { CountRuns1763700033000 } from './platform/database/migrations/1763700033000-count-runs.js';
 import { ListRuns1763700032000 } from './platform/database/migrations/1763700032000-list-runs.js';
+import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/1763700035000-count-ends-of-runs.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
 import { RunAcknowledgementEntity } from './runs/acknowledgements/run-acknowledgement.entity.js';
@@ -58,6 +59,8 @@ import { RunClientDayEntity } from './stats/rollups/run-client-day.entity.js';
 import { RunDayEntity } from './stats/rollups/run-day.entity.js';
 import { RunDurationDayEntity } from './stats/rollups/run-duration-day.entity.js';
 import { RunPoolDayEntity } from './stats/rollups/run-pool-day.entity.js';
+import { RunSuccessEntity } from './runs/metrics/run-success.entity.js';
+import { RunTallyEntity } from './runs/metrics/run-tally.entity.js';
 import { TokenEntity } from './tokens/token.entity.js';
 import { UserEntity } from './users/user.entity.js';
 
@@ -77,6 +80,7 @@ const entities = [
   RunFeedEntity,
   ...[RunSeriesEntity, RunKindEntity, RunSpanEntity],
   ...[RunAcknowledgementEntity, ClientAcknowledgementEntity],
+  ...[RunTallyEntity, RunSuccessEntity],
   ConfiguredDirectorEntity,
   NotificationChannelEntity,
   ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
@@ -110,6 +114,7 @@ const migrations = [
   IndexNames1763700030000,
   ListRuns1763700032000,
   CountRuns1763700033000,
+  CountEndsOfRuns1763700035000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientsService } from './clients/clients.service.js';
+import { DirectorMetrics } from './health/director-metrics.js';
+import { DirectorWatches } from './health/director-watches.js';
 import { HealthController } from './health/health.controller.js';
 import { HealthService } from './health/health.service.js';
 import { DirectorsController } from './registry/directors.controller.js';
@@ -11,6 +13,6 @@ import { DirectorsService } from './registry/directors.service.js';
 @Module({
   imports: [RunsModule],
   controllers: [HealthController, DirectorsController, ClientsController],
-  providers: [HealthService, DirectorsService, ClientsService],
+  providers: [DirectorWatches, DirectorMetrics, HealthService, DirectorsService, ClientsService],
 })
 export class DirectorsModule {}

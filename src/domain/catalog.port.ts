@@ -89,6 +89,14 @@ export interface RunCounts {
   readonly volumesInError: number;
 }
 
+/** Volumes of one pool that stand alike. `pool` null: of none; `status` in the words of the catalog. */
+export interface VolumeSum {
+  readonly pool: string | null;
+  readonly status: string;
+  readonly volumes: number;
+  readonly bytes: number;
+}
+
 /** Which run records to read: a window of ids, or some by id. */
 export type RunChoice = { readonly after: number; readonly limit: number } | { readonly ids: readonly number[] };
 
@@ -116,6 +124,8 @@ export abstract class CatalogPort {
   abstract listRunFiles(scope: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>>;
   abstract listRunVolumes(scope: Scope, jobId: number): Promise<readonly RunVolume[]>;
   abstract countRuns(scope: Scope, since: Date): Promise<RunCounts>;
+  /** Of all volumes, by pool and status. */
+  abstract sumVolumes(scope: Scope): Promise<readonly VolumeSum[]>;
   abstract lastGoodBackups(scope: Scope): Promise<readonly LastGoodBackup[]>;
 
   /** Newest first; `before` bounds the time that the data had. */

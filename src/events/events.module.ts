@@ -3,6 +3,7 @@ import { AuditRecorder } from './audit-recorder.js';
 import { AuditRecordsRepository } from './audit-records.repository.js';
 import { AuditedDeeds } from './audited-deeds.js';
 import { EventCleaning } from './event-cleaning.js';
+import { EventMetrics } from './event-metrics.js';
 import { EventRecorder } from './event-recorder.js';
 import { EventsController } from './events.controller.js';
 import { EventsRepository } from './events.repository.js';
@@ -13,7 +14,7 @@ import { RecordedEvents } from './recorded-events.repository.js';
 @Module({
   controllers: [EventsController],
   providers: [
-    ...[EventsRepository, EventRecorder, RecordedEvents, EventCleaning],
+    ...[EventsRepository, EventRecorder, RecordedEvents, EventCleaning, EventMetrics],
     ...[AuditRecordsRepository, AuditRecorder, AuditedDeeds],
   ],
   exports: [EventRecorder, AuditRecorder, AuditedDeeds, AuditRecordsRepository],

@@ -7,6 +7,8 @@ import { MonitoredClientsController } from './monitored-clients.controller.js';
 import { MonitoredClientsService } from './monitored-clients.service.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
 import { SilenceEvaluation } from './silence-evaluation.service.js';
+import { SilenceFigures } from './silence-figures.repository.js';
+import { SilenceMetrics } from './silence-metrics.js';
 import { SilenceMonitor } from './silence.monitor.js';
 import { SilenceRoundsRepository } from './silence-rounds.repository.js';
 import { SilenceRounds } from './silence-rounds.service.js';
@@ -25,6 +27,7 @@ import { ThresholdsService } from './thresholds.service.js';
     ...[ClientSilencesRepository, ThresholdsRepository, SilenceRoundsRepository],
     ...[SilenceStates, SilenceEvaluation, ScheduleIntervals, SilenceRounds, SilenceMonitor],
     ...[ThresholdsService, MonitoredClientsService, ClientSettings],
+    ...[SilenceFigures, SilenceMetrics],
     { provide: ClientSilences, useClass: StoredClientSilences },
   ],
   exports: [ClientSilences],

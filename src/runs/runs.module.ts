@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
 import { Acknowledging } from './acknowledgements/acknowledging.service.js';
+import { RunFigures } from './metrics/run-figures.repository.js';
+import { RunMetrics } from './metrics/run-metrics.js';
 import { OrderRetention } from './order-retention.service.js';
 import { RunOrderEntity } from './order.entity.js';
 import { OrderSettlement } from './order-settlement.service.js';
@@ -25,6 +27,7 @@ import { RunRecords } from './run-records.service.js';
     ...[OrdersRepository, Orders, OrderRetention, OrderSettlement, RunRecords],
     ...[Acknowledgements, Acknowledging, RunOutliers, OutlierWeighing],
     ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders],
+    ...[RunFigures, RunMetrics],
   ],
   exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers, Acknowledgements, Acknowledging],
 })

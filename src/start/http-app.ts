@@ -9,6 +9,7 @@ import { DenialLog } from '../auth/denials/denial-log.js';
 import { PatientAdapter } from '../platform/http/patient-adapter.js';
 import { requestContext } from '../platform/http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
+import { HttpMetrics } from '../platform/metrics/http-metrics.js';
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
@@ -23,6 +24,7 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
   app.use(adapter.track);
+  app.use(app.get(HttpMetrics).handler);
   app.use(requestContext(log));
   app.use(app.get(AuthenticationMiddleware).handler);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });

@@ -45,5 +45,6 @@ describeBadInput(
     ],
     'GET /clients/{name}': [...bare, ...wrongDirectors('one'), ...wrongSegments('/clients/*')],
     'GET /openapi.json': bare,
+    'GET /stats/metrics': bare,
   },
 ); // prettier-ignore

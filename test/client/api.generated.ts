@@ -572,100 +572,18 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/stats/clients": {
+    "/api/v1/stats/metrics": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Clients, those with the most bytes, files, failures or growth first. */
-        get: operations["listClientStatistics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stats/days": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The last days of each client: what the worst outcome of each day was, whether a backup was missed, or none was due. */
-        get: operations["listClientDays"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stats/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Jobs by name with what their runs came to; on the first page the runs of all by day, level and outcome as well. */
-        get: operations["listJobStatistics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stats/outliers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Backups that took three times as long as usual, or saved half as much or less; newest first. */
-        get: operations["listRunOutliers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stats/storage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What was written into each pool, by day. */
-        get: operations["listStorageStatistics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stats/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Backups of some days in figures, compared with as many days before them. */
-        get: operations["getSummary"];
+        /**
+         * Figures for Prometheus and its like, of all Directors: last successes, outcomes, silence, volumes, reachability, deliveries,
+         *     requests. OpenMetrics 1.0 where `Accept` asks for it, else the text format 0.0.4. A scrape asks no Director and no catalog; what comes from them was looked at within the last minute, and says when.
+         */
+        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -979,52 +897,6 @@ export interface components {
             /** @description Where to go on from here. */
             links: components["schemas"]["JobLinks"];
         };
-        ClientDay: {
-            /**
-             * Format: date
-             * @description The day, in UTC.
-             * @example 2026-11-20
-             */
-            day: string;
-            /**
-             * @description The worst of what happened. missed: a start was planned and no run came of it; pending: it is still to come, or to be seen;
-             *     noneDue: nothing was planned; unknown: nothing ran, and the plan of that day is not known.
-             * @example completed
-             */
-            outcome: components["schemas"]["DayOutcome"];
-            /**
-             * @description Runs that were queued on this day.
-             * @example 1
-             */
-            runs: number;
-            /**
-             * @description Planned starts of which no run came.
-             * @example 0
-             */
-            missed: number;
-        };
-        ClientDays: {
-            /** @description Each day once, today the last. */
-            days: components["schemas"]["ClientDay"][];
-            /**
-             * @description The client.
-             * @example this-machine
-             */
-            client: string;
-            /**
-             * @description Its Director.
-             * @example embedded
-             */
-            director: string;
-        };
-        ClientDaysPage: {
-            /** @description The rows of this page. */
-            items: components["schemas"]["ClientDays"][];
-            /** @description Hand it in as `cursor` for the next page; null on the last one. */
-            nextCursor: string | null;
-            /** @description Only with `count=true`. */
-            total?: components["schemas"]["PageTotal"];
-        };
         ClientLinks: {
             /**
              * @description The client itself.
@@ -1047,8 +919,6 @@ export interface components {
              */
             director: string;
         };
-        /** @enum {string} */
-        ClientOrder: "bytes" | "files" | "failures" | "growth";
         ClientRecord: {
             /**
              * @description Where the Director reaches it.
@@ -1128,70 +998,6 @@ export interface components {
              */
             pausedUntil: string | null;
         };
-        ClientStatistics: {
-            /**
-             * @description The part that ended well or with warnings, of those that were not canceled; null where there were none.
-             * @example 0.9918
-             */
-            successRate: number | null;
-            /**
-             * @description Files that they saved.
-             * @example 120400
-             */
-            files: number;
-            /**
-             * @description Bytes that they saved.
-             * @example 104857600
-             */
-            bytes: number;
-            /**
-             * @description Bytes saved in as many days right before.
-             * @example 83886080
-             */
-            bytesBefore: number;
-            /**
-             * @description By which part that is more, negative where it is less; null where there were none before.
-             * @example 0.25
-             */
-            growth: number | null;
-            /**
-             * @description The client.
-             * @example this-machine
-             */
-            client: string;
-            /**
-             * @description Its Director.
-             * @example embedded
-             */
-            director: string;
-            /** @description How many runs ended, and how. */
-            runs: components["schemas"]["RunOutcomes"];
-        };
-        ClientStatisticsPage: {
-            /** @description The rows of this page. */
-            items: components["schemas"]["ClientStatistics"][];
-            /** @description Hand it in as `cursor` for the next page; null on the last one. */
-            nextCursor: string | null;
-            /** @description Only with `count=true`. */
-            total?: components["schemas"]["PageTotal"];
-        };
-        ClientTally: {
-            /**
-             * @description Clients that the Directors use.
-             * @example 12
-             */
-            known: number;
-            /**
-             * @description Those that ever had a good backup.
-             * @example 11
-             */
-            protected: number;
-            /**
-             * @description Those whose last good backup is longer ago than their threshold allows.
-             * @example 1
-             */
-            silent: number;
-        };
         CreateTokenBody: {
             /**
              * Format: date-time
@@ -1269,12 +1075,6 @@ export interface components {
              */
             plaintext: string;
         };
-        /**
-         * @description The worst of what happened. missed: a start was planned and no run came of it; pending: it is still to come, or to be seen;
-         *     noneDue: nothing was planned; unknown: nothing ran, and the plan of that day is not known.
-         * @enum {string}
-         */
-        DayOutcome: "error" | "missed" | "canceled" | "warning" | "running" | "completed" | "pending" | "noneDue" | "unknown";
         DirectorLinks: {
             /**
              * @description The Director itself.
@@ -1526,75 +1326,6 @@ export interface components {
         };
         /** @enum {string} */
         FailOn: "warn" | "crit";
-        FoundRunOutlier: {
-            /**
-             * @description slow: it took at least three times as long, or does so while it runs; small: it saved at most half as many bytes.
-             * @example small
-             */
-            kind: components["schemas"]["OutlierKind"];
-            /**
-             * @description The median of the ten good runs before it: seconds for slow, bytes for small.
-             * @example 104857600
-             */
-            usual: number;
-            /**
-             * @description The same of this run; of one that still runs, when it was last looked at.
-             * @example 1048576
-             */
-            value: number;
-            /**
-             * Format: date-time
-             * @description When the run ended; of one that still runs, when this was found.
-             * @example 2026-11-20T21:04:05.000Z
-             */
-            at: string;
-            /**
-             * Format: int32
-             * @description Number of the run.
-             * @example 7
-             */
-            jobId: number;
-            /**
-             * @description The client.
-             * @example this-machine
-             */
-            client: string | null;
-            /**
-             * @description How the run stands.
-             * @example completed
-             */
-            status: components["schemas"]["RunStatus"];
-            /**
-             * @description Its Director.
-             * @example embedded
-             */
-            director: string;
-            /**
-             * @description Bacula's own unique job name.
-             * @example BackupHome.2026-11-20_21.00.00_07
-             */
-            uniqueName: string;
-            /**
-             * @description The job.
-             * @example BackupHome
-             */
-            job: string;
-            /**
-             * @description The level.
-             * @example Full
-             */
-            level: string;
-            /** @description Where to go on from here. */
-            links: components["schemas"]["RunLinks"];
-        };
-        FoundRunOutlierPage: {
-            /** @description The rows of this page. */
-            items: components["schemas"]["FoundRunOutlier"][];
-            /** @description Hand it in as `cursor` for the next page; null on the last one. */
-            nextCursor: string | null;
-            /** @description Only with `count=true`. */
-            total?: components["schemas"]["PageTotal"];
-        };
         Health: {
             /**
              * @description The gravest of the checks.
@@ -1897,96 +1628,6 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
-        JobStatistics: {
-            /**
-             * @description The part that ended well or with warnings, of those that were not canceled; null where there were none.
-             * @example 0.9918
-             */
-            successRate: number | null;
-            /**
-             * @description Files that they saved.
-             * @example 120400
-             */
-            files: number;
-            /**
-             * @description Bytes that they saved.
-             * @example 104857600
-             */
-            bytes: number;
-            /**
-             * @description Bytes saved in as many days right before.
-             * @example 83886080
-             */
-            bytesBefore: number;
-            /**
-             * @description By which part that is more, negative where it is less; null where there were none before.
-             * @example 0.25
-             */
-            growth: number | null;
-            /**
-             * @description Average of its runs within the span; null where there are none.
-             * @example 240
-             */
-            averageSeconds: number | null;
-            /** @description Its newest run, also where that is older or newer than the span. */
-            lastRun: components["schemas"]["LastEndedRun"] | null;
-            /**
-             * @description The job.
-             * @example BackupHome
-             */
-            job: string;
-            /**
-             * @description Its Director.
-             * @example embedded
-             */
-            director: string;
-            /** @description How many runs ended, and how. */
-            runs: components["schemas"]["RunOutcomes"];
-        };
-        JobStatisticsPage: {
-            /** @description The jobs of this page that ran within the span or right before it. */
-            items: components["schemas"]["JobStatistics"][];
-            /** @description Hand it in as `cursor` for the next page; null on the last one. */
-            nextCursor: string | null;
-            /** @description Only with `count=true`. */
-            total?: components["schemas"]["PageTotal"];
-            /** @description By day, level and outcome, whatever jobs are on the page; only on the first page. */
-            series?: components["schemas"]["RunSeriesPoint"][];
-        };
-        LastEndedRun: {
-            /**
-             * Format: int32
-             * @description Its number.
-             * @example 7
-             */
-            jobId: number;
-            /**
-             * Format: date-time
-             * @description When the Director took it.
-             * @example 2026-11-20T21:00:00.000Z
-             */
-            queuedAt: string;
-            /**
-             * @description How long it took; null where that is not known.
-             * @example 244
-             */
-            durationSeconds: number | null;
-            /**
-             * @description How long runs of its job, client and level usually take: the median of the ten good ones before; null where there are fewer than three.
-             * @example 230
-             */
-            usualSeconds: number | null;
-            /**
-             * @description Its level.
-             * @example Incremental
-             */
-            level: string;
-            /**
-             * @description How it ended.
-             * @example completed
-             */
-            status: string;
-        };
         LiveRunRecord: {
             /**
              * Format: int32
@@ -2116,11 +1757,6 @@ export interface components {
             /** @description The session that the cookie stands for. */
             session: components["schemas"]["SessionReference"];
         };
-        /**
-         * @description slow: it took at least three times as long, or does so while it runs; small: it saved at most half as many bytes.
-         * @enum {string}
-         */
-        OutlierKind: "slow" | "small";
         PageTotal: {
             /** @example 1204 */
             value: number;
@@ -2218,66 +1854,6 @@ export interface components {
              */
             status: string;
         };
-        PoolDay: {
-            /**
-             * Format: date
-             * @description The day, in UTC.
-             * @example 2026-11-20
-             */
-            day: string;
-            /**
-             * @description Runs that wrote.
-             * @example 3
-             */
-            runs: number;
-            /**
-             * @description Files that they wrote.
-             * @example 1204
-             */
-            files: number;
-            /**
-             * @description Bytes that they wrote.
-             * @example 104857600
-             */
-            bytes: number;
-        };
-        PoolStatistics: {
-            /**
-             * @description Bytes written within the span.
-             * @example 104857600
-             */
-            bytes: number;
-            /**
-             * @description Bytes written in as many days right before.
-             * @example 83886080
-             */
-            bytesBefore: number;
-            /**
-             * @description By which part that is more, negative where it is less; null where there were none before.
-             * @example 0.25
-             */
-            growth: number | null;
-            /** @description The days on which something was written, oldest first. */
-            days: components["schemas"]["PoolDay"][];
-            /**
-             * @description The pool.
-             * @example Default
-             */
-            pool: string;
-            /**
-             * @description Its Director.
-             * @example embedded
-             */
-            director: string;
-        };
-        PoolStatisticsPage: {
-            /** @description The rows of this page. */
-            items: components["schemas"]["PoolStatistics"][];
-            /** @description Hand it in as `cursor` for the next page; null on the last one. */
-            nextCursor: string | null;
-            /** @description Only with `count=true`. */
-            total?: components["schemas"]["PageTotal"];
-        };
         Problem: {
             /**
              * @description The HTTP status.
@@ -2361,8 +1937,8 @@ export interface components {
              */
             bytes: number;
             /**
-             * @description Whether files stand where the restore would write; `unknown` where the Director cannot look, or not at all of them.
-             * @example nothing
+             * @description What the target holds already: it is not looked at before the restore.
+             * @example unknown
              */
             targetHolds: components["schemas"]["TargetKnowledge"];
             /** @description The volumes it would read. */
@@ -2371,8 +1947,6 @@ export interface components {
             missing: components["schemas"]["MissingPath"][];
             /** @description The runs that were read. */
             chain: components["schemas"]["ChainRecord"];
-            /** @description What was found there; null where it was not looked at. */
-            target: components["schemas"]["RestoreTargetRecord"] | null;
         };
         RestorePointRecord: {
             /**
@@ -2493,30 +2067,6 @@ export interface components {
              */
             director?: string;
         };
-        RestoreTargetRecord: {
-            /**
-             * @description So many of the files were looked for, the first of them where there are many.
-             * @example 1
-             */
-            looked: number;
-            /**
-             * @description Those of them that stand there already.
-             * @example 0
-             */
-            existing: number;
-            /**
-             * @description Those that were changed there after the backed-up version.
-             * @example 0
-             */
-            newer: number;
-            /**
-             * @description The folder that was looked into.
-             * @example /var/restores/today
-             */
-            where: string;
-            /** @description The first few of them, as they are called in the backup. */
-            examples: components["schemas"]["MissingPath"][];
-        };
         RunDiagnosis: {
             /**
              * @description Stable word for the cause.
@@ -2538,18 +2088,6 @@ export interface components {
              * @example Fatal error: write to volume Default-0001 failed: no space left on device
              */
             logLine: string;
-        };
-        RunDurations: {
-            /**
-             * @description Half of them took no longer; null where there were none.
-             * @example 244
-             */
-            medianSeconds: number | null;
-            /**
-             * @description 95 in a hundred took no longer.
-             * @example 3600
-             */
-            p95Seconds: number | null;
         };
         RunJobBody: {
             /**
@@ -2625,50 +2163,6 @@ export interface components {
              * @example /api/v1/directors/embedded
              */
             director: string;
-        };
-        RunOutcomes: {
-            /**
-             * @description All of them.
-             * @example 124
-             */
-            total: number;
-            /**
-             * @description Ended well.
-             * @example 120
-             */
-            completed: number;
-            /**
-             * @description Ended with warnings.
-             * @example 2
-             */
-            warning: number;
-            /**
-             * @description Failed, or vanished from the catalog before they ended.
-             * @example 1
-             */
-            error: number;
-            /**
-             * @description Canceled.
-             * @example 1
-             */
-            canceled: number;
-        };
-        RunOutlier: {
-            /**
-             * @description slow: it took at least three times as long, or does so while it runs; small: it saved at most half as many bytes.
-             * @example small
-             */
-            kind: components["schemas"]["OutlierKind"];
-            /**
-             * @description The median of the ten good runs before it: seconds for slow, bytes for small.
-             * @example 104857600
-             */
-            usual: number;
-            /**
-             * @description The same of this run; of one that still runs, when it was last looked at.
-             * @example 1048576
-             */
-            value: number;
         };
         RunProgressRecord: {
             /**
@@ -2811,8 +2305,6 @@ export interface components {
             waitingFor?: components["schemas"]["RunWaiting"];
             /** @description What its log tells of the cause, only where a single run is asked for that did not end well. */
             diagnosis?: components["schemas"]["RunDiagnosis"];
-            /** @description In what it is far from usual; absent where it is not, or is not compared yet. */
-            outliers?: components["schemas"]["RunOutlier"][];
             /** @description Where to go on from here. */
             links: components["schemas"]["RunLinks"];
         };
@@ -2823,39 +2315,6 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
-        };
-        RunSeriesPoint: {
-            /**
-             * Format: date
-             * @description The day, in UTC.
-             * @example 2026-11-20
-             */
-            day: string;
-            /**
-             * @description How many there are.
-             * @example 12
-             */
-            runs: number;
-            /**
-             * @description Files that they saved.
-             * @example 1204
-             */
-            files: number;
-            /**
-             * @description Bytes that they saved.
-             * @example 104857600
-             */
-            bytes: number;
-            /**
-             * @description The level.
-             * @example Full
-             */
-            level: string;
-            /**
-             * @description How they ended.
-             * @example completed
-             */
-            status: string;
         };
         /**
          * @description How it stands; the last four mean that it has ended.
@@ -3033,39 +2492,6 @@ export interface components {
          * @enum {string}
          */
         SilenceStatus: "ok" | "warn" | "crit";
-        SpanSummary: {
-            /**
-             * @description The part that ended well or with warnings, of those that were not canceled; null where there were none.
-             * @example 0.9918
-             */
-            successRate: number | null;
-            /**
-             * @description Files that they saved.
-             * @example 120400
-             */
-            files: number;
-            /**
-             * @description Bytes that they saved.
-             * @example 104857600
-             */
-            bytes: number;
-            /**
-             * Format: date-time
-             * @description Beginning of the first day.
-             * @example 2026-10-22T00:00:00Z
-             */
-            since: string;
-            /**
-             * Format: date-time
-             * @description End of the last day.
-             * @example 2026-11-21T00:00:00Z
-             */
-            until: string;
-            /** @description How long the good ones took. */
-            durations: components["schemas"]["RunDurations"];
-            /** @description How many runs ended, and how. */
-            runs: components["schemas"]["RunOutcomes"];
-        };
         StartedJob: {
             /**
              * Format: int32
@@ -3138,48 +2564,11 @@ export interface components {
             /** @description What was selected and is not in the chain, and so will not be restored. */
             missing: components["schemas"]["MissingPath"][];
         };
-        StatisticsSummary: {
-            /**
-             * @description The part that ended well or with warnings, of those that were not canceled; null where there were none.
-             * @example 0.9918
-             */
-            successRate: number | null;
-            /**
-             * @description Files that they saved.
-             * @example 120400
-             */
-            files: number;
-            /**
-             * @description Bytes that they saved.
-             * @example 104857600
-             */
-            bytes: number;
-            /**
-             * Format: date-time
-             * @description Beginning of the first day.
-             * @example 2026-10-22T00:00:00Z
-             */
-            since: string;
-            /**
-             * Format: date-time
-             * @description End of the last day.
-             * @example 2026-11-21T00:00:00Z
-             */
-            until: string;
-            /** @description The clients now. */
-            clients: components["schemas"]["ClientTally"];
-            /** @description As many days right before. */
-            before: components["schemas"]["SpanSummary"];
-            /** @description How long the good ones took. */
-            durations: components["schemas"]["RunDurations"];
-            /** @description How many runs ended, and how. */
-            runs: components["schemas"]["RunOutcomes"];
-        };
         /**
-         * @description Whether files stand where the restore would write; `unknown` where the Director cannot look, or not at all of them.
+         * @description What the target holds already: it is not looked at before the restore.
          * @enum {string}
          */
-        TargetKnowledge: "unknown" | "nothing" | "conflicts";
+        TargetKnowledge: "unknown";
         TokenOwner: {
             /**
              * @description The person.
@@ -6640,10 +6029,6 @@ export interface operations {
                 ref?: string;
                 /** @description Several refs, parted by commas: a path may hold a comma, a ref never does. */
                 refs?: string;
-                /** @description Where the restore would write, to be looked into; without it the Director's own restore folder. */
-                where?: string;
-                /** @description The client to write to; without it the one that was read. */
-                restoreClient?: string;
             };
             header?: never;
             path?: never;
@@ -7012,44 +6397,25 @@ export interface operations {
             };
         };
     };
-    listClientStatistics: {
+    getMetrics: {
         parameters: {
-            query?: {
-                /** @description Rows on a page. */
-                limit?: number;
-                /** @description `nextCursor` of the page before; only with the same other parameters. */
-                cursor?: string;
-                /** @description Also count the rows, with bounded work. */
-                count?: boolean;
-                /** @description Name of the Director; without it the default one. */
-                director?: string;
-                /** @description From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
-                since?: string;
-                /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
-                until?: string;
-                /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
-                type?: string;
-                /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
-                format?: "json" | "csv";
-                /** @description Only these clients, parted by commas. */
-                client?: string;
-                /** @description What the first are to have most of; growth is in bytes. */
-                sort?: components["schemas"]["ClientOrder"];
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Clients, those with most first. */
+            /** @description The metrics, each with its meaning. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClientStatisticsPage"];
-                    "text/csv": string;
+                    /** @example backup_director_up{director="embedded"} 1 */
+                    "application/openmetrics-text": string;
+                    /** @example backup_director_up{director="embedded"} 1 */
+                    "text/plain": string;
                 };
             };
             /** @description Bad Request */
@@ -7072,457 +6438,6 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listClientDays: {
-        parameters: {
-            query?: {
-                /** @description Rows on a page. */
-                limit?: number;
-                /** @description `nextCursor` of the page before; only with the same other parameters. */
-                cursor?: string;
-                /** @description Also count the rows, with bounded work. */
-                count?: boolean;
-                /** @description Name of the Director; without it the default one. */
-                director?: string;
-                /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
-                format?: "json" | "csv";
-                /** @description So many days, today the last of them. */
-                days?: number;
-                /** @description Only these clients, parted by commas. */
-                client?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Clients by name. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClientDaysPage"];
-                    "text/csv": string;
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listJobStatistics: {
-        parameters: {
-            query?: {
-                /** @description Rows on a page. */
-                limit?: number;
-                /** @description `nextCursor` of the page before; only with the same other parameters. */
-                cursor?: string;
-                /** @description Also count the rows, with bounded work. */
-                count?: boolean;
-                /** @description Name of the Director; without it the default one. */
-                director?: string;
-                /** @description From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
-                since?: string;
-                /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
-                until?: string;
-                /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
-                type?: string;
-                /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
-                format?: "json" | "csv";
-                /** @description Only these jobs, parted by commas. */
-                job?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Jobs by name. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JobStatisticsPage"];
-                    "text/csv": string;
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listRunOutliers: {
-        parameters: {
-            query?: {
-                /** @description Rows on a page. */
-                limit?: number;
-                /** @description `nextCursor` of the page before; only with the same other parameters. */
-                cursor?: string;
-                /** @description Also count the rows, with bounded work. */
-                count?: boolean;
-                /** @description Name of the Director; without it the default one. */
-                director?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Runs far from usual, newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FoundRunOutlierPage"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listStorageStatistics: {
-        parameters: {
-            query?: {
-                /** @description Rows on a page. */
-                limit?: number;
-                /** @description `nextCursor` of the page before; only with the same other parameters. */
-                cursor?: string;
-                /** @description Also count the rows, with bounded work. */
-                count?: boolean;
-                /** @description Name of the Director; without it the default one. */
-                director?: string;
-                /** @description From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
-                since?: string;
-                /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
-                until?: string;
-                /** @description Only these pools, parted by commas. */
-                pool?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Pools by name. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PoolStatisticsPage"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getSummary: {
-        parameters: {
-            query?: {
-                /** @description Name of the Director; without it the default one. */
-                director?: string;
-                /** @description From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
-                since?: string;
-                /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
-                until?: string;
-                /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
-                type?: string;
-                /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
-                format?: "json" | "csv";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The figures. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StatisticsSummary"];
-                    "text/csv": string;
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -19,35 +19,50 @@ const layout = 1;
  * of our own, so that nothing is installed and no root is needed. Throws LabLack with the reason where that cannot be.
  */
 export async function fetchBacula(version: BaculaVersion): Promise<BaculaPrograms> {
-  const recipe = packageRecipes[version];
+  const root = await fetchPackages(`bacula-${version}`, packageRecipes[version], async (folder) => {
+    const unpacked = new BaculaPrograms(version, folder);
+    unpacked.linkCatalogLibrary();
+    unpacked.catalogSchema();
+    await unpacked.verify();
+  });
+  return new BaculaPrograms(version, root);
+}
+
+/**
+ * The folder of the cache that holds these packages unpacked. `finish` is given a fresh one before it becomes that: it throws
+ * where something is missing.
+ */
+export async function fetchPackages(
+  what: string,
+  recipe: PackageRecipe,
+  finish: (root: string) => Promise<void>,
+): Promise<string> {
   const digest = createHash('sha256')
     .update(JSON.stringify([layout, recipe]))
     .digest('hex')
     .slice(0, 12);
-  const name = `bacula-${version}-${process.arch}-${digest}`;
-  const programs = new BaculaPrograms(version, join(labCache(), name));
-  if (existsSync(programs.root)) return programs;
+  const name = `${what}-${process.arch}-${digest}`;
+  const root = join(labCache(), name);
+  if (existsSync(root)) return root;
   return withLock(name, async () => {
     // Another process may have finished while we waited.
-    if (!existsSync(programs.root)) await fetchInto(programs, recipe);
-    return programs;
+    if (!existsSync(root)) await fetchInto(root, recipe, finish);
+    return root;
   });
 }
 
-async function fetchInto(programs: BaculaPrograms, recipe: PackageRecipe): Promise<void> {
+async function fetchInto(root: string, recipe: PackageRecipe, finish: (root: string) => Promise<void>): Promise<void> {
   // Packages that an interrupted fetch left here are checked and kept by apt.
-  const work = `${programs.root}.work`;
+  const work = `${root}.work`;
   const packages = join(work, 'packages');
   mkdirSync(packages, { recursive: true });
   const apt = await prepareApt(work, recipe);
   await apt(['update'], work);
   await apt(['download', ...recipe.packages], packages);
-  await unpack(packages, join(work, 'root'));
-  const unpacked = new BaculaPrograms(programs.version, join(work, 'root'));
-  unpacked.linkCatalogLibrary();
-  unpacked.catalogSchema();
-  await unpacked.verify();
-  renameSync(unpacked.root, programs.root);
+  const unpacked = join(work, 'root');
+  await unpack(packages, unpacked);
+  await finish(unpacked);
+  renameSync(unpacked, root);
   rmSync(work, { recursive: true, force: true });
 }
 

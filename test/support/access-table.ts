@@ -90,6 +90,7 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/stats/outliers': { needs: 'stats:read', answers: 200 },
   'GET /api/v1/stats/storage': { needs: 'stats:read', answers: 200 },
   'GET /api/v1/stats/summary': { needs: 'stats:read', answers: 200 },
+  'GET /api/v1/stats/metrics': { needs: 'stats:read', answers: 200 },
 
   'GET /api/v1/admin/users': { needs: 'users:manage', answers: 200 },
   'GET /api/v1/admin/users/{id}': at(`/admin/users/${nobodysId}`, 'users:manage', 404),

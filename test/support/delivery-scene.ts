@@ -4,6 +4,7 @@ import { type Channel } from '../../src/domain/channel.js';
 import { type EventEnvelope } from '../../src/domain/event.js';
 import { EventsRepository } from '../../src/events/events.repository.js';
 import { ChannelHealth } from '../../src/notifications/deliveries/channel-health.repository.js';
+import { DeliveryCounts } from '../../src/notifications/deliveries/delivery-counts.js';
 import { DeliveryOutcomes } from '../../src/notifications/deliveries/delivery-outcomes.service.js';
 import { DeliveryQueue } from '../../src/notifications/deliveries/delivery-queue.repository.js';
 import { DeliverySending } from '../../src/notifications/deliveries/delivery-sending.service.js';
@@ -74,7 +75,16 @@ export class DeliveryScene {
     const queue = new DeliveryQueue(database);
     const presence = { id, isAlive: (other: number) => Promise.resolve(this.alive.has(other)) } as ProcessPresence;
     const health = new ChannelHealth(database);
-    const outcomes = new DeliveryOutcomes(queue, health, channels, unitOfWork, presence, clock, log);
+    const outcomes = new DeliveryOutcomes(
+      queue,
+      health,
+      channels,
+      unitOfWork,
+      presence,
+      clock,
+      log,
+      new DeliveryCounts(),
+    );
     const sender = new ScriptedSender();
     const sending = new DeliverySending(queue, sender, outcomes, presence, unitOfWork, clock, log);
     const session = { listen: () => () => undefined } as unknown as DatabaseSession;

@@ -9,6 +9,7 @@ import {
   type RestorePoint,
   type RunChoice,
   type RunCounts,
+  type VolumeSum,
 } from '../../src/domain/catalog.port.js';
 import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js';
 import { type RawPath } from '../../src/domain/raw-path.js';
@@ -28,6 +29,7 @@ export class PaperCatalog extends CatalogPort {
   readonly entries: CatalogEntry[] = [];
   points: RestorePoint[] = [];
   lastGood: LastGoodBackup[] = [];
+  volumeSums: VolumeSum[] = [];
   counts: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
 
   constructor(readonly director: string) {
@@ -96,6 +98,10 @@ export class PaperCatalog extends CatalogPort {
 
   override countRuns(): Promise<RunCounts> {
     return Promise.resolve(this.counts);
+  }
+
+  override sumVolumes(): Promise<readonly VolumeSum[]> {
+    return Promise.resolve(this.volumeSums);
   }
 
   override lastGoodBackups(): Promise<readonly LastGoodBackup[]> {

@@ -10,6 +10,7 @@ import {
   type RunChoice,
   type RunCounts,
   type SearchQuery,
+  type VolumeSum,
 } from '../../domain/catalog.port.js';
 import { type PageRequest, type Slice } from '../../domain/page.js';
 import { type RawPath } from '../../domain/raw-path.js';
@@ -34,6 +35,7 @@ import { findRun, listRuns } from './run-list.js';
 import { lastLogLines, listLog } from './run-log.js';
 import { listSelected } from './selected-entries.js';
 import { listRunVolumes } from './run-volumes.js';
+import { sumVolumes } from './volume-sums.js';
 
 /**
  * Reads a Bacula-family catalog in PostgreSQL, one file for each question. Never writes, has few connections and a limit
@@ -101,6 +103,10 @@ export class BaculaCatalog extends CatalogPort {
 
   override countRuns(_scope: Scope, since: Date): Promise<RunCounts> {
     return countRuns(this.catalog, since);
+  }
+
+  override sumVolumes(_scope: Scope): Promise<readonly VolumeSum[]> {
+    return sumVolumes(this.catalog);
   }
 
   override lastGoodBackups(_scope: Scope): Promise<readonly LastGoodBackup[]> {

@@ -10,7 +10,7 @@ import { everything } from '../../domain/scope.js';
 import { type Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { type RecordCounts, type RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
 import { directorWaitMs } from '../limit.js';
-import { type Watched, WatchedPart } from './watched-part.js';
+import { type LookEnd, type Watched, WatchedPart } from './watched-part.js';
 
 const dayMs = 86_400_000;
 
@@ -47,6 +47,14 @@ export interface WatchedDirector {
   readonly catalogAt: Date | null;
 }
 
+/** What is known without asking anybody. */
+export interface KnownLooks {
+  readonly ofDirector: LookEnd | null;
+  readonly ofCatalog: LookEnd | null;
+  /** Of the last look that the Director answered. */
+  readonly observations: readonly DirectorObservation[];
+}
+
 /** Watches a Director and its catalog apart from each other, for either can be away while the other is well. */
 export class DirectorWatch {
   private readonly director: WatchedPart<DirectorSeen>;
@@ -78,6 +86,19 @@ export class DirectorWatch {
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: timeOf(director),
       catalogAt: timeOf(catalog),
+    };
+  }
+
+  /** Looks at the Director and its catalog; what hangs is waited for no longer than for health. */
+  async lookAtBoth(): Promise<void> {
+    await Promise.all([this.director.watch(), this.catalog.watch()]);
+  }
+
+  knownLooks(): KnownLooks {
+    return {
+      ofDirector: this.director.lookEnd,
+      ofCatalog: this.catalog.lookEnd,
+      observations: this.director.lastSeen?.observations ?? [],
     };
   }
 
@@ -140,11 +161,7 @@ function recordOf(
   return { counts: { volumesInError: counts?.volumesInError ?? 0, ...record.counts }, standing };
 }
 
-function standingOf(
-  { name }: DirectorClient,
-  silence: ClientSilence | undefined,
-  isKnown: boolean,
-): ClientStanding[] {
+function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStanding[] {
   if (!silence) return [];
   const { status, ageSeconds, lastSuccessAt } = silence;
   return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null, isKnown }];

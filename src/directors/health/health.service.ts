@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
-import { ClientSilences } from '../../domain/client-silences.port.js';
 import { Clock } from '../../domain/clock.js';
-import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
-import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
-import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
-import { clientsOf, DirectorWatch, knownOf, sumOfCounts, type WatchedDirector } from './director-watch.js';
+import { clientsOf, knownOf, sumOfCounts, type WatchedDirector } from './director-watch.js';
+import { DirectorWatches } from './director-watches.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
 import { ageSeconds } from './watched-part.js';
 
@@ -18,31 +15,18 @@ interface WatchedEntry extends WatchedDirector {
 /** The verdict on Directors. It answers within two seconds even while a Director hangs, from what was last known. */
 @Injectable()
 export class HealthService {
-  private readonly watches = new WeakMap<DirectorPort, DirectorWatch>();
-
   constructor(
     private readonly directors: Directors,
-    private readonly silences: ClientSilences,
-    private readonly runs: RecordedRuns,
-    private readonly acknowledgements: Acknowledgements,
+    private readonly watches: DirectorWatches,
     private readonly clock: Clock,
   ) {}
 
   async getHealth(director?: string): Promise<Health> {
     const entries = chosenDirectors(this.directors, director);
     const watched = await Promise.all(
-      entries.map(async (entry) => ({ entry, ...(await this.watchOf(entry).watch()) })),
+      entries.map(async (entry) => ({ entry, ...(await this.watches.of(entry).watch()) })),
     );
     return healthOf(watched, this.clock.now(), director === everyDirector);
-  }
-
-  private watchOf(entry: DirectorEntry): DirectorWatch {
-    const known = this.watches.get(entry.director);
-    if (known) return known;
-    const { silences, runs, acknowledgements } = this;
-    const watch = new DirectorWatch(entry, { silences, runs, acknowledgements }, () => this.clock.now());
-    this.watches.set(entry.director, watch);
-    return watch;
   }
 }
 

@@ -10,6 +10,13 @@ export interface Sight<T> {
   readonly seen: T;
 }
 
+/** How the last look went that ended, or that is not waited for any more. */
+export interface LookEnd {
+  readonly answered: boolean;
+  readonly tookSeconds: number;
+  readonly ageSeconds: number;
+}
+
 /** The last sight of a part, and whether it answered this time. */
 export interface Watched<T> {
   readonly sight: Sight<T> | null;
@@ -24,6 +31,8 @@ export class WatchedPart<T> {
   private last: Sight<T> | null = null;
   private looking: { readonly sight: Promise<Sight<T>>; readonly since: number } | null = null;
 
+  private lastEnd: { readonly answered: boolean; readonly tookMs: number; readonly endedMs: number } | null = null;
+
   constructor(
     private readonly see: () => Promise<T>,
     private readonly now: () => Date,
@@ -35,6 +44,23 @@ export class WatchedPart<T> {
       return { sight: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
     }
     return { sight: this.last, contact: this.lostContact(outcome) };
+  }
+
+  /** null: no look has ended yet. Nobody is asked. */
+  get lookEnd(): LookEnd | null {
+    const nowMs = performance.now();
+    if (this.looking !== null && nowMs - this.looking.since > lookLimitMs) {
+      const ageSeconds = (nowMs - this.looking.since - lookLimitMs) / 1000;
+      return { answered: false, tookSeconds: lookLimitMs / 1000, ageSeconds };
+    }
+    if (this.lastEnd === null) return null;
+    const { answered, tookMs, endedMs } = this.lastEnd;
+    return { answered, tookSeconds: tookMs / 1000, ageSeconds: (nowMs - endedMs) / 1000 };
+  }
+
+  /** What the last look showed that was answered; nobody is asked. */
+  get lastSeen(): T | null {
+    return this.last?.seen ?? null;
   }
 
   private lostContact({ state, detail }: Exclude<Outcome<Sight<T>>, { state: 'answers' }>): Contact {
@@ -57,9 +83,21 @@ export class WatchedPart<T> {
 
   private async sight(): Promise<Sight<T>> {
     const at = this.now();
-    const sight = { at, seen: await this.see() };
-    this.last = sight;
-    return sight;
+    const beganMs = performance.now();
+    try {
+      const sight = { at, seen: await this.see() };
+      this.last = sight;
+      this.noteEnd(true, beganMs);
+      return sight;
+    } catch (error) {
+      this.noteEnd(false, beganMs);
+      throw error;
+    }
+  }
+
+  private noteEnd(answered: boolean, beganMs: number): void {
+    const endedMs = performance.now();
+    this.lastEnd = { answered, tookMs: endedMs - beganMs, endedMs };
   }
 }
 

@@ -5,6 +5,9 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryCleaning } from './delivery-cleaning.js';
+import { DeliveryCounts } from './delivery-counts.js';
+import { DeliveryFigures } from './delivery-figures.repository.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliveryOutcomes } from './delivery-outcomes.service.js';
 import { DeliveryQueue } from './delivery-queue.repository.js';
 import { DeliverySending } from './delivery-sending.service.js';
@@ -21,6 +24,7 @@ import { FanOut } from './fan-out.service.js';
     ...[FanOutRepository, FanOut],
     ...[DeliveryQueue, ChannelHealth, DeliveryOutcomes, DeliverySending, DeliveryWorker, DeliveryVisibility],
     ...[DeliveriesRepository, DeliveriesService, DeliveryCleaning],
+    ...[DeliveryCounts, DeliveryFigures, DeliveryMetrics],
   ],
 })
 export class DeliveriesModule {}

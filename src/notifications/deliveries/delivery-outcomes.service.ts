@@ -9,6 +9,7 @@ import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-wo
 import { LOG } from '../../platform/logging/log.module.js';
 import { Channels } from '../channels.js';
 import { ChannelHealth } from './channel-health.repository.js';
+import { DeliveryCounts } from './delivery-counts.js';
 import { type ClaimedDelivery, DeliveryQueue, type TryResult } from './delivery-queue.repository.js';
 import { announceDeliveries, insertDeliveries } from './fan-out.repository.js';
 import { type PlannedDelivery } from './planned.js';
@@ -37,6 +38,7 @@ export class DeliveryOutcomes {
     private readonly presence: ProcessPresence,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
+    private readonly counts: DeliveryCounts,
   ) {}
 
   async note(tried: Try): Promise<void> {
@@ -49,6 +51,7 @@ export class DeliveryOutcomes {
       if (outcome.verdict === 'delivered') await this.arrived(transaction, channel, now);
       else if (outcome.verdict === 'gone') await this.gone(transaction, channel, now);
       else if (!hasMoved) await this.failed(transaction, channel, outcome.detail, now);
+      this.unitOfWork.afterCommit(transaction, () => this.counts.note(channel.name, result.verdict, result.status));
     });
     if (result.status === 'failed') {
       this.log.warn({ channel: channel.name, delivery: delivery.id }, 'A delivery was given up.');
@@ -56,13 +59,13 @@ export class DeliveryOutcomes {
   }
 
   /** Its events are not kept any more: there is nothing left that could be sent. */
-  async giveUp(delivery: ClaimedDelivery, detail: string): Promise<void> {
+  async giveUp(delivery: ClaimedDelivery, channel: Channel, detail: string): Promise<void> {
     const now = this.clock.now();
     const nothing = { dueAt: null, at: now, now, durationMs: 0, statusCode: null, excerpt: null } as const;
     await this.unitOfWork.run(async (transaction) => {
-      await this.queue.finish(transaction, delivery, this.presence.id, {
-        ...{ ...nothing, status: 'failed', verdict: 'retry', detail },
-      });
+      const result = { ...nothing, status: 'failed', verdict: 'retry', detail } as const;
+      if (!(await this.queue.finish(transaction, delivery, this.presence.id, result))) return;
+      this.unitOfWork.afterCommit(transaction, () => this.counts.noteEnd(channel.name, 'failed'));
     });
   }
 

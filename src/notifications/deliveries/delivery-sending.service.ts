@@ -60,7 +60,11 @@ export class DeliverySending {
     try {
       const events = await this.queue.eventsOf(delivery.id);
       if (delivery.kind !== 'channel_failing' && events.length === 0) {
-        await this.outcomes.giveUp(delivery, 'Its events are not kept any more, so that there is nothing to send.');
+        await this.outcomes.giveUp(
+          delivery,
+          channel,
+          'Its events are not kept any more, so that there is nothing to send.',
+        );
         return learnedNothing;
       }
       return await this.try(delivery, channel, noticeOf(delivery, events), ending);

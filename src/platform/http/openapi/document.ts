@@ -10,6 +10,7 @@ const groups: Readonly<Record<string, string>> = {
   operations: 'Configured jobs and their runs: start, follow, cancel, read the log.',
   restore: 'Restore points, browsing and searching what they hold, and restoring it.',
   directors: 'Directors and their clients: health, status, silence.',
+  stats: 'Figures over runs, clients and storages, and metrics for Prometheus.',
 };
 
 const about = `Run backups, find files in them and restore them: everything the console's own page does, a machine can do here.

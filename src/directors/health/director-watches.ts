@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { ClientSilences } from '../../domain/client-silences.port.js';
+import { Clock } from '../../domain/clock.js';
+import { type DirectorPort } from '../../domain/director.port.js';
+import { type DirectorEntry } from '../../domain/directors.port.js';
+import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
+import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
+import { DirectorWatch } from './director-watch.js';
+
+/** The one watch over each Director, whoever asks: looks are shared. */
+@Injectable()
+export class DirectorWatches {
+  private readonly watches = new WeakMap<DirectorPort, DirectorWatch>();
+
+  constructor(
+    private readonly silences: ClientSilences,
+    private readonly runs: RecordedRuns,
+    private readonly acknowledgements: Acknowledgements,
+    private readonly clock: Clock,
+  ) {}
+
+  of(entry: DirectorEntry): DirectorWatch {
+    const known = this.watches.get(entry.director);
+    if (known) return known;
+    const { silences, runs, acknowledgements } = this;
+    const watch = new DirectorWatch(entry, { silences, runs, acknowledgements }, () => this.clock.now());
+    this.watches.set(entry.director, watch);
+    return watch;
+  }
+}

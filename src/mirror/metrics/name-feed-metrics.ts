@@ -1,0 +1,42 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Directors } from '../../domain/directors.port.js';
+import { type MetricFamily, type MetricSource } from '../../domain/metrics.port.js';
+import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { NameFeedFigures } from './name-feed-figures.repository.js';
+
+/** Whether the index of names keeps up with its Directors. */
+@Injectable()
+export class NameFeedMetrics implements MetricSource, OnModuleInit {
+  readonly name = 'names';
+
+  constructor(
+    private readonly figures: NameFeedFigures,
+    private readonly directors: Directors,
+    private readonly sources: MetricSources,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.add(this);
+  }
+
+  async families(): Promise<readonly MetricFamily[]> {
+    const rows = await this.figures.feeds(this.directors.all().map(({ name }) => name));
+    return [
+      {
+        ...{ name: 'backup_name_index_waiting_runs', type: 'gauge' },
+        help: 'Runs whose files the index of names does not hold yet.',
+        samples: rows.map(([director, waiting]) => ({ labels: { director }, value: waiting })),
+      },
+      {
+        ...{ name: 'backup_name_index_lag_seconds', type: 'gauge' },
+        help: 'Since the index of names last held every run; absent until it first did.',
+        samples: rows.flatMap(([director, , age]) => (age === null ? [] : [{ labels: { director }, value: age }])),
+      },
+      {
+        ...{ name: 'backup_name_index_failing', type: 'gauge' },
+        help: 'Whether the last reading into the index of names failed.',
+        samples: rows.map(([director, , , isFailing]) => ({ labels: { director }, value: isFailing ? 1 : 0 })),
+      },
+    ];
+  }
+}

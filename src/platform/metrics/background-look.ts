@@ -1,0 +1,26 @@
+/** Looks again and again, one look after the other, from a while after the start. */
+export class BackgroundLook {
+  private timer: NodeJS.Timeout | null = null;
+  private isEnding = false;
+
+  /** `look` must end by limits of its own and must not throw. */
+  constructor(
+    private readonly look: () => Promise<void>,
+    private readonly firstMs: number,
+    private readonly everyMs: number,
+  ) {}
+
+  start(): void {
+    this.after(this.firstMs);
+  }
+
+  stop(): void {
+    this.isEnding = true;
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  private after(pauseMs: number): void {
+    if (this.isEnding) return;
+    this.timer = setTimeout(() => void this.look().finally(() => this.after(this.everyMs)), pauseMs).unref();
+  }
+}

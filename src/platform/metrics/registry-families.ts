@@ -1,0 +1,22 @@
+import { type MetricObjectWithValues, type MetricValueWithName, type Registry } from 'prom-client';
+import { type MetricFamily, type MetricSample, type MetricType } from '../../domain/metrics.port.js';
+
+/** What a registry of the library counted, as families. */
+export async function familiesOf(registry: Registry): Promise<MetricFamily[]> {
+  // The library says `string` for its words, and leaves the names of a histogram's parts out of their types.
+  const metrics = (await registry.getMetricsAsJSON()) as unknown as MetricObjectWithValues<
+    MetricValueWithName<string>
+  >[];
+  return metrics.map(({ name, help, type, values }) => ({
+    ...{ name, help, type: type as unknown as MetricType },
+    samples: values.map((value) => sampleOf(name, value)),
+  }));
+}
+
+function sampleOf(name: string, { labels, value, metricName }: MetricValueWithName<string>): MetricSample {
+  const texts = Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, String(text)]));
+  const part = metricName === undefined ? '' : metricName.slice(name.length + 1);
+  return part === 'bucket' || part === 'sum' || part === 'count'
+    ? { labels: texts, value, part }
+    : { labels: texts, value };
+}

@@ -1,0 +1,32 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * How many runs ended so, and in what time, since the console knows their Director. A trigger counts them as they are put on
+ * record; nothing is ever taken off.
+ */
+@Entity()
+export class RunTallyEntity {
+  @PrimaryColumn({ type: 'text' })
+  director!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  type!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  level!: string;
+
+  /** RunStatus. */
+  @PrimaryColumn({ type: 'text' })
+  status!: string;
+
+  /** The bound of the bucket, one of durationBounds, or what stands in the place of one. */
+  @PrimaryColumn({ type: 'integer' })
+  upTo!: number;
+
+  @Column({ type: 'bigint' })
+  runs!: string;
+
+  /** The sum of their durations. */
+  @Column({ type: 'bigint' })
+  seconds!: string;
+}

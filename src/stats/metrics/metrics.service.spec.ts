@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { type MetricFamily } from '../../domain/metrics.port.js';
+import { createLog } from '../../platform/logging/log.js';
+import { MetricSources } from '../../platform/metrics/metric-sources.js';
+import { exposedTypes } from './exposition.js';
+import { MetricsService } from './metrics.service.js';
+
+let sources: MetricSources;
+let service: MetricsService;
+let looks = 0;
+
+const well: MetricFamily = { name: 'backup_well', help: 'Well.', type: 'gauge', samples: [{ labels: {}, value: 1 }] };
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  looks = 0;
+  sources = new MetricSources();
+  service = new MetricsService(sources, createLog('silent'));
+  sources.add({
+    name: 'well',
+    families: () => {
+      looks += 1;
+      return Promise.resolve([well]);
+    },
+  });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('a source that fails is left out alone, and said to have failed', async () => {
+  sources.add({ name: 'broken', families: () => Promise.reject(new Error('of a test')) });
+  const text = await service.exposed(exposedTypes.text);
+  expect(text).toContain('backup_well 1\n');
+  expect(text).toContain('backup_collector_success{collector="well"} 1\n');
+  expect(text).toContain('backup_collector_success{collector="broken"} 0\n');
+});
+
+test('a source that fails before it promises anything fails alone too', async () => {
+  sources.add({
+    name: 'broken',
+    families: () => {
+      throw new Error('of a test');
+    },
+  });
+  expect(await service.exposed(exposedTypes.text)).toContain('backup_well 1\n');
+});
+
+test('a source that hangs is waited for two seconds, and not asked again while it hangs', async () => {
+  let asked = 0;
+  sources.add({
+    name: 'slow',
+    families: () => {
+      asked += 1;
+      return new Promise(() => undefined);
+    },
+  });
+  const first = service.exposed(exposedTypes.text);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(await first).toContain('backup_collector_success{collector="slow"} 0\n');
+  await jest.advanceTimersByTimeAsync(10_000);
+  const second = service.exposed(exposedTypes.text);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(await second).toContain('backup_well 1\n');
+  expect(asked).toBe(1);
+});
+
+test('scrapes at once and within five seconds share one collection, in both formats', async () => {
+  await Promise.all([service.exposed(exposedTypes.text), service.exposed(exposedTypes.openMetrics)]);
+  await jest.advanceTimersByTimeAsync(4_900);
+  await service.exposed(exposedTypes.text);
+  expect(looks).toBe(1);
+  await jest.advanceTimersByTimeAsync(200);
+  await service.exposed(exposedTypes.text);
+  expect(looks).toBe(2);
+});
+
+test('what a source left out itself is told by family', async () => {
+  sources.add({ name: 'many', families: () => Promise.resolve([{ ...well, name: 'backup_many', leftOut: 12 }]) });
+  const text = await service.exposed(exposedTypes.text);
+  expect(text).toContain('backup_series_left_out{family="backup_many"} 12\n');
+  expect(text).not.toContain('family="backup_well"');
+});
+
+test('two sources cannot have one name', () => {
+  expect(() => sources.add({ name: 'well', families: () => Promise.resolve([]) })).toThrow('called well already');
+});
