@@ -22,6 +22,7 @@ import { NameBlockEntity } from './mirror/names/name-block.entity.js';
 import { NameFeedEntity } from './mirror/names/name-feed.entity.js';
 import { NameJobEntity } from './mirror/names/name-job.entity.js';
 import { NameLineageEntity } from './mirror/names/name-lineage.entity.js';
+import { NameRunEntity } from './mirror/names/name-run.entity.js';
 import { NameSignatureEntity } from './mirror/names/name-signature.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
@@ -39,6 +40,7 @@ import { CoverAudit1763700026000 } from './platform/database/migrations/17637000
 import { SealAuditRecords1763700024000 } from './platform/database/migrations/1763700024000-seal-audit-records.js';
 import { WatchSilence1763700023000 } from './platform/database/migrations/1763700023000-watch-silence.js';
 import { IndexNames1763700030000 } from './platform/database/migrations/1763700030000-index-names.js';
+import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
@@ -68,7 +70,7 @@ const entities = [
   ClientThresholdEntity,
   GlobalThresholdEntity,
   SilenceRoundEntity,
-  ...[NameFeedEntity, NameLineageEntity, NameJobEntity],
+  ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
 ];
 
@@ -89,6 +91,7 @@ const migrations = [
   TellEndsOfRuns1763700025000,
   CoverAudit1763700026000,
   IndexNames1763700030000,
+  FeedNames1763700031000,
 ];
 
 /** The console's own database, not yet connected. */

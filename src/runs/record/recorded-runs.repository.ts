@@ -46,6 +46,16 @@ export class RecordedRuns {
     return near.length >= question.limit ? near : this.matching(question, 'far');
   }
 
+  /** Those of the ids by which backups that ended well are known. */
+  async goodBackupsAmong(director: string, jobIds: readonly number[]): Promise<number[]> {
+    const rows = await this.dataSource.query<{ job_id: number }[]>(
+      `SELECT DISTINCT job_id FROM run WHERE director = $1 AND job_id = ANY ($2::integer[]) AND ended
+         AND type = 'Backup' AND status_code IN ('T', 'W')`,
+      [director, jobIds],
+    );
+    return rows.map((row) => row.job_id);
+  }
+
   /** What dashboards poll, so prepared. */
   private async newest(director: string, limit: number, after: RunPlace | null): Promise<RecordedRun[]> {
     const beyond = after ? 'AND (generation, job_id) < ($3, $4)' : '';
