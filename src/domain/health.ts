@@ -1,6 +1,7 @@
 import { type RunCounts } from './catalog.port.js';
 import { type DirectorObservation } from './director.port.js';
 import { recordFindings, type RecordStanding } from './record-health.js';
+import { searchIndexFinding, type SearchIndexStanding } from './search-index.port.js';
 import { type SilenceStatus } from './silence.js';
 import { inOneUnit } from './spans.js';
 import { type HealthFinding, type Verdict } from './verdict.js';
@@ -22,6 +23,8 @@ export interface HealthLook {
   readonly clients: readonly ClientStanding[] | null;
   /** Of the console's own record of runs; null: not known. */
   readonly record: RecordStanding | null;
+  /** Of the console's own index of file names; null: not known. */
+  readonly searchIndex: SearchIndexStanding | null;
   /** Since the silence monitor last looked at all clients; null: it has not yet. */
   readonly evaluatedSecondsAgo: number | null;
 }
@@ -68,13 +71,15 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
   return findings.sort(graverFirst);
 }
 
-function findingsOfLook({ observations, clients, counts, record, evaluatedSecondsAgo }: HealthLook): HealthFinding[] {
+function findingsOfLook(look: HealthLook): HealthFinding[] {
+  const { observations, clients, counts, record, searchIndex, evaluatedSecondsAgo } = look;
   const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
     return { id, component, status, value, unit, message, hint };
   });
   return [
     ...observed,
     ...(record === null ? [] : recordFindings(record)),
+    ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
     ...(clients === null ? [] : [silenceFinding(clients)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts), volumeFinding(counts)]),

@@ -32,6 +32,7 @@ export const auditActions = [
   'delivery.replay',
   'monitoring.thresholds.update',
   'monitoring.client.update',
+  'mirror.rebuild',
   'audit.export',
   'request.denied',
 ] as const;

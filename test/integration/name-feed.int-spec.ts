@@ -80,7 +80,7 @@ describe.each(catalogShapes)('over $name', (shape) => {
     await scene.catchUp();
     const fed = await scene.lineages();
     expect(fed.flatMap(({ jobs }) => jobs).sort((a, b) => a - b)).toEqual(expect.arrayContaining(made.slice(6)));
-    await scene.housekeeping.rebuild('here');
+    await scene.rebuild();
     expect(await scene.lineages()).toEqual([]);
     await scene.catchUp();
     const rebuilt = await scene.lineages();

@@ -131,8 +131,8 @@ function bodyOf({ raw, body }: Wrong): Buffer | null {
 /** These change at any request, good or bad. */
 const seenColumns = ['last_seen_at', 'idle_expires_at', 'last_used_at', 'last_used_ip'];
 
-/** These follow the Directors by themselves: how far the record of runs was read, and what the silence monitor saw. */
-const watchedTables = ['run_feed', 'client_silence', 'silence_round'];
+/** These follow the Directors by themselves: how far the record of runs and the index of names were read, and what the silence monitor saw. */
+const watchedTables = ['run_feed', 'name_feed', 'client_silence', 'silence_round'];
 
 async function digests(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url });
@@ -176,7 +176,7 @@ function takesInput({ path, query, headers, bodyFields }: DocumentedOperation): 
 export const areas = {
   operations: ['/operations/'],
   restore: ['/restore/'],
-  directors: ['/director', '/clients', '/openapi.json'],
+  directors: ['/director', '/clients', '/openapi.json', '/admin/mirror'],
   configuration: ['/admin/directors'],
   monitoring: ['/admin/monitoring'],
   channels: ['/admin/notifications/channels'],

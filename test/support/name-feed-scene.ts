@@ -84,6 +84,11 @@ export class NameFeedScene {
     await Promise.all(this.feeders.splice(0).map((feeder) => feeder.stop()));
   }
 
+  /** Throws the index away. */
+  async rebuild(): Promise<void> {
+    await new UnitOfWork(this.database).run((transaction) => this.housekeeping.rebuild(transaction, 'here'));
+  }
+
   /** What readers see of the index now, by client, fileset and Full. */
   async lineages(): Promise<LineageShown[]> {
     const rows = await this.database.query<(Omit<LineageShown, 'names'> & object)[]>(

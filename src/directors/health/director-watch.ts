@@ -6,6 +6,7 @@ import { type ClientStanding, type Contacts, type HealthLook } from '../../domai
 import { type DirectorClient } from '../../domain/job.js';
 import { type RecordStanding } from '../../domain/record-health.js';
 import { Refusal } from '../../domain/refusals.js';
+import { type SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.port.js';
 import { everything } from '../../domain/scope.js';
 import { type RecordCounts, type RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
 import { directorWaitMs } from '../limit.js';
@@ -27,11 +28,13 @@ interface SilenceSeen {
 interface RecordSeen {
   readonly standing: RecordStanding;
   readonly counts: RecordCounts;
+  readonly searchIndex: SearchIndexStanding | null;
 }
 
 interface WatchParts {
   readonly silences: ClientSilences;
   readonly runs: RecordedRuns;
+  readonly searchIndexes: SearchIndexes;
 }
 
 /** What is known of a Director and its catalog, and whether each answered this time. */
@@ -51,10 +54,10 @@ export class DirectorWatch {
   private readonly record: WatchedPart<RecordSeen>;
   private readonly silence: WatchedPart<SilenceSeen>;
 
-  constructor(entry: DirectorEntry, { silences, runs }: WatchParts, now: () => Date) {
+  constructor(entry: DirectorEntry, { silences, runs, searchIndexes }: WatchParts, now: () => Date) {
     this.director = new WatchedPart(() => seeDirector(entry), now);
     this.catalog = new WatchedPart(() => seeCatalog(entry, now()), now);
-    this.record = new WatchedPart(() => seeRecord(entry, runs, now()), now);
+    this.record = new WatchedPart(() => seeRecord(entry, { runs, searchIndexes }, now()), now);
     this.silence = new WatchedPart(() => this.seeSilence(entry, silences), now);
   }
 
@@ -66,11 +69,13 @@ export class DirectorWatch {
       this.silence.watch(),
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
-    const { counts, standing } = recordOf(catalog, record.sight?.seen ?? null);
+    const recordSeen = record.sight?.seen ?? null;
+    const { counts, standing } = recordOf(catalog, recordSeen);
+    const searchIndex = recordSeen?.searchIndex ?? null;
     const { clients, evaluatedSecondsAgo } = silence.sight?.seen ?? { clients: null, evaluatedSecondsAgo: null };
     return {
       description,
-      look: { observations, counts, clients, record: standing, evaluatedSecondsAgo },
+      look: { observations, counts, clients, record: standing, searchIndex, evaluatedSecondsAgo },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: timeOf(director),
       catalogAt: timeOf(catalog),
@@ -107,10 +112,18 @@ function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<RunCounts> {
   return catalog.countRuns(everything, new Date(at.getTime() - dayMs));
 }
 
-async function seeRecord({ name }: DirectorEntry, runs: RecordedRuns, at: Date): Promise<RecordSeen> {
+async function seeRecord(
+  { name }: DirectorEntry,
+  { runs, searchIndexes }: Pick<WatchParts, 'runs' | 'searchIndexes'>,
+  at: Date,
+): Promise<RecordSeen> {
   const since = new Date(at.getTime() - dayMs);
-  const [standing, counts] = await Promise.all([runs.standing(name), runs.counts(name, since)]);
-  return { standing, counts };
+  const [standing, counts, searchIndex] = await Promise.all([
+    runs.standing(name),
+    runs.counts(name, since),
+    searchIndexes.standing(name),
+  ]);
+  return { standing, counts, searchIndex };
 }
 
 /** While the catalog is away, the record has newer counts of runs than what was last seen of it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { activeLineages, lockFeed, retire } from './feed-state.repository.js';
 
 /** Longer than anybody may go on reading a lineage that retired. */
@@ -39,20 +39,17 @@ export class FeedHousekeeping {
   }
 
   /** Whatever stands in the index of this Director is made anew. */
-  async rebuild(director: string): Promise<void> {
-    await this.unitOfWork.run(async (transaction) => {
-      await lockFeed(transaction, director);
-      await retire(transaction, director, await activeLineages(transaction, director));
-      const values = [director];
-      await transaction.query(
-        'UPDATE name_run SET failures = 0, retry_at = NULL, failure = NULL WHERE director = $1',
-        values,
-      );
-      await transaction.query(
-        'UPDATE name_feed SET read_at = NULL, progress_at = now(), failure = NULL WHERE director = $1',
-        values,
-      );
-    });
+  async rebuild(transaction: Transaction, director: string): Promise<void> {
+    await lockFeed(transaction, director);
+    await retire(transaction, director, await activeLineages(transaction, director));
+    await transaction.query(
+      'UPDATE name_run SET failures = 0, retry_at = NULL, failure = NULL WHERE director = $1 AND failures > 0',
+      [director],
+    );
+    await transaction.query(
+      `UPDATE name_feed SET read_at = NULL, progress_at = now(), failure = NULL, waiting = runs WHERE director = $1`,
+      [director],
+    );
   }
 
   /** Removes what nobody reads any more. */
@@ -66,7 +63,7 @@ export class FeedHousekeeping {
 
   /** Of a Director that is gone, everything. */
   async removeDirector(director: string): Promise<void> {
-    await this.rebuild(director);
+    await this.unitOfWork.run((transaction) => this.rebuild(transaction, director));
     const lineages = await this.dataSource.query<{ id: number }[]>('SELECT id FROM name_lineage WHERE director = $1', [
       director,
     ]);

@@ -3,6 +3,7 @@ import { SearchIndexes } from '../../domain/search-index.port.js';
 import { RunsModule } from '../../runs/runs.module.js';
 import { FeedHousekeeping } from './feed-housekeeping.repository.js';
 import { KeptRunsRepository } from './kept-runs.repository.js';
+import { MirrorController } from './mirror.controller.js';
 import { NameBatches } from './name-batches.repository.js';
 import { NameFeed } from './name-feed.service.js';
 import { NameWrites } from './name-writes.repository.js';
@@ -12,6 +13,7 @@ import { StoredSearchIndexes } from './search-indexes.repository.js';
 @Global()
 @Module({
   imports: [RunsModule],
+  controllers: [MirrorController],
   providers: [
     ...[KeptRunsRepository, NameBatches, NameWrites, FeedHousekeeping, NameFeed],
     { provide: SearchIndexes, useClass: StoredSearchIndexes },

@@ -1,8 +1,11 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Logger } from 'pino';
+import { type Actor } from '../../domain/actor.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { AuditRecorder } from '../../events/audit-recorder.js';
 import { DatabaseSession } from '../../platform/database/database-session.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.module.js';
 import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
 import { type RecordChange, RunChanges } from '../../runs/record/run-changes.service.js';
@@ -34,6 +37,8 @@ export class NameFeed implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly batches: NameBatches,
     private readonly writes: NameWrites,
     private readonly housekeeping: FeedHousekeeping,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
     private readonly session: DatabaseSession,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -64,8 +69,11 @@ export class NameFeed implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Throws away what stands in the index of this Director; it is fed anew from the catalog. */
-  async rebuild(director: string): Promise<void> {
-    await this.housekeeping.rebuild(director);
+  async rebuild(actor: Actor, director: string): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      await this.housekeeping.rebuild(transaction, director);
+      await this.audit.record(transaction, { actor, action: 'mirror.rebuild', target: `director:${director}` });
+    });
     for (const { name, feeder } of this.feeders.values()) if (name === director) feeder.wake();
   }
 
