@@ -1,26 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { foldedLine } from '../../src/domain/name-pattern.js';
+import { everything } from '../../src/domain/scope.js';
 import { catalogShapes } from '../support/catalog-shapes.js';
-import { type LineageShown, NameFeedScene } from '../support/name-feed-scene.js';
+import { type LineageShown, naiveNames, NameFeedScene } from '../support/name-feed-scene.js';
 
 const dayS = 86_400;
 const began = Date.UTC(2026, 0, 1) / 1000;
-
-/** What a lineage of these runs holds, asked of the catalog in the plainest way. */
-async function naiveNames(scene: NameFeedScene, jobs: readonly number[], names: string): Promise<string[]> {
-  const name = names === 'apart' ? '(SELECT n.name FROM filename n WHERE n.filenameid = f.filenameid)' : `f.${names}`;
-  const { rows } = await scene.source.maker.client.query<{ pathid: string; path: Buffer; name: Buffer }>(
-    `SELECT DISTINCT f.pathid, convert_to(p.path, 'SQL_ASCII') AS path, convert_to(${name}, 'SQL_ASCII') AS name
-     FROM file f JOIN path p ON p.pathid = f.pathid WHERE f.jobid = ANY ($1)`,
-    [jobs],
-  );
-  return rows
-    .map(({ pathid, path, name: raw }) => {
-      const called = raw.length > 0 ? raw : Buffer.from(path.toString('latin1').split('/').at(-2) ?? '', 'latin1');
-      return `${pathid}/${raw.toString('latin1')} = ${foldedLine(called.toString('utf8'))}`;
-    })
-    .sort();
-}
 
 describe.each(catalogShapes)('over $name', (shape) => {
   let scene: NameFeedScene;
@@ -102,7 +86,7 @@ describe.each(catalogShapes)('over $name', (shape) => {
       const found: string[] = [];
       let after = null;
       do {
-        const portion = await catalog.readNames({} as never, { jobId: run, knownIn: [], after }, limit);
+        const portion = await catalog.readNames(everything, { jobId: run, knownIn: [], after }, limit);
         found.push(...portion.names.map(({ pathId, name, word }) => `${pathId}/${name.toString()} ${word.toString()}`));
         after = portion.next;
       } while (after !== null);

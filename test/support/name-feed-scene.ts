@@ -1,4 +1,5 @@
 import { type DataSource } from 'typeorm';
+import { foldedLine } from '../../src/domain/name-pattern.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
@@ -114,4 +115,20 @@ export class NameFeedScene {
     });
     return names.sort();
   }
+}
+
+/** What a lineage of these runs holds, asked of the catalog in the plainest way. */
+export async function naiveNames(scene: NameFeedScene, jobs: readonly number[], names: string): Promise<string[]> {
+  const name = names === 'apart' ? '(SELECT n.name FROM filename n WHERE n.filenameid = f.filenameid)' : `f.${names}`;
+  const { rows } = await scene.source.maker.client.query<{ pathid: string; path: Buffer; name: Buffer }>(
+    `SELECT DISTINCT f.pathid, convert_to(p.path, 'SQL_ASCII') AS path, convert_to(${name}, 'SQL_ASCII') AS name
+     FROM file f JOIN path p ON p.pathid = f.pathid WHERE f.jobid = ANY ($1)`,
+    [jobs],
+  );
+  return rows
+    .map(({ pathid, path, name: raw }) => {
+      const called = raw.length > 0 ? raw : Buffer.from(path.toString('latin1').split('/').at(-2) ?? '', 'latin1');
+      return `${pathid}/${raw.toString('latin1')} = ${foldedLine(called.toString('utf8'))}`;
+    })
+    .sort();
 }
