@@ -53,6 +53,7 @@ export class DirectorNameFeeder {
   private readonly sleepers = new Set<Sleeper>();
   private readonly hints = new Set<number>();
   private isLost = false;
+  private isCountStale = false;
   /** Where the round over all ids is; null: the newest are next. */
   private below: number | null = null;
   private isRoundUnderWay = true;
@@ -132,13 +133,15 @@ export class DirectorNameFeeder {
     const now = performance.now();
     const didFeed = this.isSurveyed && (await this.feedNext());
     const isBusy = didFeed || this.isRoundUnderWay || this.hints.size > 0;
-    if (!isBusy || now >= this.dueAt.count) await this.count();
+    if (didFeed) this.isCountStale = true;
+    if (this.isCountStale && (!isBusy || now >= this.dueAt.count)) await this.count();
     if (now >= this.dueAt.cleaning) await this.clean();
     return isBusy;
   }
 
   private async count(): Promise<void> {
     this.dueAt.count = performance.now() + countEveryMs;
+    this.isCountStale = false;
     await this.parts.housekeeping.noteLook(this.entry.name, this.isSurveyed && !this.isRoundUnderWay);
   }
 
@@ -183,6 +186,7 @@ export class DirectorNameFeeder {
     const { runs, from } = await catalog.listKeptRuns(everything, { below, limit });
     const workedMs = performance.now() - began;
     await this.parts.kept.take({ director, runs, from: from ?? 0, below });
+    this.isCountStale = true;
     await this.rest(workedMs);
     return from;
   }
