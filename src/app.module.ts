@@ -21,6 +21,7 @@ import { AuditChainModule } from './audit/chain/audit-chain.module.js';
 import { DirectorConfigurationModule } from './directors/configuration/director-configuration.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
+import { NameFeedModule } from './mirror/names/name-feed.module.js';
 import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { MirrorMetricsModule } from './mirror/metrics/mirror-metrics.module.js';
@@ -90,6 +91,7 @@ export class AppModule {
         MonitoringModule,
         MirrorMetricsModule,
         VolumeMetricsModule,
+        NameFeedModule,
         ...coveredModules,
       ],
     };

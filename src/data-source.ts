@@ -22,6 +22,7 @@ import { NameBlockEntity } from './mirror/names/name-block.entity.js';
 import { NameFeedEntity } from './mirror/names/name-feed.entity.js';
 import { NameJobEntity } from './mirror/names/name-job.entity.js';
 import { NameLineageEntity } from './mirror/names/name-lineage.entity.js';
+import { NameRunEntity } from './mirror/names/name-run.entity.js';
 import { NameSignatureEntity } from './mirror/names/name-signature.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
@@ -42,6 +43,7 @@ import { IndexNames1763700030000 } from './platform/database/migrations/17637000
 import { CountRuns1763700033000 } from './platform/database/migrations/1763700033000-count-runs.js';
 import { ListRuns1763700032000 } from './platform/database/migrations/1763700032000-list-runs.js';
 import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/1763700035000-count-ends-of-runs.js';
+import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
 import { RunAcknowledgementEntity } from './runs/acknowledgements/run-acknowledgement.entity.js';
@@ -89,7 +91,7 @@ const entities = [
   ClientThresholdEntity,
   GlobalThresholdEntity,
   SilenceRoundEntity,
-  ...[NameFeedEntity, NameLineageEntity, NameJobEntity],
+  ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
   ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity],
   ...[RunUnweighedEntity, RunOutlierEntity, PlannedStartEntity, PlannedWatchEntity],
@@ -112,6 +114,7 @@ const migrations = [
   TellEndsOfRuns1763700025000,
   CoverAudit1763700026000,
   IndexNames1763700030000,
+  FeedNames1763700031000,
   ListRuns1763700032000,
   CountRuns1763700033000,
   CountEndsOfRuns1763700035000,

@@ -1,4 +1,4 @@
-import { type PageRequest, type Slice } from './page.js';
+import { type PageKey, type PageRequest, type Slice } from './page.js';
 import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
 import { type Scope } from './scope.js';
@@ -100,6 +100,55 @@ export interface VolumeSum {
 /** Which run records to read: a window of ids, or some by id. */
 export type RunChoice = { readonly after: number; readonly limit: number } | { readonly ids: readonly number[] };
 
+/** A good backup whose file records are there to be read. */
+export interface KeptRun {
+  readonly jobId: number;
+  readonly uniqueName: string;
+  /** Empty: the catalog names none. */
+  readonly client: string;
+  /** Empty: the catalog names none. */
+  readonly fileset: string;
+  readonly isFull: boolean;
+  /** The data's own time in seconds, as chains order by it. */
+  readonly dataTime: number;
+}
+
+/** Which run records to look through: downwards, those below an id (null: from the newest), at most `limit`; or some by id. */
+export type KeptRunChoice =
+  { readonly below: number | null; readonly limit: number } | { readonly ids: readonly number[] };
+
+export interface KeptRuns {
+  /** Those of the records looked through that are kept. */
+  readonly runs: readonly KeptRun[];
+  /** The lowest id looked through; null: there is nothing below. */
+  readonly from: number | null;
+}
+
+export interface NameQuestion {
+  readonly jobId: number;
+  /** Names that one of these runs has as well are left out. */
+  readonly knownIn: readonly number[];
+  /** Where to go on, as the portion before said. */
+  readonly after: PageKey | null;
+}
+
+/** A name that a run recorded, a deletion's too. */
+export interface RecordedName {
+  /** The catalog's own number of the folder. */
+  readonly pathId: string;
+  /** Raw bytes; empty for the folder itself. */
+  readonly name: Buffer;
+  /** What it is called: the name, of a folder's own record the last word of its path. */
+  readonly word: Buffer;
+}
+
+export interface NamePortion {
+  /** In the order of the index on file records, each once. */
+  readonly names: readonly RecordedName[];
+  /** null: the run was read to its end. */
+  readonly next: PageKey | null;
+}
+
 /** Lines by jobId. */
 export type LogTails = ReadonlyMap<number, readonly LogLine[]>;
 
@@ -149,6 +198,10 @@ export abstract class CatalogPort {
     query: SearchQuery,
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>>;
+  /** Over the one connection that is set apart for feeds, as is `readNames`. */
+  abstract listKeptRuns(scope: Scope, choice: KeptRunChoice): Promise<KeptRuns>;
+  /** Looks through at most `limit` records of the run and answers those names among them that are asked for. */
+  abstract readNames(scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion>;
   abstract listVersions(scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>>;
   /** The first files, folders and links of a selection, in no order, at most `limit`; an empty selection is everything. */
   abstract listSelected(

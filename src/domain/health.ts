@@ -1,6 +1,7 @@
 import { type RunCounts } from './catalog.port.js';
 import { type DirectorObservation } from './director.port.js';
 import { recordFindings, type RecordStanding } from './record-health.js';
+import { searchIndexFinding, type SearchIndexStanding } from './search-index.port.js';
 import { type SilenceStatus } from './silence.js';
 import { inOneUnit } from './spans.js';
 import { type HealthFinding, type Verdict } from './verdict.js';
@@ -34,6 +35,8 @@ export interface HealthLook {
   readonly record: RecordStanding | null;
   /** Absent: none. */
   readonly known?: KnownRuns;
+  /** Of the console's own index of file names; null: not known. */
+  readonly searchIndex: SearchIndexStanding | null;
   /** Since the silence monitor last looked at all clients; null: it has not yet. */
   readonly evaluatedSecondsAgo: number | null;
 }
@@ -81,13 +84,14 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
 }
 
 function findingsOfLook(look: HealthLook): HealthFinding[] {
-  const { observations, clients, counts, record, evaluatedSecondsAgo, known = noneKnown } = look;
+  const { observations, clients, counts, record, searchIndex, evaluatedSecondsAgo, known = noneKnown } = look;
   const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
     return { id, component, status, value, unit, message, hint };
   });
   return [
     ...observed,
     ...(record === null ? [] : recordFindings(record, known.lost24h)),
+    ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
     ...(clients === null ? [] : [silenceFinding(clients)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),

@@ -36,6 +36,7 @@ export const auditActions = [
   'monitoring.client.update',
   'client.acknowledge',
   'client.unacknowledge',
+  'mirror.rebuild',
   'audit.export',
   'request.denied',
 ] as const;

@@ -24,6 +24,7 @@ describeBadInput(
   {
     'GET /directors/{name}': '/directors/embedded',
     'GET /directors/{name}/status': '/directors/embedded/status',
+    'POST /admin/mirror/{director}/rebuild': '/admin/mirror/embedded/rebuild',
     'GET /clients/{name}': '/clients/local',
   },
   {
@@ -36,6 +37,7 @@ describeBadInput(
     'GET /directors': [...list, ...names],
     'GET /directors/{name}': [...bare, ...unknownDirectors('/directors/*')],
     'GET /directors/{name}/status': [...bare, ...unknownDirectors('/directors/*/status')],
+    'POST /admin/mirror/{director}/rebuild': [...bare, ...unknownDirectors('/admin/mirror/*/rebuild')],
     'GET /clients': [
       ...list,
       ...wrongDirectors('all'),

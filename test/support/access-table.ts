@@ -103,6 +103,7 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/admin/directors/{name}': at('/admin/directors/one', 'directors:manage', 200),
   'POST /api/v1/admin/directors': { needs: 'directors:manage', body: {}, answers: 400 },
   'POST /api/v1/admin/directors/test': { needs: 'directors:manage', body: {}, answers: 400 },
+  'POST /api/v1/admin/mirror/{director}/rebuild': at('/admin/mirror/one/rebuild', 'directors:manage', 204),
   'POST /api/v1/admin/directors/{name}/test': at('/admin/directors/none/test', 'directors:manage', 404),
   'PATCH /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404, { body: {} }),
   'DELETE /api/v1/admin/directors/{name}': at('/admin/directors/none', 'directors:manage', 404),

@@ -38,6 +38,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'PATCH /api/v1/admin/directors/{name}': ['director.update'],
   'DELETE /api/v1/admin/directors/{name}': ['director.delete'],
 
+  'POST /api/v1/admin/mirror/{director}/rebuild': ['mirror.rebuild'],
+
   'POST /api/v1/admin/notifications/channels': ['channel.create'],
   'POST /api/v1/admin/notifications/channels/test': ['channel.test'],
   'POST /api/v1/admin/notifications/channels/{id}/test': ['channel.test'],

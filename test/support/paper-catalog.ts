@@ -2,8 +2,13 @@ import {
   CatalogPort,
   type CatalogEntry,
   type FileVersion,
+  type KeptRun,
+  type KeptRunChoice,
+  type KeptRuns,
   type LastGoodBackup,
   type LogTails,
+  type NamePortion,
+  type NameQuestion,
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
@@ -153,6 +158,24 @@ export class PaperCatalog extends CatalogPort {
     return Promise.resolve(paged(found, page));
   }
 
+  override listKeptRuns(_: Scope, choice: KeptRunChoice): Promise<KeptRuns> {
+    const sorted = [...this.runs].sort((a, b) => b.jobId - a.jobId);
+    if ('ids' in choice) {
+      const { ids } = choice;
+      return Promise.resolve({ runs: keptOf(sorted.filter(({ jobId }) => ids.includes(jobId))), from: null });
+    }
+    const { below, limit } = choice;
+    const seen = sorted.filter(({ jobId }) => below === null || jobId < below).slice(0, limit);
+    return Promise.resolve({ runs: keptOf(seen), from: seen.length < limit ? null : (seen.at(-1)?.jobId ?? null) });
+  }
+
+  override readNames(_: Scope, { jobId, knownIn }: NameQuestion): Promise<NamePortion> {
+    const known = new Set(this.entries.filter((one) => knownIn.includes(one.jobId)).map(({ path }) => path.text));
+    const fresh = this.entries.filter((one) => one.jobId === jobId && !known.has(one.path.text));
+    const names = fresh.map(({ path }) => ({ pathId: '1', name: path.name, word: path.name }));
+    return Promise.resolve({ names, next: null });
+  }
+
   override listVersions(_: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
     const found = this.entries.filter((entry) => entry.client === client && entry.path.equals(path));
     const extra = { checksum: null, endedAt: null, level: 'Full', volumes: ['Default-0001'] };
@@ -193,6 +216,14 @@ export class PaperCatalog extends CatalogPort {
 
 function isIn(path: RawPath, entry: CatalogEntry): boolean {
   return path.isFolder ? entry.path.text.startsWith(path.text) : entry.path.equals(path);
+}
+
+function keptOf(runs: readonly Run[]): KeptRun[] {
+  const kept = runs.filter(({ type, statusCode }) => type === 'Backup' && 'TW'.includes(statusCode));
+  return kept.map(({ jobId, uniqueName, client, fileset, level, endedAt, queuedAt }) => ({
+    ...{ jobId, uniqueName, client: client ?? '', fileset: fileset ?? '', isFull: level === 'Full' },
+    dataTime: Math.floor((endedAt ?? queuedAt).getTime() / 1000),
+  }));
 }
 
 function passes(run: Run, { statuses, jobs, since }: RunFilter): boolean {

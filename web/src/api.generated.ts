@@ -1134,6 +1134,8 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string | null;
+            /** @description How far the index of its file names has come; null until its catalog was looked at. */
+            searchIndex: components["schemas"]["SearchIndexRecord"] | null;
             /**
              * @description Its name in the configuration of this console.
              * @example embedded
@@ -2400,6 +2402,37 @@ export interface components {
          * @enum {string}
          */
         RunWaitingKind: "media" | "device" | "slot" | "priority" | "client" | "storage" | "time" | "other";
+        SearchIndexRecord: {
+            /**
+             * Format: int32
+             * @description Runs whose file records the catalog keeps.
+             * @example 1200
+             */
+            runs: number;
+            /**
+             * Format: int32
+             * @description Those of them that are not in the index yet.
+             * @example 0
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Names in the index, each once for the runs that build on one Full.
+             * @example 1600000
+             */
+            entries: number;
+            /**
+             * Format: date-time
+             * @description When everything there was had been read last; null: never.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            readAt: string | null;
+            /**
+             * @description Why runs that wait could not be read.
+             * @example null
+             */
+            failure: string | null;
+        };
         Session: {
             /**
              * @description Identifies the session; it is not the secret in the cookie.

@@ -2,8 +2,12 @@ import {
   CatalogPort,
   type CatalogEntry,
   type FileVersion,
+  type KeptRunChoice,
+  type KeptRuns,
   type LastGoodBackup,
   type LogTails,
+  type NamePortion,
+  type NameQuestion,
   type ResolvedChain,
   type RestorePlan,
   type RestorePoint,
@@ -16,11 +20,12 @@ import { type PageRequest, type Slice } from '../../domain/page.js';
 import { type RawPath } from '../../domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
-import { CatalogConnection, type CatalogOptions } from './catalog-connection.js';
+import { CatalogConnection, type CatalogOptions, feedLine } from './catalog-connection.js';
 import { type RestoreIds } from '../director/console/restore-source.js';
 import { searchFiles } from './file-search.js';
 import { listVersions } from './file-versions.js';
 import { listFolder } from './folder-listing.js';
+import { listKeptRuns } from './kept-runs.js';
 import { lastGoodBackups } from './last-good-backups.js';
 import { lastRuns } from './last-runs.js';
 import { resolveChain } from './resolve-chain.js';
@@ -34,6 +39,7 @@ import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
 import { lastLogLines, listLog } from './run-log.js';
 import { listSelected } from './selected-entries.js';
+import { readNames } from './run-names.js';
 import { listRunVolumes } from './run-volumes.js';
 import { sumVolumes } from './volume-sums.js';
 
@@ -44,15 +50,17 @@ import { sumVolumes } from './volume-sums.js';
 export class BaculaCatalog extends CatalogPort {
   readonly director: string;
   private readonly catalog: CatalogConnection;
+  private readonly feed: CatalogConnection;
 
   constructor(options: CatalogOptions) {
     super();
     this.director = options.director;
     this.catalog = new CatalogConnection(options);
+    this.feed = new CatalogConnection(options, feedLine);
   }
 
   async close(): Promise<void> {
-    await this.catalog.close();
+    await Promise.all([this.catalog.close(), this.feed.close()]);
   }
 
   override listRuns(_scope: Scope, filter: RunFilter, page: PageRequest): Promise<Slice<Run>> {
@@ -142,6 +150,14 @@ export class BaculaCatalog extends CatalogPort {
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>> {
     return searchFiles(this.catalog, chain, query, page);
+  }
+
+  override listKeptRuns(_scope: Scope, choice: KeptRunChoice): Promise<KeptRuns> {
+    return listKeptRuns(this.feed, choice);
+  }
+
+  override readNames(_scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion> {
+    return readNames(this.feed, question, limit);
   }
 
   override listVersions(_scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {

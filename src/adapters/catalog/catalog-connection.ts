@@ -10,7 +10,6 @@ const statementLimitMs = 5_000;
 const answerLimitMs = statementLimitMs + 2_000;
 const closeLimitMs = 2_000;
 const portionRows = 5_000;
-const poolSize = 4;
 
 /**
  * Names in a catalog are bytes in a database without an encoding: only client_encoding SQL_ASCII lets them pass as they
@@ -38,6 +37,15 @@ export interface CatalogOptions {
 
 /** Answers false where no more is wanted. */
 export type TakePortion<Row> = (rows: readonly Row[]) => unknown;
+/** How many connections there are at most, and what they are called in PostgreSQL's own lists. */
+export interface CatalogLine {
+  readonly name: string;
+  readonly connections: number;
+}
+
+const requestLine: CatalogLine = { name: 'backup-console catalog', connections: 4 };
+/** Whatever is read from a catalog in the background goes over this one. */
+export const feedLine: CatalogLine = { name: 'backup-console feed', connections: 1 };
 
 /** Few, read-only, bounded connections to one catalog. Failures of the database come out as Refusals. */
 export class CatalogConnection {
@@ -47,15 +55,18 @@ export class CatalogConnection {
   private isClosed = false;
   private knownDialect: Promise<CatalogDialect> | undefined;
 
-  constructor(private readonly options: CatalogOptions) {
+  constructor(
+    private readonly options: CatalogOptions,
+    private readonly line = requestLine,
+  ) {
     this.pool = new pg.Pool({
       connectionString: options.url,
-      max: poolSize,
+      max: line.connections,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
       query_timeout: answerLimitMs,
       keepAlive: true,
-      application_name: 'backup-console catalog',
+      application_name: line.name,
     });
     this.pool.on('error', (error) => options.onNotice?.(`The catalog's connection broke: ${error.message}`));
     this.pool.on('connect', (client) => {
@@ -181,7 +192,7 @@ export class CatalogConnection {
       return await this.pool.connect();
     } catch (error) {
       // The pool says "timeout" both for a server that does not answer and for connections that are all in use.
-      const isBusy = this.pool.totalCount - this.pool.idleCount >= poolSize && this.pool.waitingCount > 0;
+      const isBusy = this.pool.totalCount - this.pool.idleCount >= this.line.connections && this.pool.waitingCount > 0;
       throw isBusy ? this.tooSlow(error) : catalogFailure(error, this);
     }
   }

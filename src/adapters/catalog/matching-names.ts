@@ -34,9 +34,13 @@ export async function nameConditionOf(catalog: CatalogConnection, pattern: NameP
 
 /** A folder's record has no name of its own; its name is the last word of its path, which is looked up for such records only. */
 function nameCondition({ names }: CatalogDialect, isHit: string, operator: string, operand: string): string {
-  const lastWord = "reverse(split_part(reverse(p.path), '/', 2))";
   return `CASE WHEN f.namekey <> ${names.folder} THEN ${isHit}
-    ELSE (SELECT ${lastWord} ${operator} ${operand} FROM path p WHERE p.pathid = f.pathid) END`;
+    ELSE (SELECT ${lastWord('p.path')} ${operator} ${operand} FROM path p WHERE p.pathid = f.pathid) END`;
+}
+
+/** What a folder is called, of its path in SQL. */
+export function lastWord(path: string): string {
+  return `reverse(split_part(reverse(${path}), '/', 2))`;
 }
 
 async function findKeys(

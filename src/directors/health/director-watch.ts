@@ -6,6 +6,7 @@ import { type ClientStanding, type Contacts, type HealthLook, type KnownRuns } f
 import { type DirectorClient } from '../../domain/job.js';
 import { type RecordStanding } from '../../domain/record-health.js';
 import { Refusal } from '../../domain/refusals.js';
+import { type SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.port.js';
 import { everything } from '../../domain/scope.js';
 import { type Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { type RecordCounts, type RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
@@ -29,12 +30,14 @@ interface RecordSeen {
   readonly standing: RecordStanding;
   readonly counts: RecordCounts;
   readonly known: KnownRuns;
+  readonly searchIndex: SearchIndexStanding | null;
 }
 
 export interface WatchParts {
   readonly acknowledgements: Acknowledgements;
   readonly silences: ClientSilences;
   readonly runs: RecordedRuns;
+  readonly searchIndexes: SearchIndexes;
 }
 
 /** What is known of a Director and its catalog, and whether each answered this time. */
@@ -77,12 +80,14 @@ export class DirectorWatch {
       this.silence.watch(),
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
-    const { counts, standing } = recordOf(catalog, record.sight?.seen ?? null);
-    const known = record.sight ? { known: record.sight.seen.known } : {};
+    const recordSeen = record.sight?.seen ?? null;
+    const { counts, standing } = recordOf(catalog, recordSeen);
+    const searchIndex = recordSeen?.searchIndex ?? null;
+    const known = recordSeen ? { known: recordSeen.known } : {};
     const { clients, evaluatedSecondsAgo } = silence.sight?.seen ?? { clients: null, evaluatedSecondsAgo: null };
     return {
       description,
-      look: { observations, counts, clients, record: standing, evaluatedSecondsAgo, ...known },
+      look: { observations, counts, clients, record: standing, searchIndex, evaluatedSecondsAgo, ...known },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: timeOf(director),
       catalogAt: timeOf(catalog),
@@ -137,16 +142,17 @@ function seeCatalog({ catalog }: DirectorEntry, at: Date): Promise<RunCounts> {
 
 async function seeRecord(
   { name }: DirectorEntry,
-  { runs, acknowledgements }: WatchParts,
+  { runs, acknowledgements, searchIndexes }: WatchParts,
   at: Date,
 ): Promise<RecordSeen> {
   const since = new Date(at.getTime() - dayMs);
-  const [standing, counts, known] = await Promise.all([
+  const [standing, counts, known, searchIndex] = await Promise.all([
     runs.standing(name),
     runs.counts(name, since),
     acknowledgements.knownRuns(name, since),
+    searchIndexes.standing(name),
   ]);
-  return { standing, counts, known };
+  return { standing, counts, known, searchIndex };
 }
 
 /** While the catalog is away, the record has newer counts of runs than what was last seen of it. */

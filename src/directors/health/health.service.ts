@@ -60,6 +60,7 @@ const catalogChecks: ReadonlySet<string> = new Set([
   'record.lag',
   'record.lost',
   'runs.outliers',
+  'search.index',
   'silence.evaluated',
 ]);
 

@@ -46,6 +46,29 @@ export class DirectorLinks {
   clients!: string;
 }
 
+/** How far the console's index of file names has come. Runs that wait are searched in the catalog itself, more slowly. */
+export class SearchIndexRecord {
+  /** Runs whose file records the catalog keeps. */
+  @ApiProperty({ type: 'integer', format: 'int32', minimum: 0, examples: [1200] })
+  runs!: number;
+
+  /** Those of them that are not in the index yet. */
+  @ApiProperty({ type: 'integer', format: 'int32', minimum: 0, examples: [0] })
+  waiting!: number;
+
+  /** Names in the index, each once for the runs that build on one Full. */
+  @ApiProperty({ type: 'integer', format: 'int64', minimum: 0, examples: [1600000] })
+  entries!: number;
+
+  /** When everything there was had been read last; null: never. */
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
+  readAt!: Date | null;
+
+  /** Why runs that wait could not be read. */
+  @ApiProperty({ type: 'string', nullable: true, examples: [null] })
+  failure!: string | null;
+}
+
 /** A configured Director. What it says of itself is empty or null while it does not answer. */
 export class DirectorRecord {
   /**
@@ -119,6 +142,10 @@ export class DirectorRecord {
    * @example ['/var/lib/backup-console/restores']
    */
   restoreRoots!: string[];
+
+  /** How far the index of its file names has come; null until its catalog was looked at. */
+  @ApiProperty({ type: () => SearchIndexRecord, nullable: true })
+  searchIndex!: SearchIndexRecord | null;
 
   /** Where to go on from here. */
   links!: DirectorLinks;

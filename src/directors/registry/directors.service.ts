@@ -7,6 +7,7 @@ import { type PlannedRun } from '../../domain/job.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
 import { type Run, type RunStatus } from '../../domain/run.js';
+import { SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.port.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
@@ -21,6 +22,7 @@ import {
   type DirectorStatus,
   type LiveRunRecord,
   type NextStart,
+  type SearchIndexRecord,
 } from './directors.dto.js';
 
 const runsShown = 100;
@@ -33,6 +35,7 @@ export class DirectorsService {
   constructor(
     private readonly directors: Directors,
     private readonly history: RunHistory,
+    private readonly searchIndexes: SearchIndexes,
     private readonly cursors: Cursors,
     private readonly clock: Clock,
   ) {}
@@ -42,12 +45,12 @@ export class DirectorsService {
     const page = this.cursors.requestOf(query, context);
     const wanted = this.directors.all().filter(({ name }) => query.name === undefined || name === query.name);
     const slice = pageOfWhole(wanted, page, ({ name }) => [name]);
-    const items = await Promise.all(slice.items.map((entry) => describe(scope, entry)));
+    const items = await Promise.all(slice.items.map((entry) => this.describe(scope, entry)));
     return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
   }
 
   getDirector({ scope }: Principal, name: string): Promise<DirectorRecord> {
-    return describe(scope, chosenDirector(this.directors, name));
+    return this.describe(scope, chosenDirector(this.directors, name));
   }
 
   async getStatus({ scope }: Principal, name: string): Promise<DirectorStatus> {
@@ -73,6 +76,24 @@ export class DirectorsService {
       next: next.map(recordOfStart),
     };
   }
+
+  private async describe(scope: Scope, { name, kind, isDefault, director }: DirectorEntry): Promise<DirectorRecord> {
+    const [said, standing] = await Promise.all([
+      within(directorWaitMs, director.describe(scope)),
+      this.searchIndexes.standing(name),
+    ]);
+    return {
+      ...{ name, kind, default: isDefault, ...saidOf(said) },
+      searchIndex: recordOfIndex(standing),
+      links: linksOf(name),
+    };
+  }
+}
+
+function recordOfIndex(standing: SearchIndexStanding | null): SearchIndexRecord | null {
+  if (standing === null) return null;
+  const { runs, waiting, entries, readAt, failure } = standing;
+  return { runs, waiting, entries, readAt, failure };
 }
 
 /** None where this Director cannot tell: its runs are shown all the same. */
@@ -87,16 +108,7 @@ async function nextStarts(scope: Scope, director: DirectorPort, now: Date): Prom
 
 const waitingStatuses: readonly RunStatus[] = ['queued', 'waiting'];
 
-async function describe(scope: Scope, entry: DirectorEntry): Promise<DirectorRecord> {
-  const said = await within(directorWaitMs, entry.director.describe(scope));
-  const { name, kind, isDefault } = entry;
-  return {
-    ...{ name, kind, default: isDefault, ...saidOf(said) },
-    links: linksOf(name),
-  };
-}
-
-type Said = Omit<DirectorRecord, 'name' | 'kind' | 'default' | 'links'>;
+type Said = Omit<DirectorRecord, 'name' | 'kind' | 'default' | 'searchIndex' | 'links'>;
 
 function saidOf(outcome: Outcome<DirectorDescription>): Said {
   if (outcome.state !== 'answers') {

@@ -25,4 +25,12 @@ export class NameFeedEntity {
   /** What may be told of the last failure; null: the last look succeeded. */
   @Column({ type: 'text', nullable: true })
   failure!: string | null;
+
+  /** Runs whose names are kept in the catalog. */
+  @Column({ type: 'integer', default: 0 })
+  runs!: number;
+
+  /** When a run came into the index, or none was waiting, last; null: never. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  progressAt!: Date | null;
 }

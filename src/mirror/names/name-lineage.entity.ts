@@ -42,4 +42,8 @@ export class NameLineageEntity {
 
   @Column({ type: 'integer' })
   blocks!: number;
+
+  /** Who adds to it at present: blocks of anybody else are not taken. */
+  @Column({ type: 'uuid', nullable: true })
+  writer!: string | null;
 }

@@ -23,6 +23,16 @@ export class RecordedRuns {
     this.lists = new RunLists(dataSource);
   }
 
+  /** Those of the ids by which backups that ended well are known. */
+  async goodBackupsAmong(director: string, jobIds: readonly number[]): Promise<number[]> {
+    const rows = await this.dataSource.query<{ job_id: number }[]>(
+      `SELECT DISTINCT job_id FROM run WHERE director = $1 AND job_id = ANY ($2::integer[]) AND ended
+         AND type = 'Backup' AND status_code IN ('T', 'W')`,
+      [director, jobIds],
+    );
+    return rows.map((row) => row.job_id);
+  }
+
   /** In the order asked for, by place. */
   list(question: RecordQuestion): Promise<RecordedRun[]> {
     return this.lists.list(question);

@@ -1,0 +1,39 @@
+import { type HealthFinding } from './verdict.js';
+import { inOneUnit } from './spans.js';
+
+/** How far the console's own index of file names has come with one Director. */
+export interface SearchIndexStanding {
+  /** Runs whose file records the catalog keeps, as far as they are known. */
+  readonly runs: number;
+  /** Those of them that are not in the index yet: they are searched in the catalog itself. */
+  readonly waiting: number;
+  /** Names in the index, each once for the runs that build on one Full. */
+  readonly entries: number;
+  /** When everything there was had been read last; null: never. */
+  readonly readAt: Date | null;
+  /** What may be told of the last failure; null: none. */
+  readonly failure: string | null;
+  /** For how long runs have been waiting without any coming in; 0 where none waits. */
+  readonly stalledSeconds: number;
+}
+
+export abstract class SearchIndexes {
+  /** null: the Director was not looked at yet. */
+  abstract standing(director: string): Promise<SearchIndexStanding | null>;
+}
+
+const warnSeconds = 900;
+
+/** Never more than a warning: what is not in the index is searched in the catalog, more slowly. */
+export function searchIndexFinding({ runs, waiting, failure, stalledSeconds }: SearchIndexStanding): HealthFinding {
+  const about = { id: 'search.index', component: 'catalog', value: waiting, unit: 'runs' };
+  const held = `${grouped(runs - waiting)} of ${grouped(runs)} ${runs === 1 ? 'run' : 'runs'}`;
+  const message = `${held} ${runs === 1 ? 'is' : 'are'} in the search index.`;
+  if (waiting === 0 || stalledSeconds <= warnSeconds) return { ...about, status: 'ok', message, hint: null };
+  const stalled = `${message.slice(0, -1)}, and none came in for ${inOneUnit(stalledSeconds)}.`;
+  return { ...about, status: 'warn', message: stalled, hint: failure ?? "Look into the console's log." };
+}
+
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,28 @@
+import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import { type Actor } from '../../domain/actor.js';
+import { chosenDirector } from '../../domain/chosen-directors.js';
+import { Directors } from '../../domain/directors.port.js';
+import { Requires } from '../../platform/http/access.decorators.js';
+import { ApiProblems } from '../../platform/http/api-answers.js';
+import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
+import { NameFeed } from './name-feed.service.js';
+
+@ApiTags('directors')
+@Controller('admin/mirror')
+export class MirrorController {
+  constructor(
+    private readonly directors: Directors,
+    private readonly feed: NameFeed,
+  ) {}
+
+  /** Throws the index of a Director's file names away, to be fed anew. Searches meanwhile read the catalog itself. */
+  @Post(':director/rebuild')
+  @HttpCode(204)
+  @Requires('directors:manage')
+  @ApiNoContentResponse({ description: 'The index is being fed anew.' })
+  @ApiProblems(400, 404)
+  async rebuildSearchIndex(@CurrentActor() actor: Actor, @Param('director') director: string): Promise<void> {
+    await this.feed.rebuild(actor, chosenDirector(this.directors, director).name);
+  }
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { everything } from '../../src/domain/scope.js';
+import { catalogShapes } from '../support/catalog-shapes.js';
+import { type LineageShown, naiveNames, NameFeedScene } from '../support/name-feed-scene.js';
+
+const dayS = 86_400;
+const began = Date.UTC(2026, 0, 1) / 1000;
+
+describe.each(catalogShapes)('over $name', (shape) => {
+  let scene: NameFeedScene;
+  beforeEach(async () => {
+    scene = await NameFeedScene.open(shape);
+  });
+  afterEach(() => scene.close());
+
+  async function expectSameAsCatalog(lineages: readonly LineageShown[]): Promise<void> {
+    for (const { jobs, names } of lineages) expect(names).toEqual(await naiveNames(scene, jobs, shape.names));
+  }
+
+  const at = (day: number) => ({ dataTime: began + day * dayS });
+
+  test('holds each name of a Full and what builds on it once, whatever bytes it has', async () => {
+    const { maker } = scene.source;
+    const odd = Buffer.concat([Buffer.from('/home/ada/'), Buffer.from([0xe9, 0x0a, 0x25, 0x5c, 0x5f])]);
+    const full = await maker.makeRun({ level: 'F', ...at(0) });
+    await maker.recordFiles(full, [{ path: '/home/ada/' }, { path: '/home/ada/Straße.TXT' }, { path: odd }]);
+    const next = await maker.makeRun({ level: 'I', ...at(1) });
+    await maker.recordFiles(next, [
+      { path: '/home/ada/' },
+      { path: '/home/ada/Straße.TXT' },
+      { path: odd, isDeleted: true },
+      { path: '/home/ada/new' },
+      { path: '/' },
+    ]);
+    await scene.catchUp();
+    const lineages = await scene.lineages();
+    expect(lineages).toMatchObject([{ client: 'ada', fileset: 'Home', full, jobs: [full, next] }]);
+    expect(lineages[0]?.names).toHaveLength(5);
+    await expectSameAsCatalog(lineages);
+  });
+
+  test('follows purges, new Fulls, other clients and ids that come again, and equals a rebuild', async () => {
+    const { maker } = scene.source;
+    const made: number[] = [];
+    for (let day = 0; day < 9; day += 1) {
+      for (const client of ['ada', 'bob']) {
+        const level = day % 4 === 1 ? 'F' : day % 4 === 3 ? 'D' : 'I';
+        const run = await maker.makeRun({ client, level, status: day % 2 === 0 ? 'T' : 'W', ...at(day) });
+        made.push(run);
+        const files = [0, 1, 2, 3].map((n) => ({ path: `/srv/${client}/d${(day * n) % 3}/f${(day + n) % 5}` }));
+        await maker.recordFiles(run, files);
+      }
+      if (day % 3 === 2) await scene.catchUp();
+      if (day === 5) {
+        await maker.client.query('UPDATE job SET purgedfiles = 1 WHERE jobid = ANY ($1)', [
+          [made[0], made[2], made[4]],
+        ]);
+        await maker.client.query('DELETE FROM file WHERE jobid = ANY ($1)', [[made[0], made[2], made[4]]]);
+      }
+    }
+    await maker.client.query("UPDATE job SET job = 'Other.2026-02-02_00.00.00_01' WHERE jobid = $1", [made[11]]);
+    await maker.client.query('DELETE FROM file WHERE jobid = $1', [made[11]]);
+    await maker.recordFiles(made[11] ?? 0, [{ path: '/elsewhere/x' }]);
+    await scene.catchUp();
+    const fed = await scene.lineages();
+    expect(fed.flatMap(({ jobs }) => jobs).sort((a, b) => a - b)).toEqual(expect.arrayContaining(made.slice(6)));
+    await scene.rebuild();
+    expect(await scene.lineages()).toEqual([]);
+    await scene.catchUp();
+    const rebuilt = await scene.lineages();
+    await expectSameAsCatalog(rebuilt);
+    const kept = made.filter((run) => ![made[0], made[2], made[4]].includes(run));
+    expect(rebuilt.flatMap(({ jobs }) => jobs).sort((a, b) => a - b)).toEqual(kept);
+    expect(namesByClient(fed)).toEqual(expect.objectContaining(namesByClient(rebuilt)));
+  });
+
+  test('reads a run on where a portion ended, also in the midst of a folder', async () => {
+    const { maker, catalog } = scene.source;
+    const run = await maker.makeRun();
+    const paths = ['/a/', '/a/b', '/a/c', '/a/d', '/b/', '/b/b', '/c/x'];
+    await maker.recordFiles(
+      run,
+      [...paths, '/a/c'].map((path) => ({ path })),
+    );
+    for (const limit of [1, 2, 3, 7, 8, 9]) {
+      const found: string[] = [];
+      let after = null;
+      do {
+        const portion = await catalog.readNames(everything, { jobId: run, knownIn: [], after }, limit);
+        found.push(...portion.names.map(({ pathId, name, word }) => `${pathId}/${name.toString()} ${word.toString()}`));
+        after = portion.next;
+      } while (after !== null);
+      expect(new Set(found).size).toBe(found.length);
+      expect(found.map((one) => one.split(' ')[1]).sort()).toEqual(['a', 'b', 'b', 'b', 'c', 'd', 'x'].sort());
+    }
+  });
+});
+
+function namesByClient(lineages: readonly LineageShown[]): Record<string, Set<string>> {
+  const names: Record<string, Set<string>> = {};
+  for (const lineage of lineages) {
+    names[lineage.client] ??= new Set();
+    for (const name of lineage.names) names[lineage.client]?.add(name);
+  }
+  return names;
+}
