@@ -22,6 +22,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { EventsModule } from './events/events.module.js';
 import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { MirrorModule } from './mirror/mirror.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -84,6 +85,7 @@ export class AppModule {
         NotificationsModule,
         DeliveriesModule,
         MonitoringModule,
+        MirrorModule,
         ...coveredModules,
       ],
     };
