@@ -1,6 +1,6 @@
 import { type FileKey } from '../../domain/name-index.port.js';
 import { type NamePattern } from '../../domain/name-pattern.js';
-import { detailsOf } from './name-block.js';
+import { detailsAt } from './name-block.js';
 
 export interface BlockHit extends FileKey {
   readonly line: number;
@@ -21,19 +21,18 @@ export function hitsOf(
 ): BlockHit[] {
   const lines = linesWith(folded, needle).filter(({ line }) => line > afterLine);
   if (lines.length === 0) return [];
-  const entries = detailsOf(details);
-  const hits: BlockHit[] = [];
-  for (const { line, start } of lines) {
-    const entry = entries[line];
-    if (entry === undefined) continue;
-    const { pathId, name } = entry;
+  const entries = detailsAt(
+    details,
+    lines.map(({ line }) => line),
+  );
+  return entries.flatMap(({ pathId, name }, index) => {
+    const { line, start } = lines[index] ?? { line: -1, start: 0 };
     const isHit =
       name.length > 0
         ? pattern.matches(name.toString('utf8'))
         : mayBeFolder(folded.slice(start, folded.indexOf('\n', start)), pattern);
-    if (isHit) hits.push({ line, pathId: String(pathId), name });
-  }
-  return hits;
+    return isHit ? [{ line, pathId: String(pathId), name }] : [];
+  });
 }
 
 /** Another letter case or a line break in the name is no longer to be seen in its line. */

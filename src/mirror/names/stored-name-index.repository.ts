@@ -70,9 +70,11 @@ export class StoredNameIndex extends NameIndex {
     const needle = needleOf(request.pattern);
     const names: IndexedName[] = [];
     let range = await this.rangeOf(request, needle);
-    // The first look is short: a pattern that many names match ends with it.
-    for (let size = firstPortion; range !== null; size = Math.min(size * 4, largestPortion)) {
+    let blocksRead = 0;
+    while (range !== null) {
+      const size = nextSize(blocksRead, names.length, request.limit);
       const portion = await this.readPortion(request.lineage, needle, range, size);
+      blocksRead += size;
       if (await this.collect(names, portion.blocks, needle, request)) {
         return { names, next: names.at(-1)?.place ?? null };
       }
@@ -146,6 +148,13 @@ export class StoredNameIndex extends NameIndex {
 
 function lineageOf([id, client, fileset, jobIds]: LineageRow): Lineage {
   return { id, client, fileset, jobIds };
+}
+
+/** The first look is short: a pattern that many names match ends with it. Later ones are about as long as will do. */
+function nextSize(blocksRead: number, found: number, limit: number): number {
+  if (blocksRead === 0) return firstPortion;
+  const needed = found === 0 ? largestPortion : Math.ceil(((limit - found) * blocksRead * 1.2) / found);
+  return Math.min(Math.max(needed, firstPortion), largestPortion, blocksRead * 8);
 }
 
 /** Where a needle has many threes, those spread over its whole length. */
