@@ -1,3 +1,13 @@
+import {
+  type FoundEntry,
+  type FoundFile,
+  type KeptRun,
+  type SearchQuery,
+  type SearchReach,
+  type VersionedRun,
+  type WantedNames,
+} from './file-search.js';
+import { type FileKey } from './name-index.port.js';
 import { type PageRequest, type Slice } from './page.js';
 import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
@@ -35,12 +45,6 @@ export interface ResolvedChain {
   /** Clients and filesets that these runs belong to, by name. */
   readonly clients: readonly string[];
   readonly filesets: readonly string[];
-}
-
-export interface SearchQuery {
-  /** Case-insensitive part of the name; `*` any run of characters, `?` one character. */
-  readonly text: string;
-  readonly exact?: boolean;
 }
 
 export interface RestorePoint {
@@ -133,12 +137,37 @@ export abstract class CatalogPort {
     folder: RawPath | null,
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>>;
+  /** Names over a chain by the catalog alone, in the order of the index on its file records. */
   abstract searchFiles(
     scope: Scope,
     chain: ResolvedChain,
     query: SearchQuery,
     page: PageRequest,
+    reach?: SearchReach,
   ): Promise<Slice<CatalogEntry>>;
+  /**
+   * The newest version of each name over the chain's runs of one client, in the order of the keys: without what was deleted,
+   * and without names that one of the `known` runs has a record of.
+   */
+  abstract findNewest(
+    scope: Scope,
+    chain: ResolvedChain,
+    client: string,
+    keys: readonly FileKey[],
+    known: readonly number[],
+  ): Promise<readonly FoundEntry[]>;
+  /** Numbers of the folder and of all below it, ascending; null: there are more than `limit`. */
+  abstract findFolders(scope: Scope, folder: RawPath, limit: number): Promise<readonly string[] | null>;
+  /** Runs whose files can be restored, of one client where it is named: ascending by id after the given one, at most `limit`. */
+  abstract listKeptIds(scope: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptRun[]>;
+  /** The next names, at most `limit`; none: there are no more. More may come than match: test their paths. */
+  abstract findNames(scope: Scope, wanted: WantedNames, limit: number): Promise<readonly FileKey[]>;
+  /** Of each name its kept versions among one client's runs, in the order of the keys; without what no run has a version of. */
+  abstract findKept(
+    scope: Scope,
+    runs: readonly VersionedRun[],
+    keys: readonly FileKey[],
+  ): Promise<readonly FoundFile[]>;
   abstract listVersions(scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>>;
   /** An empty selection is everything that the chain holds. */
   abstract planRestore(scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan>;

@@ -1,4 +1,4 @@
-import { type SearchQuery } from './catalog.port.js';
+import { type SearchQuery } from './file-search.js';
 import { foldText, isAscii, spellingsOf } from './letter-folding.js';
 
 /** What a search text means. */

@@ -48,24 +48,6 @@ export class FolderQuery extends DirectorPageQuery {
   ref?: string;
 }
 
-export class SearchFilesQuery extends DirectorPageQuery {
-  /** The runs of the restore chain, parted by commas. */
-  @JobIdsQuery()
-  jobids!: number[];
-
-  /**
-   * Part of the file's name in any letter case; `*` stands for any characters, `?` for one.
-   * @example 'hosts'
-   */
-  @IsString()
-  @Length(1, 255)
-  q!: string;
-
-  /** Take `q` as the whole name. */
-  @QueryFlag()
-  exact?: boolean;
-}
-
 export class VersionsQuery extends DirectorPageQuery {
   /**
    * The client that the file is of.

@@ -10,6 +10,14 @@ import {
   type RunChoice,
   type RunCounts,
 } from '../../src/domain/catalog.port.js';
+import {
+  type FoundEntry,
+  type FoundFile,
+  type KeptRun,
+  type VersionedRun,
+  type WantedNames,
+} from '../../src/domain/file-search.js';
+import { type FileKey } from '../../src/domain/name-index.port.js';
 import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js';
 import { type RawPath } from '../../src/domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../src/domain/run.js';
@@ -147,6 +155,59 @@ export class PaperCatalog extends CatalogPort {
     return Promise.resolve(paged(found, page));
   }
 
+  override findNewest(
+    _: Scope,
+    chain: ResolvedChain,
+    client: string,
+    keys: readonly FileKey[],
+  ): Promise<readonly FoundEntry[]> {
+    const held = this.inChain(chain).filter((entry) => entry.client === client);
+    return Promise.resolve(
+      keys.flatMap((key, position) =>
+        held
+          .filter((entry) => isAt(entry, key))
+          .map((entry) => ({ position, entry }))
+          .slice(-1),
+      ),
+    );
+  }
+
+  override findFolders(): Promise<readonly string[] | null> {
+    return Promise.resolve(null);
+  }
+
+  override listKeptIds(_: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptRun[]> {
+    const kept = this.runs.filter((run) => run.jobId > after && run.type === 'Backup');
+    return Promise.resolve(
+      kept
+        .map((run) => ({ jobId: run.jobId, client: run.client ?? '', dataTime: run.queuedAt.getTime() / 1000 }))
+        .filter((run) => client === null || run.client === client)
+        .sort((a, b) => a.jobId - b.jobId)
+        .slice(0, limit),
+    );
+  }
+
+  override findNames(_: Scope, { jobids, after }: WantedNames, limit: number): Promise<readonly FileKey[]> {
+    const keys = this.entries.filter(({ jobId }) => jobids.includes(jobId)).map(keyOf);
+    const distinct = [...new Map(keys.map((key) => [placeOf(key), key])).values()];
+    const sorted = distinct.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    return Promise.resolve(sorted.filter((key) => after === null || placeOf(key) > placeOf(after)).slice(0, limit));
+  }
+
+  override findKept(_: Scope, runs: readonly VersionedRun[], keys: readonly FileKey[]): Promise<readonly FoundFile[]> {
+    return Promise.resolve(
+      keys.flatMap((key, position) => {
+        const held = runs.flatMap((run) => {
+          const entry = this.entries.find((one) => one.jobId === run.jobId && isAt(one, key));
+          return entry ? [{ ...run, entry }] : [];
+        });
+        const told = held.filter(({ counts }) => counts);
+        if (told[0] === undefined || held.some(({ isKnown }) => isKnown)) return [];
+        return [{ position, entry: told[0].entry, versions: told.length, isDeleted: false }];
+      }),
+    );
+  }
+
   override listVersions(_: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
     const found = this.entries.filter((entry) => entry.client === client && entry.path.equals(path));
     const extra = { checksum: null, endedAt: null, level: 'Full', volumes: ['Default-0001'] };
@@ -171,6 +232,19 @@ export class PaperCatalog extends CatalogPort {
   private inChain(chain: ResolvedChain): CatalogEntry[] {
     return this.entries.filter(({ jobId }) => chain.jobids.includes(jobId));
   }
+}
+
+/** On paper a folder's number is its path. */
+function keyOf({ path }: CatalogEntry): FileKey {
+  return { pathId: path.folder.toString('base64url'), name: path.isFolder ? Buffer.alloc(0) : path.name };
+}
+
+function placeOf({ pathId, name }: FileKey): string {
+  return `${pathId} ${name.toString('latin1')}`;
+}
+
+function isAt(entry: CatalogEntry, key: FileKey): boolean {
+  return placeOf(keyOf(entry)) === placeOf(key);
 }
 
 function passes(run: Run, { statuses, jobs, since }: RunFilter): boolean {
