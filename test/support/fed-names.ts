@@ -69,7 +69,7 @@ export class NameWriter {
     const moment = await this.nextMoment();
     await this.dataSource.query(
       `INSERT INTO name_job (lineage_id, job_id, unique_name, fed_moment, fed_at, entries, first_block, blocks)
-       VALUES ($1, $2, $2::text, $3, now(), $4, $5, $6)`,
+       VALUES ($1, $2::integer, $2::integer::text, $3, now(), $4, $5, $6)`,
       [lineage, jobId, moment, fresh.length, first, blocks.length],
     );
   }
