@@ -14,10 +14,13 @@ import {
   type FoundEntry,
   type FoundFile,
   type KeptRun,
+  type SearchQuery,
   type VersionedRun,
+  wantedBy,
   type WantedNames,
 } from '../../src/domain/file-search.js';
 import { type FileKey } from '../../src/domain/name-index.port.js';
+import { namePattern } from '../../src/domain/name-pattern.js';
 import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js';
 import { type RawPath } from '../../src/domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../src/domain/run.js';
@@ -148,11 +151,10 @@ export class PaperCatalog extends CatalogPort {
   override searchFiles(
     _: Scope,
     chain: ResolvedChain,
-    { text }: { readonly text: string },
+    query: SearchQuery,
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>> {
-    const found = this.inChain(chain).filter(({ path }) => path.name.toString().includes(text));
-    return Promise.resolve(paged(found, page));
+    return Promise.resolve(paged(this.inChain(chain).filter(wantedBy(query, namePattern(query))), page));
   }
 
   override findNewest(
