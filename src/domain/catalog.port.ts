@@ -1,3 +1,4 @@
+import { type CatalogEntry, type EntryType } from './catalog-entry.js';
 import {
   type FoundEntry,
   type FoundFile,
@@ -13,22 +14,7 @@ import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
 import { type Scope } from './scope.js';
 
-export type EntryType = 'file' | 'folder' | 'symlink' | 'other';
-
-/** One file, folder or link as one run recorded it. Names are raw bytes. */
-export interface CatalogEntry {
-  /** Absolute; a folder's ends in `/`. */
-  readonly path: RawPath;
-  readonly type: EntryType;
-  readonly client: string;
-  readonly jobId: number;
-  /** Opaque; a folder that no run recorded itself has none. */
-  readonly fileId: string | null;
-  readonly size: number;
-  readonly modifiedAt: Date | null;
-  /** Permission and type bits as lstat gives them. */
-  readonly mode: number;
-}
+export type { CatalogEntry, EntryType };
 
 /** One of the versions of a path, newest first. */
 export interface FileVersion extends CatalogEntry {

@@ -1,4 +1,4 @@
-import { type CatalogEntry, type EntryType } from './catalog.port.js';
+import { type CatalogEntry, type EntryType } from './catalog-entry.js';
 import { type FileKey } from './name-index.port.js';
 import { type NamePattern } from './name-pattern.js';
 import { type RawPath } from './raw-path.js';
