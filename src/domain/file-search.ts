@@ -73,19 +73,22 @@ export interface VersionedRun {
 export function wantedBy(query: SearchQuery, pattern: NamePattern): (entry: CatalogEntry) => boolean {
   const { types, minSize = 0, maxSize = Infinity, below } = query;
   const since = query.modifiedSince?.getTime() ?? -Infinity;
-  const until = query.modifiedUntil?.getTime() ?? Infinity;
+  const until = (query.modifiedUntil?.getTime() ?? Infinity) - 1;
   return ({ path, type, size, modifiedAt }) => {
     const modified = modifiedAt?.getTime() ?? -Infinity;
     return (
       (types === undefined || types.includes(type)) &&
-      size >= minSize &&
-      size <= maxSize &&
-      modified >= since &&
-      modified < until &&
+      isWithin(size, minSize, maxSize) &&
+      isWithin(modified, since, until) &&
       (below === undefined || isBelow(path.bytes, below.bytes)) &&
       pattern.matches(path.name.toString('utf8'))
     );
   };
+}
+
+/** Both ends included; times are whole milliseconds. */
+function isWithin(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
 }
 
 function isBelow(path: Buffer, folder: Buffer): boolean {

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { type ReplacePolicy } from '../domain/director.port.js';
 import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
-import { InstantField, MayBeAbsent, QueryFlag } from '../platform/http/query.decorators.js';
+import { InstantField, MayBeAbsent } from '../platform/http/query.decorators.js';
 import { JobIdsField, JobIdsQuery, RefsQuery, TextsField } from './restore-input.decorators.js';
 
 const replacePolicies = ['always', 'never', 'ifnewer'] as const satisfies readonly ReplacePolicy[];

@@ -49,8 +49,8 @@ test('goes on behind each page, with the same question only', async () => {
     const answer = await paper.readonly.get(`/restore/files?q=hosts&limit=1${cursor}`);
     expect(answer.status).toBe(200);
     found.push(...itemsOf(answer).map(({ path }) => path));
-    const next = answer.body['nextCursor'];
-    cursor = next === null ? '' : `&cursor=${String(next)}`;
+    const next = answer.body['nextCursor'] as string | null;
+    cursor = next === null ? '' : `&cursor=${next}`;
     if (cursor !== '') {
       const other = await paper.readonly.get(`/restore/files?q=host&limit=1${cursor}`);
       expect([other.status, other.body['code']]).toEqual([400, 'cursor_mismatch']);

@@ -63,9 +63,9 @@ describe('a lineage of many blocks', () => {
     'finds what a look at all names finds: %s',
     async (text) => {
       const asOf = await index.now('here');
-      const { matches } = namePattern({ text });
+      const pattern = namePattern({ text });
       const found = await scanAll({ lineage, text, asOf, limit: 700 });
-      const expected = [...words, '41999-REPORT-late', 'Ärger'].filter(matches);
+      const expected = [...words, '41999-REPORT-late', 'Ärger'].filter((word) => pattern.matches(word));
       expect(found.map(({ name }) => name.toString()).sort()).toEqual(expected.sort());
     },
   );

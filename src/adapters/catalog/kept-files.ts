@@ -68,16 +68,20 @@ export async function findKept(
      JOIN client c ON c.clientid = j.clientid
      WHERE kept.versions > 0 AND NOT kept.known
      ORDER BY k.ord`,
-    [
-      runs.map(({ jobId }) => jobId),
-      runs.map(({ counts }) => counts),
-      runs.map(({ isKnown }) => isKnown),
-      keys.map(({ pathId }) => pathId),
-      keys.map(({ name }) => name),
-    ],
+    keptValues(runs, keys),
     'kept_files',
   );
   return rows.map(foundFile);
+}
+
+function keptValues(runs: readonly VersionedRun[], keys: readonly FileKey[]): unknown[] {
+  return [
+    runs.map(({ jobId }) => jobId),
+    runs.map(({ counts }) => counts),
+    runs.map(({ isKnown }) => isKnown),
+    keys.map(({ pathId }) => pathId),
+    keys.map(({ name }) => name),
+  ];
 }
 
 function foundFile(row: KeptRow): FoundFile {

@@ -19,5 +19,5 @@ export async function findFolders(
      WHERE p.path ${pathOrder.atLeast} ${from} AND p.path ${pathOrder.less} ${to} LIMIT $3`,
     [folder.bytes, end, limit + 1],
   );
-  return rows.length > limit ? null : rows.map(([id]) => String(id)).sort((a, b) => Number(a) - Number(b));
+  return rows.length > limit ? null : rows.map(([id]) => id).sort((a, b) => Number(a) - Number(b));
 }

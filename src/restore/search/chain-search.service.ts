@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { countByReading } from '../../domain/bounded-count.js';
 import { type CatalogEntry, type CatalogPort, type ResolvedChain } from '../../domain/catalog.port.js';
-import { type SearchQuery, wantedBy } from '../../domain/file-search.js';
+import { type SearchQuery, type SearchReach, wantedBy } from '../../domain/file-search.js';
 import { type IndexPlace, NameIndex } from '../../domain/name-index.port.js';
 import { type NamePattern, namePattern } from '../../domain/name-pattern.js';
 import { type PageRequest, type Slice } from '../../domain/page.js';
@@ -80,12 +80,10 @@ export class ChainSearch {
   /** Where it stopped before the end; null: at the end, or with a full page. */
   private async readLineages(reading: Reading, found: ChainPage, at: ChainAt | null): Promise<ChainAt | null> {
     if (at !== null && 'catalog' in at) return null;
-    let isBegun = false;
-    for (const source of reading.sources.lineages) {
-      if (at !== null && source.lineage < at.lineage) continue;
+    const ahead = reading.sources.lineages.filter(({ lineage }) => at === null || lineage >= at.lineage);
+    for (const [index, source] of ahead.entries()) {
       const after = at?.lineage === source.lineage ? at.after : null;
-      if (isBegun && found.isLate) return { lineage: source.lineage, after: firstPlace };
-      isBegun = true;
+      if (index > 0 && found.isLate) return { lineage: source.lineage, after: firstPlace };
       const stopped = await this.readLineage(reading, source, found, after);
       if (stopped !== null || found.isFull) return stopped;
     }
@@ -120,20 +118,21 @@ export class ChainSearch {
     at: ChainAt | null,
   ): Promise<ChainAt | null> {
     if (sources.unindexed.length === 0) return null;
-    const after = at !== null && 'catalog' in at ? at.catalog : null;
-    const isBegun = at === null || !('catalog' in at);
-    if (found.missing === 0 || (isBegun && sources.lineages.length > 0 && found.isLate)) return { catalog: after };
+    const inCatalog = at !== null && 'catalog' in at ? at : null;
+    const after = inCatalog?.catalog ?? null;
+    const isTimeOver = inCatalog === null && sources.lineages.length > 0 && found.isLate;
+    if (found.missing === 0 || isTimeOver) return { catalog: after };
     const { catalog, scope, chain } = searched;
-    const reach = {
-      named: sources.unindexed,
-      ...(sources.indexed.length > 0 ? { known: sources.indexed } : {}),
-      ...(folders.few ? { folders: folders.few } : {}),
-    };
+    const reach = reachOf(sources, folders);
     const part = { limit: found.missing, ...(after ? { after } : {}) };
     const slice = await catalog.searchFiles(scope, chain, query, part, reach);
     for (const entry of slice.items) found.add(entry, { catalog: null });
     return slice.next && { catalog: slice.next };
   }
+}
+
+function reachOf({ unindexed, indexed }: ChainSources, { few }: SearchedFolders): SearchReach {
+  return { named: unindexed, ...(indexed.length > 0 ? { known: indexed } : {}), ...(few ? { folders: few } : {}) };
 }
 
 /** With few folders the index is not asked at first, but a cursor may come from when they were more. */

@@ -158,11 +158,9 @@ export class FileFirst {
     from: Exclude<FileAt, AtLineage> | null,
   ): Promise<FileAt | null> {
     const place = from !== null && 'group' in from ? from : null;
-    let isBegun = false;
-    for (const { group, jobIds } of groups) {
-      if (place !== null && group.client < place.group.client) continue;
-      if (isBegun && reading.found.isLate) return { group, file: null };
-      isBegun = true;
+    const ahead = groups.filter(({ group }) => place === null || group.client >= place.group.client);
+    for (const [index, { group, jobIds }] of ahead.entries()) {
+      if (index > 0 && reading.found.isLate) return { group, file: null };
       const file = place?.group.client === group.client ? place.file : null;
       const stopped = await this.readGroup(reading, group, jobIds, file);
       if (stopped !== null || reading.found.isFull) return stopped;
