@@ -25,6 +25,7 @@ import { NameFeedModule } from './mirror/names/name-feed.module.js';
 import { DeliveriesModule } from './notifications/deliveries/deliveries.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { MirrorMetricsModule } from './mirror/metrics/mirror-metrics.module.js';
+import { MirrorModule } from './mirror/mirror.module.js';
 import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RolesModule } from './roles/roles.module.js';
@@ -92,6 +93,7 @@ export class AppModule {
         MirrorMetricsModule,
         VolumeMetricsModule,
         NameFeedModule,
+        MirrorModule,
         ...coveredModules,
       ],
     };

@@ -1,24 +1,20 @@
 import { type PageKey, type PageRequest, type Slice } from './page.js';
+import { type CatalogEntry, type EntryType } from './catalog-entry.js';
+import {
+  type FoundEntry,
+  type FoundFile,
+  type KeptId,
+  type SearchQuery,
+  type SearchReach,
+  type VersionedRun,
+  type WantedNames,
+} from './file-search.js';
+import { type FileKey } from './name-index.port.js';
 import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
 import { type Scope } from './scope.js';
 
-export type EntryType = 'file' | 'folder' | 'symlink' | 'other';
-
-/** One file, folder or link as one run recorded it. Names are raw bytes. */
-export interface CatalogEntry {
-  /** Absolute; a folder's ends in `/`. */
-  readonly path: RawPath;
-  readonly type: EntryType;
-  readonly client: string;
-  readonly jobId: number;
-  /** Opaque; a folder that no run recorded itself has none. */
-  readonly fileId: string | null;
-  readonly size: number;
-  readonly modifiedAt: Date | null;
-  /** Permission and type bits as lstat gives them. */
-  readonly mode: number;
-}
+export type { CatalogEntry, EntryType };
 
 /** One of the versions of a path, newest first. */
 export interface FileVersion extends CatalogEntry {
@@ -35,12 +31,6 @@ export interface ResolvedChain {
   /** Clients and filesets that these runs belong to, by name. */
   readonly clients: readonly string[];
   readonly filesets: readonly string[];
-}
-
-export interface SearchQuery {
-  /** Case-insensitive part of the name; `*` any run of characters, `?` one character. */
-  readonly text: string;
-  readonly exact?: boolean;
 }
 
 export interface RestorePoint {
@@ -192,16 +182,41 @@ export abstract class CatalogPort {
     folder: RawPath | null,
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>>;
+  /** Names over a chain by the catalog alone, in the order of the index on its file records. */
   abstract searchFiles(
     scope: Scope,
     chain: ResolvedChain,
     query: SearchQuery,
     page: PageRequest,
+    reach?: SearchReach,
   ): Promise<Slice<CatalogEntry>>;
   /** Over the one connection that is set apart for feeds, as is `readNames`. */
   abstract listKeptRuns(scope: Scope, choice: KeptRunChoice): Promise<KeptRuns>;
   /** Looks through at most `limit` records of the run and answers those names among them that are asked for. */
   abstract readNames(scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion>;
+  /**
+   * The newest version of each name over the chain's runs of one client, in the order of the keys: without what was deleted,
+   * and without names that one of the `known` runs has a record of.
+   */
+  abstract findNewest(
+    scope: Scope,
+    chain: ResolvedChain,
+    client: string,
+    keys: readonly FileKey[],
+    known: readonly number[],
+  ): Promise<readonly FoundEntry[]>;
+  /** Numbers of the folder and of all below it, ascending; null: there are more than `limit`. */
+  abstract findFolders(scope: Scope, folder: RawPath, limit: number): Promise<readonly string[] | null>;
+  /** Runs whose files can be restored, of one client where it is named: ascending by id after the given one, at most `limit`. */
+  abstract listKeptIds(scope: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]>;
+  /** The next names, at most `limit`; none: there are no more. More may come than match: test their paths. */
+  abstract findNames(scope: Scope, wanted: WantedNames, limit: number): Promise<readonly FileKey[]>;
+  /** Of each name its kept versions among one client's runs, in the order of the keys; without what no run has a version of. */
+  abstract findKept(
+    scope: Scope,
+    runs: readonly VersionedRun[],
+    keys: readonly FileKey[],
+  ): Promise<readonly FoundFile[]>;
   abstract listVersions(scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>>;
   /** The first files, folders and links of a selection, in no order, at most `limit`; an empty selection is everything. */
   abstract listSelected(

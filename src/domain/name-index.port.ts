@@ -43,6 +43,10 @@ export interface ScanRequest {
   readonly after: IndexPlace | null;
   /** At most so many names. */
   readonly limit: number;
+  /** Only names in these folders, by the catalog's numbers; absent: in all. */
+  readonly folders?: ReadonlySet<string>;
+  /** The scan may end early, with where to go on, once this moment of `performance.now()` has come. */
+  readonly until?: number;
 }
 
 /**
@@ -65,6 +69,9 @@ export abstract class NameIndex {
     after: Lineage['id'] | null,
     limit: number,
   ): Promise<readonly Lineage[]>;
-  /** The next names of a lineage that match, in the order of their places. Deleted ones are among them. */
+  /**
+   * The next names of a lineage that match, in the order of their places. Deleted ones are among them. Of folders more may be
+   * among them than match, for of a folder's name only the folded letters stand there: test its path.
+   */
   abstract scan(request: ScanRequest): Promise<LineageScan>;
 }

@@ -1,4 +1,3 @@
-import { type SearchQuery } from './catalog.port.js';
 import { foldText, isAscii, spellingsOf } from './letter-folding.js';
 
 /** What a search text means. */
@@ -15,7 +14,7 @@ export interface NamePattern {
  * wildcards the text is looked for anywhere in the name, with wildcards it describes the whole name.
  * `exact`: the whole name, letter by letter, without wildcards.
  */
-export function namePattern(query: Pick<SearchQuery, 'text' | 'exact'>): NamePattern {
+export function namePattern(query: { readonly text: string; readonly exact?: boolean }): NamePattern {
   const { text } = query;
   const characters = Array.from(text);
   if (query.exact === true) return { characters, kind: 'exact', matches: (name) => name === text };

@@ -6,6 +6,7 @@ export const refusals = {
   validation_failed: 'invalid',
   malformed_json: 'invalid',
   cursor_mismatch: 'invalid',
+  cursor_expired: 'invalid',
   path_is_lossy: 'invalid',
   unauthenticated: 'unauthenticated',
   invalid_credentials: 'unauthenticated',

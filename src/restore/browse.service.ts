@@ -8,7 +8,7 @@ import { invalidField } from '../domain/refusals.js';
 import { type PageOf } from '../platform/http/api-answers.js';
 import { Cursors } from '../platform/http/cursors.js';
 import { recordOfEntry } from '../runs/entry-records.js';
-import { type FolderQuery, type PointsQuery, type SearchFilesQuery, type VersionsQuery } from './restore-query.dto.js';
+import { type FolderQuery, type PointsQuery, type VersionsQuery } from './restore-query.dto.js';
 import { type ChainEntryPage, type ChainRecord, type RestorePointRecord, type VersionRecord } from './restore.dto.js';
 import { pathInput } from './selection-input.js';
 
@@ -44,17 +44,6 @@ export class BrowseService {
     const chain = await catalog.resolveChain(scope, query.jobids);
     await director.prepareBrowsing(scope, chain.jobids);
     const slice = await catalog.listFolder(scope, chain, path && asFolder(path), page);
-    const entries = this.cursors.pageOf(slice, context, (entry) => recordOfEntry(name, entry));
-    return { ...entries, chain: recordOfChain(chain) };
-  }
-
-  async searchFiles({ scope }: Principal, query: SearchFilesQuery): Promise<ChainEntryPage> {
-    const { name, catalog } = chosenDirector(this.directors, query.director);
-    const context = { operation: 'searchFiles', director: name, query };
-    const page = this.cursors.requestOf(query, context);
-    const chain = await catalog.resolveChain(scope, query.jobids);
-    const wanted = { text: query.q, ...(query.exact === true ? { exact: true } : {}) };
-    const slice = await catalog.searchFiles(scope, chain, wanted, page);
     const entries = this.cursors.pageOf(slice, context, (entry) => recordOfEntry(name, entry));
     return { ...entries, chain: recordOfChain(chain) };
   }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { type ReplacePolicy } from '../domain/director.port.js';
 import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
-import { InstantField, MayBeAbsent, QueryFlag } from '../platform/http/query.decorators.js';
+import { InstantField, MayBeAbsent } from '../platform/http/query.decorators.js';
 import { JobIdsField, JobIdsQuery, RefsQuery, TextsField } from './restore-input.decorators.js';
 
 const replacePolicies = ['always', 'never', 'ifnewer'] as const satisfies readonly ReplacePolicy[];
@@ -46,24 +46,6 @@ export class FolderQuery extends DirectorPageQuery {
   @IsString()
   @MaxLength(21_848)
   ref?: string;
-}
-
-export class SearchFilesQuery extends DirectorPageQuery {
-  /** The runs of the restore chain, parted by commas. */
-  @JobIdsQuery()
-  jobids!: number[];
-
-  /**
-   * Part of the file's name in any letter case; `*` stands for any characters, `?` for one.
-   * @example 'hosts'
-   */
-  @IsString()
-  @Length(1, 255)
-  q!: string;
-
-  /** Take `q` as the whole name. */
-  @QueryFlag()
-  exact?: boolean;
 }
 
 export class VersionsQuery extends DirectorPageQuery {

@@ -9,15 +9,17 @@ import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { answerOrder } from '../runs/answer-order.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../runs/idempotency-key.decorator.js';
 import { BrowseService } from './browse.service.js';
+import { FolderQuery, PlanQuery, PointsQuery, RestoreRunBody, VersionsQuery } from './restore-query.dto.js';
+import { FindFilesQuery, SearchFilesQuery } from './search-query.dto.js';
+import { SearchService } from './search.service.js';
 import {
-  FolderQuery,
-  PlanQuery,
-  PointsQuery,
-  RestoreRunBody,
-  SearchFilesQuery,
-  VersionsQuery,
-} from './restore-query.dto.js';
-import { ChainEntryPage, RestorePlanRecord, RestorePointRecord, StartedRestore, VersionRecord } from './restore.dto.js';
+  ChainEntryPage,
+  KeptFileRecord,
+  RestorePlanRecord,
+  RestorePointRecord,
+  StartedRestore,
+  VersionRecord,
+} from './restore.dto.js';
 import { RestoreService } from './restore.service.js';
 
 /** From "when and what" over "where is it" to the restore itself. */
@@ -26,6 +28,7 @@ import { RestoreService } from './restore.service.js';
 export class RestoreController {
   constructor(
     private readonly browse: BrowseService,
+    private readonly search: SearchService,
     private readonly restore: RestoreService,
   ) {}
 
@@ -50,13 +53,25 @@ export class RestoreController {
     return this.browse.listFolder(principal, query);
   }
 
-  /** Files of the chain by name: the newest version of each path, without what was deleted. */
+  /** Files of the chain by name: the newest version of each path, without what was deleted. A page may be short and still have a next one. */
   @Get('bvfs/search')
   @Requires('restore:browse')
   @ApiOkResponse({ type: ChainEntryPage, description: 'Entries whose name matches, and the runs that were read.' })
   @ApiProblems(400, 404, 422, 502, 503, 504)
   searchFiles(@CurrentPrincipal() principal: Principal, @Query() query: SearchFilesQuery): Promise<ChainEntryPage> {
-    return this.browse.searchFiles(principal, query);
+    return this.search.searchFiles(principal, query);
+  }
+
+  /**
+   * Files by name over all clients and kept runs, each with its newest version: where was it, and may it be had again? Deleted ones
+   * are listed too. A page may be short, or empty, and still have a next one.
+   */
+  @Get('files')
+  @Requires('restore:browse')
+  @ApiPage(KeptFileRecord, 'Files whose name matches, each path of a client once.')
+  @ApiProblems(404, 422, 502, 503, 504)
+  findFiles(@CurrentPrincipal() principal: Principal, @Query() query: FindFilesQuery): Promise<PageOf<KeptFileRecord>> {
+    return this.search.findFiles(principal, query);
   }
 
   /** Every kept version of a file, newest first. */

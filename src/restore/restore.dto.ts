@@ -98,6 +98,17 @@ export class ChainEntryPage {
   chain!: ChainRecord;
 }
 
+/** A file with the newest of its kept versions, and how many there are. */
+export class KeptFileRecord extends EntryRecord {
+  /** Kept versions, those before `before` where it is given. */
+  @ApiProperty({ type: 'integer', minimum: 1, examples: [3] })
+  versions!: number;
+
+  /** true: a later backup found it gone; its versions are still kept. */
+  @ApiProperty({ type: 'boolean', examples: [false] })
+  deleted!: boolean;
+}
+
 /** One of the kept versions of a file. */
 export class VersionRecord extends EntryRecord {
   /** SHA-256 or another sum of the content, as the Director recorded it. */

@@ -5,11 +5,14 @@ import { BrowseService } from './browse.service.js';
 import { RestoreController } from './restore.controller.js';
 import { RestoreService } from './restore.service.js';
 import { TargetLook } from './target-look.service.js';
+import { ChainSearch } from './search/chain-search.service.js';
+import { FileFirst } from './search/file-first.service.js';
+import { SearchService } from './search.service.js';
 
 /** Restore points, what they hold, and bringing it back. */
 @Module({
   imports: [RunsModule],
   controllers: [RestoreController],
-  providers: [BrowseService, BrowseWarmer, RestoreService, TargetLook],
+  providers: [...[BrowseService, BrowseWarmer, RestoreService, TargetLook], ...[SearchService, ChainSearch, FileFirst]],
 })
 export class RestoreModule {}

@@ -6,6 +6,7 @@ import { everything } from '../../src/domain/scope.js';
 import { type CatalogMaker } from '../support/catalog-makers.js';
 import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
 import { catalogShapes } from '../support/catalog-shapes.js';
+import { liveOf, recordHistory, rounds, searchedTexts, searchModel } from '../support/made-histories.js';
 import { readPaged } from '../support/paging.js';
 
 /**
@@ -14,70 +15,6 @@ import { readPaged } from '../support/paging.js';
  */
 let maker: CatalogMaker;
 let catalog: BaculaCatalog;
-
-const names = ['a', 'b', 'a b', 'A', 'ä', 'Ä', '%', '_', '\\', 'x\ny', '0', '~'];
-const patterns = ['a', 'ä', 'A B', '%', '_', '\\', '*', '?', 'x?y', '*b', 'b*', 'zz', '\n'];
-
-interface Change {
-  readonly path: string;
-  readonly isDeleted: boolean;
-}
-
-interface Round {
-  readonly client: string;
-  readonly changes: readonly Change[];
-}
-
-const change: fc.Arbitrary<Change> = fc
-  .record({
-    folders: fc.array(fc.constantFrom(...names), { maxLength: 2 }),
-    name: fc.option(fc.constantFrom(...names), { nil: '' }),
-    isDeleted: fc.boolean(),
-  })
-  .map(({ folders, name, isDeleted }) => ({
-    path: `/${folders.map((folder) => `${folder}/`).join('')}${name}`,
-    isDeleted,
-  }));
-
-const rounds: fc.Arbitrary<Round[]> = fc.array(
-  fc.record({
-    client: fc.constantFrom('ada', 'ada', 'ada', 'bob'),
-    changes: fc.uniqueArray(change, { maxLength: 12, selector: ({ path }) => path }),
-  }),
-  { minLength: 1, maxLength: 5 },
-);
-
-/** `client path` → the run of the newest version, for all that lives. */
-function liveOf(history: readonly Round[], jobids: readonly number[]): Map<string, number> {
-  const live = new Map<string, number>();
-  history.forEach((round, index) => {
-    for (const { path, isDeleted } of round.changes) {
-      if (isDeleted) live.delete(`${round.client} ${path}`);
-      else live.set(`${round.client} ${path}`, jobids[index] ?? 0);
-    }
-  });
-  return live;
-}
-
-const ownName = (path: string) => path.replace(/\/$/, '').replace(/^.*\//s, '');
-
-/** By hand and slowly: character by character, with JavaScript's own folding of the few letters used here. */
-function isMatch(pattern: string, name: string): boolean {
-  if (!/[*?]/.test(pattern)) return name.toLowerCase().includes(pattern.toLowerCase());
-  const matchFrom = (p: string[], n: string[]): boolean => {
-    const [head, ...rest] = p;
-    if (head === undefined) return n.length === 0;
-    if (head === '*') return matchFrom(rest, n) || (n.length > 0 && matchFrom(p, n.slice(1)));
-    return (
-      n[0] !== undefined && (head === '?' || head.toLowerCase() === n[0].toLowerCase()) && matchFrom(rest, n.slice(1))
-    );
-  };
-  return matchFrom(Array.from(pattern), Array.from(name));
-}
-
-function searchModel(live: ReadonlyMap<string, number>, pattern: string): string[] {
-  return [...live].filter(([key]) => isMatch(pattern, ownName(key.slice(4)))).map(([key, jobId]) => `${key} ${jobId}`);
-}
 
 /** What lies directly in the folder: live itself, or with something live below. */
 function listModel(live: ReadonlyMap<string, number>, folder: string): string[] {
@@ -90,17 +27,6 @@ function listModel(live: ReadonlyMap<string, number>, folder: string): string[] 
   }
   const rank = (child: string) => Buffer.from(`${child.slice(0, 2)}${child.slice(2, -4)}\0${child.slice(-3)}`);
   return [...children].sort((a, b) => Buffer.compare(rank(a), rank(b)));
-}
-
-async function record(history: readonly Round[]): Promise<number[]> {
-  await maker.client.query('TRUNCATE job, file, path, pathhierarchy, pathvisibility RESTART IDENTITY');
-  const jobids: number[] = [];
-  for (const { client, changes } of history) {
-    const jobId = await maker.makeRun({ client, level: 'I' });
-    await maker.recordFiles(jobId, changes);
-    jobids.push(jobId);
-  }
-  return jobids;
 }
 
 describe.each(catalogShapes)('$name', (shape) => {
@@ -121,10 +47,10 @@ describe.each(catalogShapes)('$name', (shape) => {
     await fc.assert(
       fc.asyncProperty(
         rounds,
-        fc.constantFrom(...patterns),
+        fc.constantFrom(...searchedTexts),
         fc.integer({ min: 1, max: 9 }),
         async (history, text, limit) => {
-          const jobids = await record(history);
+          const jobids = await recordHistory(maker, history);
           const live = liveOf(history, jobids);
           const chain = await catalog.resolveChain(everything, jobids);
 

@@ -119,6 +119,33 @@ const questions: readonly [string, (catalog: BaculaCatalog) => Promise<unknown>]
     'search, none, beyond ASCII',
     (catalog) => catalog.searchFiles(everything, chain, { text: 'zzäzz' }, { limit: 100 }),
   ],
+  [
+    'search below folders',
+    async (catalog) => {
+      const folders = await catalog.findFolders(everything, RawPath.ofText('/home/d19/'), 50);
+      await catalog.searchFiles(everything, chain, { text: 'report' }, { limit: 100 }, { folders: folders ?? [] });
+    },
+  ],
+  [
+    'newest versions of found names, once their plan is kept',
+    async (catalog) => {
+      const wanted = { jobids: chain.jobids.slice(3), query: { text: 'report' }, after: null };
+      const keys = await catalog.findNames(everything, wanted, 130);
+      const known = chain.jobids.slice(0, 2);
+      await tenTimes(() => catalog.findNewest(everything, chain, 'client1', keys, []));
+      await tenTimes(() => catalog.findNewest(everything, chain, 'client1', keys, known));
+    },
+  ],
+  [
+    'kept versions of found names, once their plan is kept',
+    async (catalog) => {
+      const wanted = { jobids: chain.jobids.slice(3), query: { text: 'report' }, after: null };
+      const keys = await catalog.findNames(everything, wanted, 130);
+      const runs = chain.jobids.map((jobId) => ({ jobId, counts: true, isKnown: jobId === chain.jobids[1] }));
+      await tenTimes(() => catalog.findKept(everything, runs, keys));
+    },
+  ],
+  ['kept runs', (catalog) => catalog.listKeptIds(everything, null, 19_000, 500)],
   ['plan of a file', (catalog) => catalog.planRestore(everything, chain, [file])],
   ['plan of a folder', (catalog) => catalog.planRestore(everything, chain, [RawPath.ofText('/home/d1/')])],
 ];
@@ -131,6 +158,7 @@ const jobReaders = [
   'points',
   'points before a time',
   'versions',
+  'kept runs',
 ];
 
 describe.each(catalogShapes)('$name', (shape) => {

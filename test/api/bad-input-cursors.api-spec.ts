@@ -19,6 +19,7 @@ const lists = {
   '/restore/bvfs/list': ['/restore/bvfs/list?jobids=1&path=SOURCE/', null],
   '/restore/bvfs/search': ['/restore/bvfs/search?jobids=1&q=txt', 'exact=false'],
   '/restore/bvfs/versions': ['/restore/bvfs/versions?client=local&path=SOURCE/a.txt', null],
+  '/restore/files': ['/restore/files?q=txt', 'type=file'],
   '/restore/points': ['/restore/points?client=local', 'fileset=Source'],
   // One client ran, and its runs are not far from each other.
   '/stats/clients': null,

@@ -63,6 +63,32 @@ function wrongNames(address: string, name: string): BadRow[] {
   ];
 }
 
+/** What a search for names takes. */
+function nameSearches(address: string): BadRow[] {
+  const q = (text: string): string => address.replace('q=a', `q=${text}`);
+  const sizes = ['', '-1', '1.5', '1e3', 'x', '9007199254740992', '1%00'];
+  const sized = (name: string): BadRow[] =>
+    sizes.map((size): BadRow => [`${name}=${size}`, { query: `${name}=${size}` }, invalid(name)]);
+  return [
+    ['no q', { at: address.replace(/[?&]q=a/, '') }, invalid('q')],
+    ['q=', { at: q('') }, invalid('q')],
+    ['a long q', { at: q('x'.repeat(256)) }, invalid('q')],
+    ['a NUL in q', { at: q('a%00') }, invalid('q')],
+    ['two q', { query: 'q=b' }, invalid('q')],
+    ...['yes', '1', ''].map((flag): BadRow => [`exact=${flag}`, { query: `exact=${flag}` }, invalid('exact')]),
+    ...['', 'File', 'dir', 'file,', 'file,none'].map((type): BadRow => [
+      `type=${type}`,
+      { query: `type=${type}` },
+      invalid('type'),
+    ]),
+    ...sized('minSize'),
+    ...sized('maxSize'),
+    ...wrongTimes('modifiedSince'),
+    ...wrongTimes('modifiedUntil'),
+    ...places(address),
+  ];
+}
+
 /** Lists of paths and refs, of texts only and each a path or ref. */
 function wrongLists(): BadRow[] {
   return [
@@ -103,6 +129,7 @@ const runRows: BadRow[] = [
 const points = '/restore/points?client=local';
 const folder = '/restore/bvfs/list?jobids=1';
 const search = '/restore/bvfs/search?jobids=1&q=a';
+const files = '/restore/files?q=a';
 const versions = '/restore/bvfs/versions?client=local&path=/a';
 const plan = '/restore/plan?jobids=1';
 
@@ -112,6 +139,7 @@ describeBadInput(
     'GET /restore/points': points,
     'GET /restore/bvfs/list': folder,
     'GET /restore/bvfs/search': search,
+    'GET /restore/files': files,
     'GET /restore/bvfs/versions': versions,
     'GET /restore/plan': plan,
   },
@@ -127,12 +155,13 @@ describeBadInput(
     'GET /restore/bvfs/search': [
       ...list,
       ...chains(search),
-      ['no q', { at: '/restore/bvfs/search?jobids=1' }, invalid('q')],
-      ['q=', { at: '/restore/bvfs/search?jobids=1&q=' }, invalid('q')],
-      ['a long q', { at: `/restore/bvfs/search?jobids=1&q=${'x'.repeat(256)}` }, invalid('q')],
-      ['a NUL in q', { at: '/restore/bvfs/search?jobids=1&q=a%00' }, invalid('q')],
-      ['two q', { query: 'q=b' }, invalid('q')],
-      ...['yes', '1', ''].map((flag): BadRow => [`exact=${flag}`, { query: `exact=${flag}` }, invalid('exact')]),
+      ...nameSearches(search),
+    ],
+    'GET /restore/files': [
+      ...list,
+      ...nameSearches(files),
+      ...wrongNames(`${files}&client=local`, 'client'),
+      ...wrongTimes('before'),
     ],
     'GET /restore/bvfs/versions': [
       ...list,

@@ -80,6 +80,7 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/restore/bvfs/list': at('/restore/bvfs/list?jobids=1&path=/', 'restore:browse', 200),
   'GET /api/v1/restore/bvfs/search': at('/restore/bvfs/search?jobids=1&q=a', 'restore:browse', 200),
   'GET /api/v1/restore/bvfs/versions': at('/restore/bvfs/versions?client=laptop&path=/a', 'restore:browse', 200),
+  'GET /api/v1/restore/files': at('/restore/files?q=a', 'restore:browse', 200),
   'GET /api/v1/restore/plan': at('/restore/plan?jobids=1', 'restore:browse', 200),
   'GET /api/v1/restore/points': at('/restore/points?client=laptop', 'restore:browse', 200),
   'POST /api/v1/restore/run': { needs: 'restore:run', body: { jobids: [1], where: '/var/restores/m' }, answers: 202 },

@@ -16,6 +16,17 @@ import {
   type RunCounts,
   type VolumeSum,
 } from '../../src/domain/catalog.port.js';
+import {
+  type FoundEntry,
+  type FoundFile,
+  type KeptId,
+  type SearchQuery,
+  type VersionedRun,
+  wantedBy,
+  type WantedNames,
+} from '../../src/domain/file-search.js';
+import { type FileKey } from '../../src/domain/name-index.port.js';
+import { namePattern } from '../../src/domain/name-pattern.js';
 import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js';
 import { type RawPath } from '../../src/domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../src/domain/run.js';
@@ -151,11 +162,63 @@ export class PaperCatalog extends CatalogPort {
   override searchFiles(
     _: Scope,
     chain: ResolvedChain,
-    { text }: { readonly text: string },
+    query: SearchQuery,
     page: PageRequest,
   ): Promise<Slice<CatalogEntry>> {
-    const found = this.inChain(chain).filter(({ path }) => path.name.toString().includes(text));
-    return Promise.resolve(paged(found, page));
+    return Promise.resolve(paged(this.inChain(chain).filter(wantedBy(query, namePattern(query))), page));
+  }
+
+  override findNewest(
+    _: Scope,
+    chain: ResolvedChain,
+    client: string,
+    keys: readonly FileKey[],
+  ): Promise<readonly FoundEntry[]> {
+    const held = this.inChain(chain).filter((entry) => entry.client === client);
+    return Promise.resolve(
+      keys.flatMap((key, position) =>
+        held
+          .filter((entry) => isAt(entry, key))
+          .map((entry) => ({ position, entry }))
+          .slice(-1),
+      ),
+    );
+  }
+
+  override findFolders(): Promise<readonly string[] | null> {
+    return Promise.resolve(null);
+  }
+
+  override listKeptIds(_: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]> {
+    const kept = this.runs.filter((run) => run.jobId > after && run.type === 'Backup');
+    return Promise.resolve(
+      kept
+        .map((run) => ({ jobId: run.jobId, client: run.client ?? '', dataTime: run.queuedAt.getTime() / 1000 }))
+        .filter((run) => client === null || run.client === client)
+        .sort((a, b) => a.jobId - b.jobId)
+        .slice(0, limit),
+    );
+  }
+
+  override findNames(_: Scope, { jobids, after }: WantedNames, limit: number): Promise<readonly FileKey[]> {
+    const keys = this.entries.filter(({ jobId }) => jobids.includes(jobId)).map(keyOf);
+    const distinct = [...new Map(keys.map((key) => [placeOf(key), key])).values()];
+    const sorted = distinct.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    return Promise.resolve(sorted.filter((key) => after === null || placeOf(key) > placeOf(after)).slice(0, limit));
+  }
+
+  override findKept(_: Scope, runs: readonly VersionedRun[], keys: readonly FileKey[]): Promise<readonly FoundFile[]> {
+    return Promise.resolve(
+      keys.flatMap((key, position) => {
+        const held = runs.flatMap((run) => {
+          const entry = this.entries.find((one) => one.jobId === run.jobId && isAt(one, key));
+          return entry ? [{ ...run, entry }] : [];
+        });
+        const told = held.filter(({ counts }) => counts);
+        if (told[0] === undefined || held.some(({ isKnown }) => isKnown)) return [];
+        return [{ position, entry: told[0].entry, versions: told.length, isDeleted: false }];
+      }),
+    );
   }
 
   override listKeptRuns(_: Scope, choice: KeptRunChoice): Promise<KeptRuns> {
@@ -224,6 +287,19 @@ function keptOf(runs: readonly Run[]): KeptRun[] {
     ...{ jobId, uniqueName, client: client ?? '', fileset: fileset ?? '', isFull: level === 'Full' },
     dataTime: Math.floor((endedAt ?? queuedAt).getTime() / 1000),
   }));
+}
+
+/** On paper a folder's number is its path. */
+function keyOf({ path }: CatalogEntry): FileKey {
+  return { pathId: path.folder.toString('base64url'), name: path.isFolder ? Buffer.alloc(0) : path.name };
+}
+
+function placeOf({ pathId, name }: FileKey): string {
+  return `${pathId} ${name.toString('latin1')}`;
+}
+
+function isAt(entry: CatalogEntry, key: FileKey): boolean {
+  return placeOf(keyOf(entry)) === placeOf(key);
 }
 
 function passes(run: Run, { statuses, jobs, since }: RunFilter): boolean {

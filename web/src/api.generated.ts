@@ -494,7 +494,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Files of the chain by name: the newest version of each path, without what was deleted. */
+        /** Files of the chain by name: the newest version of each path, without what was deleted. A page may be short and still have a next one. */
         get: operations["searchFiles"];
         put?: never;
         post?: never;
@@ -513,6 +513,26 @@ export interface paths {
         };
         /** Every kept version of a file, newest first. */
         get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/restore/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files by name over all clients and kept runs, each with its newest version: where was it, and may it be had again? Deleted ones
+         *     are listed too. A page may be short, or empty, and still have a next one.
+         */
+        get: operations["findFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1625,6 +1645,88 @@ export interface components {
         JobRecordPage: {
             /** @description The rows of this page. */
             items: components["schemas"]["JobRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        KeptFileRecord: {
+            /**
+             * @description What it is.
+             * @example file
+             */
+            type: components["schemas"]["EntryType"];
+            /**
+             * Format: int32
+             * @description The run that recorded it.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description Opaque; null for a folder that no run recorded itself.
+             * @example 1204
+             */
+            fileId: string | null;
+            /**
+             * @description Size in bytes.
+             * @example 2048
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description When its content last changed.
+             * @example 2026-11-19T08:30:00.000Z
+             */
+            modifiedAt: string | null;
+            /**
+             * @description Type and permission bits, as lstat gives them.
+             * @example 33188
+             */
+            mode: number;
+            /**
+             * @description true: `path` and `name` do not show the exact bytes; address it by `ref`.
+             * @example false
+             */
+            lossy: boolean;
+            /**
+             * @description Kept versions, those before `before` where it is given.
+             * @example 3
+             */
+            versions: number;
+            /**
+             * @description true: a later backup found it gone; its versions are still kept.
+             * @example false
+             */
+            deleted: boolean;
+            /**
+             * @description Absolute path with the name; a folder's ends in a slash. Bytes that are not UTF-8 are shown as U+FFFD.
+             * @example /etc/hosts
+             */
+            path: string;
+            /**
+             * @description The last word of the path, without a slash.
+             * @example hosts
+             */
+            name: string;
+            /**
+             * @description The Director whose catalog has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description The client that it was read from.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description Opaque text of the exact path; goes in wherever a path does.
+             * @example L2V0Yy9ob3N0cw
+             */
+            ref: string;
+        };
+        KeptFileRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["KeptFileRecord"][];
             /** @description Hand it in as `cursor` for the next page; null on the last one. */
             nextCursor: string | null;
             /** @description Only with `count=true`. */
@@ -5810,11 +5912,25 @@ export interface operations {
                 count?: boolean;
                 /** @description Name of the Director; without it the default one. */
                 director?: string;
+                /** @description Take `q` as the whole name, letter by letter. */
+                exact?: boolean;
+                /** @description Only entries of these types. */
+                type?: string;
+                /** @description Only what lies below this folder. */
+                path?: string;
+                /** @description The same by the ref of a folder. */
+                ref?: string;
+                /** @description Only entries of at least so many bytes. */
+                minSize?: number;
+                /** @description Only entries of at most so many bytes. */
+                maxSize?: number;
+                /** @description Only entries whose newest version was changed at this time or later. */
+                modifiedSince?: string;
+                /** @description Only entries whose newest version was changed before this time. */
+                modifiedUntil?: string;
                 /** @description The runs of the restore chain, parted by commas. */
                 jobids: string;
-                /** @description Take `q` as the whole name. */
-                exact?: boolean;
-                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one. */
+                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name. */
                 q: string;
             };
             header?: never;
@@ -5955,6 +6071,147 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VersionRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findFiles: {
+        parameters: {
+            query: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Take `q` as the whole name, letter by letter. */
+                exact?: boolean;
+                /** @description Only entries of these types. */
+                type?: string;
+                /** @description Only what lies below this folder. */
+                path?: string;
+                /** @description The same by the ref of a folder. */
+                ref?: string;
+                /** @description Only entries of at least so many bytes. */
+                minSize?: number;
+                /** @description Only entries of at most so many bytes. */
+                maxSize?: number;
+                /** @description Only entries whose newest version was changed at this time or later. */
+                modifiedSince?: string;
+                /** @description Only entries whose newest version was changed before this time. */
+                modifiedUntil?: string;
+                /** @description Only files of this client. */
+                client?: string;
+                /** @description Only versions whose data is older than this. */
+                before?: string;
+                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Files whose name matches, each path of a client once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptFileRecordPage"];
                 };
             };
             /** @description Bad Request */

@@ -13,22 +13,33 @@ import {
   type RestorePoint,
   type RunChoice,
   type RunCounts,
-  type SearchQuery,
   type VolumeSum,
 } from '../../domain/catalog.port.js';
+import {
+  type FoundEntry,
+  type FoundFile,
+  type KeptId,
+  type SearchQuery,
+  type SearchReach,
+  type VersionedRun,
+  type WantedNames,
+} from '../../domain/file-search.js';
+import { type FileKey } from '../../domain/name-index.port.js';
 import { type PageRequest, type Slice } from '../../domain/page.js';
 import { type RawPath } from '../../domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { CatalogConnection, type CatalogOptions, feedLine } from './catalog-connection.js';
 import { type RestoreIds } from '../director/console/restore-source.js';
-import { searchFiles } from './file-search.js';
+import { findNames, findNewest, searchFiles } from './file-search.js';
 import { listVersions } from './file-versions.js';
 import { listFolder } from './folder-listing.js';
 import { listKeptRuns } from './kept-runs.js';
 import { lastGoodBackups } from './last-good-backups.js';
 import { lastRuns } from './last-runs.js';
 import { resolveChain } from './resolve-chain.js';
+import { findKept, listKeptIds } from './kept-files.js';
+import { findFolders } from './tree-folders.js';
 import { findRestoreIds, findUnprepared } from './restore-ids.js';
 import { planRestore } from './restore-plan.js';
 import { listPoints, type PointOptions } from './restore-points.js';
@@ -148,8 +159,39 @@ export class BaculaCatalog extends CatalogPort {
     chain: ResolvedChain,
     query: SearchQuery,
     page: PageRequest,
+    reach?: SearchReach,
   ): Promise<Slice<CatalogEntry>> {
-    return searchFiles(this.catalog, chain, query, page);
+    return searchFiles(this.catalog, chain, query, page, reach);
+  }
+
+  override findNewest(
+    _scope: Scope,
+    chain: ResolvedChain,
+    client: string,
+    keys: readonly FileKey[],
+    known: readonly number[],
+  ): Promise<readonly FoundEntry[]> {
+    return findNewest(this.catalog, chain, client, keys, known);
+  }
+
+  override findFolders(_scope: Scope, folder: RawPath, limit: number): Promise<readonly string[] | null> {
+    return findFolders(this.catalog, folder, limit);
+  }
+
+  override listKeptIds(_scope: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]> {
+    return listKeptIds(this.catalog, client, after, limit);
+  }
+
+  override findNames(_scope: Scope, wanted: WantedNames, limit: number): Promise<readonly FileKey[]> {
+    return findNames(this.catalog, wanted, limit);
+  }
+
+  override findKept(
+    _scope: Scope,
+    runs: readonly VersionedRun[],
+    keys: readonly FileKey[],
+  ): Promise<readonly FoundFile[]> {
+    return findKept(this.catalog, runs, keys);
   }
 
   override listKeptRuns(_scope: Scope, choice: KeptRunChoice): Promise<KeptRuns> {

@@ -1,20 +1,29 @@
-import { type CatalogEntry, type ResolvedChain, type SearchQuery } from '../../domain/catalog.port.js';
-import { namePattern, type NamePattern } from '../../domain/name-pattern.js';
+import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
+import {
+  type FoundEntry,
+  type SearchQuery,
+  type SearchReach,
+  type WantedNames,
+  wantedBy,
+} from '../../domain/file-search.js';
+import { type FileKey } from '../../domain/name-index.port.js';
+import { namePattern } from '../../domain/name-pattern.js';
 import { sliceOf, type PageKey, type PageRequest, type Slice } from '../../domain/page.js';
-import { countByReading } from './bounded-count.js';
+import { countByReading } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
-import { entryOf, rawBytes, rawText } from './entry-rows.js';
-import { nameConditionOf, type NameCondition } from './matching-names.js';
-import { isFromPlaceOn } from './name-keys.js';
-import { findNewestVersions, type FileKey, type NewestRow } from './newest-versions.js';
-import { bytesAt, numberAt, SqlValues, textAt } from './sql-values.js';
+import { firstPlace, type NameBatch, walkNames } from './chain-names.js';
+import { entryOf } from './entry-rows.js';
+import { nameConditionOf } from './matching-names.js';
+import { findNewestVersions, type NewestRow } from './newest-versions.js';
+import { bytesAt, numberAt, textAt } from './sql-values.js';
 
 /** Names are fetched beyond the page, because some may be deleted or fail the exact test. */
 const spareNames = 30;
 const smallestBatch = 100;
 /** After this time a page ends with what was found, and its cursor goes on from there. */
 const readingTimeMs = 4_000;
-/** Sorts after each client: the place after all entries of a name. */
+/** Sort before and after each client: the places before and after all entries of a name. */
+const beforeEveryClient = -1;
 const afterEveryClient = 2 ** 31;
 
 interface Found {
@@ -31,38 +40,65 @@ export async function searchFiles(
   chain: ResolvedChain,
   query: SearchQuery,
   page: PageRequest,
+  reach: SearchReach = {},
 ): Promise<Slice<CatalogEntry>> {
   // No name holds a NUL, and PostgreSQL takes none.
-  const canMatch = chain.jobids.length > 0 && !query.text.includes('\0');
-  const pattern = namePattern(query);
+  const canMatch = (reach.named ?? chain.jobids).length > 0 && !query.text.includes('\0');
   const read = (part: PageRequest) =>
-    canMatch ? readPage(catalog, chain.jobids, pattern, part) : Promise.resolve({ items: [], next: null });
+    canMatch ? readPage(catalog, chain.jobids, query, part, reach) : Promise.resolve({ items: [], next: null });
   const slice = await read(page);
   return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
+}
+
+/** The next names of some runs; more may come than match. */
+export async function findNames(
+  catalog: CatalogConnection,
+  { jobids, query, after, folders }: WantedNames,
+  limit: number,
+): Promise<readonly FileKey[]> {
+  if (jobids.length === 0 || query.text.includes('\0')) return [];
+  const condition = await nameConditionOf(catalog, namePattern(query));
+  const walk = { jobids, condition, batch: limit, ...(folders ? { folders } : {}) };
+  const from = after === null ? firstPlace : { file: after, comparison: 'more' as const };
+  for await (const { names } of walkNames(catalog, walk, from)) if (names.length > 0) return names;
+  return [];
+}
+
+/** The newest version of each name over the chain's runs of one client. */
+export async function findNewest(
+  catalog: CatalogConnection,
+  { jobids }: ResolvedChain,
+  client: string,
+  keys: readonly FileKey[],
+  known: readonly number[],
+): Promise<readonly FoundEntry[]> {
+  const rows = await findNewestVersions(catalog, jobids, keys, { client, known });
+  return rows.map((row) => ({ position: row.position, entry: entryOf(row) }));
 }
 
 async function readPage(
   catalog: CatalogConnection,
   jobids: readonly number[],
-  pattern: NamePattern,
+  query: SearchQuery,
   page: PageRequest,
+  reach: SearchReach,
 ): Promise<Slice<CatalogEntry>> {
   const until = performance.now() + readingTimeMs;
-  const batch = Math.max(page.limit + spareNames, smallestBatch);
-  const found: Found[] = [];
-  let from = page.after ? fileKeyAt(page.after) : { pathId: '0', name: Buffer.alloc(0) };
-  let comparison: 'more' | 'atLeast' = 'atLeast';
+  const pattern = namePattern(query);
+  const isWanted = wantedBy(query, pattern);
   const condition = await nameConditionOf(catalog, pattern);
-  for (;;) {
-    const names = await findNames(catalog, jobids, condition, comparison, from, batch);
-    const rows = await findNewestVersions(catalog, jobids, names);
-    found.push(...matching(rows, names, pattern, page.after));
-    const last = names.at(-1);
-    if (found.length > page.limit || last === undefined || names.length < batch) return cut(found, page.limit);
-    if (performance.now() > until) return { ...cut(found, page.limit), next: keyOf(last, afterEveryClient) };
-    from = last;
-    comparison = 'more';
+  const batch = Math.max(page.limit + spareNames, smallestBatch);
+  const { named = jobids, folders, known } = reach;
+  const walk = { jobids: named, condition, batch, ...(folders ? { folders } : {}) };
+  const from = page.after ? { file: fileKeyAt(page.after), comparison: 'atLeast' as const } : firstPlace;
+  const found: Found[] = [];
+  for await (const { names, next } of walkNames(catalog, walk, from)) {
+    const rows = await findNewestVersions(catalog, jobids, names, known ? { known } : {});
+    found.push(...foundOf(rows, names, page.after).filter(({ entry }) => isWanted(entry)));
+    if (found.length > page.limit) break;
+    if (next !== null && performance.now() > until) return { ...cut(found, page.limit), next: keyOfPlace(next) };
   }
+  return cut(found, page.limit);
 }
 
 function cut(found: readonly Found[], limit: number): Slice<CatalogEntry> {
@@ -74,21 +110,19 @@ function keyOf(file: FileKey, clientId: number): PageKey {
   return [file.pathId, file.name.toString('base64url'), clientId];
 }
 
+function keyOfPlace({ file, comparison }: NonNullable<NameBatch['next']>): PageKey {
+  return keyOf(file, comparison === 'more' ? afterEveryClient : beforeEveryClient);
+}
+
 function fileKeyAt(key: PageKey): FileKey {
   return { pathId: textAt(key, 0), name: bytesAt(key, 1) };
 }
 
-function matching(
-  rows: readonly NewestRow[],
-  names: readonly FileKey[],
-  pattern: NamePattern,
-  after: PageKey | undefined,
-): Found[] {
+function foundOf(rows: readonly NewestRow[], names: readonly FileKey[], after: PageKey | undefined): Found[] {
   return rows.flatMap((row) => {
     const file = names[row.position];
     if (file === undefined || isAtOrBefore(file, row.clientid, after)) return [];
-    const entry = entryOf(row);
-    return pattern.matches(entry.path.name.toString('utf8')) ? [{ entry, key: keyOf(file, row.clientid) }] : [];
+    return [{ entry: entryOf(row), key: keyOf(file, row.clientid) }];
   });
 }
 
@@ -97,36 +131,4 @@ function isAtOrBefore(file: FileKey, clientId: number, after: PageKey | undefine
   if (after === undefined) return false;
   const { pathId, name } = fileKeyAt(after);
   return file.pathId === pathId && file.name.equals(name) && clientId <= numberAt(after, 2);
-}
-
-/** The next names that match, of all runs. The inner selects touch indexed columns only, so no file record is read for them. */
-async function findNames(
-  catalog: CatalogConnection,
-  jobids: readonly number[],
-  condition: NameCondition,
-  comparison: 'more' | 'atLeast',
-  from: FileKey,
-  batch: number,
-): Promise<FileKey[]> {
-  const { files, names } = await catalog.dialect();
-  const sql = new SqlValues();
-  const fromPath = `${sql.add(from.pathId)}::bigint`;
-  const fromKey = names.keyOf(rawText(`${sql.add(from.name)}::bytea`));
-  const isNext = isFromPlaceOn(names.order, comparison, fromPath, fromKey);
-  const isHit = condition(sql);
-  const limit = sql.add(batch);
-  const order = `f.pathid, ${names.order.sorted('f.namekey')}`;
-  const ofRun = (jobid: number) =>
-    `(SELECT f.pathid, f.namekey FROM ${files} f
-      WHERE f.jobid = ${sql.add(jobid)}::bigint AND ${isNext} AND ${isHit} ORDER BY ${order})`;
-  const rows = await catalog.rows<{ pathid: string; name: Buffer }>(
-    `SELECT f.pathid::text AS pathid, ${rawBytes(names.nameOf('f.namekey'))} AS name
-     FROM (
-       SELECT DISTINCT ON (f.pathid, f.namekey) f.pathid, f.namekey
-       FROM (${jobids.map(ofRun).join(' UNION ALL ')}) f
-       ORDER BY ${order} LIMIT ${limit}) f
-     ORDER BY ${order}`,
-    sql.values,
-  );
-  return rows.map((row) => ({ pathId: row.pathid, name: row.name }));
 }

@@ -2,7 +2,7 @@ import { type FileVersion } from '../../domain/catalog.port.js';
 import { levelOfLetter } from '../../domain/job.js';
 import { sliceOf, type PageRequest, type Slice } from '../../domain/page.js';
 import { type RawPath } from '../../domain/raw-path.js';
-import { countByReading } from './bounded-count.js';
+import { countByReading } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { type CatalogDialect } from './catalog-dialect.js';
 import { isGoodBackup, isUnpurged } from './chain-runs.js';

@@ -1,7 +1,7 @@
 import { type CatalogEntry, type ResolvedChain } from '../../domain/catalog.port.js';
 import { sliceOf, type PageKey, type PageRequest, type Slice } from '../../domain/page.js';
 import { type RawPath } from '../../domain/raw-path.js';
-import { countByReading } from './bounded-count.js';
+import { countByReading } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { canBeRecorded, rawText, withFinalSlash } from './entry-rows.js';
 import { findFilesOfFolder } from './folder-files.js';

@@ -1,12 +1,7 @@
+import { type FileKey } from '../../domain/name-index.port.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { type CatalogDialect } from './catalog-dialect.js';
 import { rawBytes, rawText, type EntryRow } from './entry-rows.js';
-
-/** A name as the catalog's index has it: a folder, and the name in it (empty: the folder itself). */
-export interface FileKey {
-  readonly pathId: string;
-  readonly name: Buffer;
-}
 
 export interface NewestRow extends EntryRow {
   /** Position of the key in the question, from 0. */
@@ -55,26 +50,67 @@ export function hasLiveRecord(dialect: CatalogDialect, client: string, pathId: s
     WHERE newest.fileindex > 0)`;
 }
 
+/** What is left out of the newest versions. */
+export interface NewestLimits {
+  /** Every other client. */
+  readonly client?: string;
+  /** Names that one of these runs of the same client has a record of. */
+  readonly known?: readonly number[];
+}
+
+type NewestColumns = [number, number, string, Buffer, Buffer, string, number, string];
+
 /** The newest version of each name for each client of the chain, in the order of the keys; what was deleted is left out. */
 export async function findNewestVersions(
   catalog: CatalogConnection,
   jobids: readonly number[],
   keys: readonly FileKey[],
+  { client, known = [] }: NewestLimits = {},
 ): Promise<NewestRow[]> {
   if (keys.length === 0) return [];
   const dialect = await catalog.dialect();
-  return catalog.rows<NewestRow>(
+  const isUnknown =
+    known.length === 0 ? '' : `AND NOT ${hasRecord(dialect, 'cl.clientid', 'k.pathid', 'k.namekey', '$5')}`;
+  const rows = await catalog.arrays<NewestColumns>(
     `WITH ${chainTables('$1')}
-     SELECT (k.ord - 1)::integer AS position, cl.clientid, cl.name AS client, ${rawBytes('p.path')} AS path,
-       k.name AS filename, n.fileid::text AS fileid, n.jobid, n.lstat
+     SELECT (k.ord - 1)::integer, cl.clientid, cl.name, ${rawBytes('p.path')}, k.name, n.fileid::text, n.jobid, n.lstat
      FROM (
        SELECT wanted.*, ${dialect.names.keyOf(rawText('wanted.name'))} AS namekey
        FROM unnest($2::bigint[], $3::bytea[]) WITH ORDINALITY AS wanted(pathid, name, ord) OFFSET 0) k
      CROSS JOIN clients cl
      CROSS JOIN LATERAL ${newestRecord(dialect, 'cl.clientid', 'k.pathid', 'k.namekey')} n
      JOIN path p ON p.pathid = k.pathid
-     WHERE n.fileindex > 0
+     WHERE n.fileindex > 0 AND ($4::text IS NULL OR cl.name = $4) ${isUnknown}
      ORDER BY k.ord, cl.clientid`,
-    [jobids, keys.map((key) => key.pathId), keys.map((key) => key.name)],
+    [
+      jobids,
+      keys.map((key) => key.pathId),
+      keys.map((key) => key.name),
+      client ?? null,
+      ...(known.length ? [known] : []),
+    ],
+    known.length === 0 ? 'newest_versions' : 'newest_unknown_versions',
   );
+  return rows.map(newestRow);
+}
+
+/** Holds where one of some runs of the client has a record of the name. */
+function hasRecord(dialect: CatalogDialect, client: string, pathId: string, key: string, jobids: string): string {
+  return `EXISTS (
+    SELECT 1 FROM chain e CROSS JOIN LATERAL (
+      SELECT 1 FROM ${dialect.files} r WHERE r.jobid = e.jobid AND r.pathid = ${pathId} AND r.namekey = ${key} LIMIT 1) held
+    WHERE e.clientid = ${client} AND e.jobid = ANY (${jobids}::integer[]))`;
+}
+
+function newestRow(row: NewestColumns): NewestRow {
+  return {
+    position: row[0],
+    clientid: row[1],
+    client: row[2],
+    path: row[3],
+    filename: row[4],
+    fileid: row[5],
+    jobid: row[6],
+    lstat: row[7],
+  };
 }

@@ -1,7 +1,7 @@
 import { type RestorePoint } from '../../domain/catalog.port.js';
 import { sliceOf, type PageRequest, type Slice, type Total } from '../../domain/page.js';
 import { byDataTime, chainOf, restorabilityOf, type RunMedia } from '../../domain/restore-chain.js';
-import { countLimit, totalOf } from './bounded-count.js';
+import { countLimit, totalOf } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import {
   backupColumns,

@@ -1,6 +1,6 @@
 import { type CatalogEntry } from '../../domain/catalog.port.js';
 import { sliceOf, type PageRequest, type Slice } from '../../domain/page.js';
-import { countLimit, totalOf } from './bounded-count.js';
+import { countLimit, totalOf } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { entryOf, rawBytes, rawText, type EntryRow } from './entry-rows.js';
 import { isFromPlaceOn } from './name-keys.js';

@@ -1,6 +1,6 @@
 import { sliceOf, type PageRequest, type Slice, type Total } from '../../domain/page.js';
 import { type Run, type RunFilter } from '../../domain/run.js';
-import { countLimit, totalOf } from './bounded-count.js';
+import { countLimit, totalOf } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { runConditions } from './run-filter.js';
 import { runOf, selectRuns, type RunRow } from './run-rows.js';

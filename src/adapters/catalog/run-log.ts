@@ -1,7 +1,7 @@
 import { type LogTails } from '../../domain/catalog.port.js';
 import { sliceOf, type PageRequest, type Slice } from '../../domain/page.js';
 import { type LogLine } from '../../domain/run.js';
-import { countLimit, totalOf } from './bounded-count.js';
+import { countLimit, totalOf } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { epochMs, integerOf, numberAt } from './sql-values.js';
 

@@ -1,7 +1,15 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { foldedLine } from '../../domain/name-pattern.js';
-import { BlockCutter, detailsOf, foldedBytesLimit, linesOf, type BlockEntry, type NameBlock } from './name-block.js';
+import {
+  BlockCutter,
+  detailsAt,
+  detailsOf,
+  foldedBytesLimit,
+  linesOf,
+  type BlockEntry,
+  type NameBlock,
+} from './name-block.js';
 
 function blocksOf(entries: readonly BlockEntry[]): NameBlock[] {
   const blocks: NameBlock[] = [];
@@ -29,6 +37,17 @@ test('gives back what was put in, in its order, whatever bytes names have', () =
       expect(details).toEqual(entries.map(({ pathId, name }) => ({ pathId, name })));
       expect(blocks.every((block) => Buffer.byteLength(block.folded) <= foldedBytesLimit)).toBe(true);
       expect(blocks.reduce((sum, block) => sum + block.entries, 0)).toBe(entries.length);
+    }),
+  );
+});
+
+test('gives the details of some lines without those of the others', () => {
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 40 }), fc.func(fc.boolean()), (entries, isWanted) => {
+      const [first] = blocksOf(entries);
+      const all = detailsOf(first?.details ?? Buffer.alloc(0));
+      const lines = all.flatMap((_, line) => (isWanted(line) ? [line] : []));
+      expect(detailsAt(first?.details ?? Buffer.alloc(0), lines)).toEqual(lines.map((line) => all[line]));
     }),
   );
 });

@@ -69,6 +69,20 @@ export function detailsOf(details: Buffer): { pathId: number; name: Buffer }[] {
   return entries;
 }
 
+/** Folder and raw name of some lines, which ascend; the others are passed over. */
+export function detailsAt(details: Buffer, lines: readonly number[]): { pathId: number; name: Buffer }[] {
+  const entries: { pathId: number; name: Buffer }[] = [];
+  const reader = { at: 0 };
+  let pathId = 0;
+  for (let line = 0; entries.length < lines.length && reader.at < details.length; line += 1) {
+    pathId += unzigzag(readVarint(details, reader));
+    const length = readVarint(details, reader);
+    if (line === lines[entries.length]) entries.push({ pathId, name: details.subarray(reader.at, reader.at + length) });
+    reader.at += length;
+  }
+  return entries;
+}
+
 /** Numbers up to 2^52 in either direction. */
 function zigzag(value: number): number {
   return value < 0 ? -value * 2 - 1 : value * 2;

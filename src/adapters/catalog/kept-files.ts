@@ -1,0 +1,97 @@
+import { type FoundFile, type KeptId, type VersionedRun } from '../../domain/file-search.js';
+import { type FileKey } from '../../domain/name-index.port.js';
+import { type CatalogConnection } from './catalog-connection.js';
+import { isGoodBackup, isUnpurged } from './chain-runs.js';
+import { entryOf, rawBytes, rawText } from './entry-rows.js';
+import { integerOf, SqlValues } from './sql-values.js';
+
+/** Good backups whose files can be restored, ascending by id. */
+export async function listKeptIds(
+  catalog: CatalogConnection,
+  client: string | null,
+  after: number,
+  limit: number,
+): Promise<readonly KeptId[]> {
+  const sql = new SqlValues();
+  const ofClient =
+    client === null ? '' : `AND j.clientid = (SELECT clientid FROM client WHERE name = ${sql.add(client)})`;
+  const rows = await catalog.arrays<[number, string, string | null]>(
+    `SELECT j.jobid, c.name, j.jobtdate FROM job j JOIN client c ON c.clientid = j.clientid
+     WHERE j.jobid > ${sql.add(after)}::bigint AND ${isGoodBackup} AND ${isUnpurged} ${ofClient}
+     ORDER BY j.jobid LIMIT ${sql.add(limit)}`,
+    sql.values,
+  );
+  return rows.map(([jobId, name, time]) => ({ jobId, client: name, dataTime: integerOf(time) }));
+}
+
+type KeptRow = [
+  position: number,
+  path: Buffer,
+  filename: Buffer,
+  client: string,
+  fileid: string,
+  jobid: number,
+  lstat: string,
+  versions: number,
+  isDeleted: boolean,
+];
+
+/** `runs` are of one client, newest data first. One probe of the index on (JobId, PathId, name) for each name and run. */
+export async function findKept(
+  catalog: CatalogConnection,
+  runs: readonly VersionedRun[],
+  keys: readonly FileKey[],
+): Promise<readonly FoundFile[]> {
+  if (keys.length === 0 || runs.length === 0) return [];
+  const { files, names } = await catalog.dialect();
+  const rows = await catalog.arrays<KeptRow>(
+    `WITH run AS MATERIALIZED (
+       SELECT r.jobid::integer AS jobid, r.counts, r.known, r.ord
+       FROM unnest($1::bigint[], $2::boolean[], $3::boolean[]) WITH ORDINALITY AS r(jobid, counts, known, ord))
+     SELECT (k.ord - 1)::integer, ${rawBytes('p.path')}, k.name, c.name, n.fileid::text, n.jobid, n.lstat, kept.versions,
+       kept.newest <= 0
+     FROM (
+       SELECT wanted.*, ${names.keyOf(rawText('wanted.name'))} AS namekey
+       FROM unnest($4::bigint[], $5::bytea[]) WITH ORDINALITY AS wanted(pathid, name, ord) OFFSET 0) k
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE f.fileindex > 0 AND run.counts)::integer AS versions,
+         (array_agg(f.fileid ORDER BY run.ord) FILTER (WHERE f.fileindex > 0 AND run.counts))[1] AS fileid,
+         (array_agg(f.fileindex ORDER BY run.ord) FILTER (WHERE run.counts))[1] AS newest,
+         COALESCE(bool_or(run.known), false) AS known
+       FROM run CROSS JOIN LATERAL (
+         SELECT r.fileid, r.fileindex FROM ${files} r
+         WHERE r.jobid = run.jobid AND r.pathid = k.pathid AND r.namekey = k.namekey
+         ORDER BY r.fileindex DESC LIMIT 1) f) kept
+     JOIN file n ON n.fileid = kept.fileid
+     JOIN path p ON p.pathid = k.pathid
+     JOIN job j ON j.jobid = n.jobid
+     JOIN client c ON c.clientid = j.clientid
+     WHERE kept.versions > 0 AND NOT kept.known
+     ORDER BY k.ord`,
+    keptValues(runs, keys),
+    'kept_files',
+  );
+  return rows.map(foundFile);
+}
+
+function keptValues(runs: readonly VersionedRun[], keys: readonly FileKey[]): unknown[] {
+  return [
+    runs.map(({ jobId }) => jobId),
+    runs.map(({ counts }) => counts),
+    runs.map(({ isKnown }) => isKnown),
+    keys.map(({ pathId }) => pathId),
+    keys.map(({ name }) => name),
+  ];
+}
+
+function foundFile(row: KeptRow): FoundFile {
+  const entry = entryOf({
+    path: row[1],
+    filename: row[2],
+    client: row[3],
+    fileid: row[4],
+    jobid: row[5],
+    lstat: row[6],
+  });
+  return { position: row[0], entry, versions: row[7], isDeleted: row[8] };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { foldedLine, namePattern, needleOf } from '../../domain/name-pattern.js';
+import { hitsOf, linesWith } from './block-hits.js';
+import { BlockCutter, linesOf, type NameBlock } from './name-block.js';
+
+const letters = fc.constantFrom('a', 'A', 'b', 'ä', 'Ä', '\n', '%', '_', '\\', ' ', '0');
+const name = fc.string({ unit: letters, minLength: 1, maxLength: 6 });
+const text = fc.string({ unit: fc.oneof(letters, fc.constantFrom('*', '?')), minLength: 1, maxLength: 4 });
+
+function blockOf(names: readonly { readonly text: string; readonly isFolder: boolean }[]): NameBlock {
+  const blocks: NameBlock[] = [];
+  const cutter = new BlockCutter((block) => blocks.push(block));
+  names.forEach(({ text: own, isFolder }, index) =>
+    cutter.add({ pathId: index + 1, name: Buffer.from(isFolder ? '' : own), line: foldedLine(own) }),
+  );
+  cutter.flush();
+  return blocks[0] as NameBlock;
+}
+
+const names = fc.array(fc.record({ text: name, isFolder: fc.boolean() }), { minLength: 1, maxLength: 30 });
+
+test('finds exactly the files that match, and no fewer folders', () => {
+  fc.assert(
+    fc.property(names, text, fc.boolean(), fc.integer({ min: -1, max: 30 }), (all, wanted, exact, after) => {
+      const pattern = namePattern({ text: wanted, exact });
+      const { folded, details } = blockOf(all);
+      const hits = hitsOf(folded, details, needleOf(pattern), pattern, after);
+      const files = hits.filter((hit) => hit.name.length > 0).map(({ line }) => line);
+      const behind = all.map((one, line) => ({ ...one, line })).filter(({ line }) => line > after);
+      const matching = behind.filter((one) => pattern.matches(one.text));
+      expect(files).toEqual(matching.filter((one) => !one.isFolder).map(({ line }) => line));
+      const folders = hits.filter((hit) => hit.name.length === 0).map(({ line }) => line);
+      expect(folders).toEqual(expect.arrayContaining(matching.filter((one) => one.isFolder).map(({ line }) => line)));
+      expect(hits.every((hit) => hit.pathId === String(hit.line + 1))).toBe(true);
+    }),
+  );
+});
+
+test('tells the lines that hold a needle, each once', () => {
+  fc.assert(
+    fc.property(names, text, fc.constantFrom('part', 'start', 'end', 'both'), (all, wanted, side) => {
+      const { folded } = blockOf(all);
+      const core = foldedLine(wanted);
+      const needle = `${side === 'start' || side === 'both' ? '\n' : ''}${core}${side === 'end' || side === 'both' ? '\n' : ''}`;
+      const expected = linesOf(folded).flatMap((line, index) => (`\n${line}\n`.includes(needle) ? [index] : []));
+      expect(linesWith(folded, needle).map(({ line }) => line)).toEqual(expected);
+    }),
+  );
+});
+
+test('an empty needle lies in each line', () => {
+  expect(linesWith('\na\nbc\n', '')).toEqual([
+    { line: 0, start: 1 },
+    { line: 1, start: 3 },
+  ]);
+});

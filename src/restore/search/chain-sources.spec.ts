@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { sourcesOf } from './chain-sources.js';
+
+const lineage = (id: number, client: string, jobIds: number[]) => ({ id, client, fileset: 'Home', jobIds });
+
+test('reads lineages first, each knowing those before it of its client, and the other runs last', () => {
+  const lineages = [lineage(1, 'ada', [1, 2, 90]), lineage(2, 'bob', [5]), lineage(3, 'ada', [7, 91])];
+  expect(sourcesOf([1, 2, 5, 7, 8], lineages)).toEqual({
+    lineages: [
+      { lineage: 1, client: 'ada', known: [] },
+      { lineage: 2, client: 'bob', known: [] },
+      { lineage: 3, client: 'ada', known: [1, 2] },
+    ],
+    unindexed: [8],
+    indexed: [1, 2, 5, 7],
+  });
+});
+
+test('passes over a lineage whose runs have left the chain', () => {
+  expect(sourcesOf([7], [lineage(1, 'ada', [1]), lineage(3, 'ada', [7])])).toEqual({
+    lineages: [{ lineage: 3, client: 'ada', known: [] }],
+    unindexed: [],
+    indexed: [7],
+  });
+});
+
+test('reads all from the catalog where nothing is indexed', () => {
+  expect(sourcesOf([1, 2], [])).toEqual({ lineages: [], unindexed: [1, 2], indexed: [] });
+});
