@@ -41,6 +41,7 @@ beforeAll(async () => {
   const made = await call(app, 'POST', '/api/v1/tokens', { cookie: admin.cookie, body: { name: 'Prometheus' } });
   token = String(made.body['plaintext']);
   await rawCall(app, 'GET', '/api/v1/no/such/path-1');
+  await call(app, 'GET', '/api/v1/no/such/path-3', { token });
   await rawCall(app, 'BREW', '/api/v1/no/such/path-2');
   app.get(MetricSources).add({ name: 'broken', families: () => Promise.reject(new Error('of a test')) });
   for (const director of [one, paper.two]) {
@@ -155,6 +156,10 @@ describe('the metrics', () => {
     const { samples } = text.families.get('backup_http_request_duration_seconds')!;
     const routes = new Set(samples.map(({ labels }) => labels['route']));
     expect([...routes]).toEqual(expect.arrayContaining(['/api/v1/tokens', 'none']));
+    expect([...routes].filter((route) => !/^(none|\/[\w/.{}*-]*)$/.test(route ?? ''))).toEqual([]);
+    expect(
+      valueOf(text, 'backup_http_request_duration_seconds_count', { route: 'none', method: 'GET', status: '4xx' }),
+    ).toBe(2);
     expect(JSON.stringify(samples)).not.toContain('path-');
     const name = 'backup_http_request_duration_seconds_count';
     expect(valueOf(text, name, { method: 'POST', route: '/api/v1/tokens', status: '2xx' })).toBe(1);
