@@ -59,7 +59,7 @@ async function whole<T>(path: string, runsOf: (body: T) => number, wanted: numbe
   return until(async () => {
     const answer = await reader.get(path);
     expect(answer.status).toBe(200);
-    return runsOf(answer.body) === wanted ? (answer.body as T) : null;
+    return runsOf(answer.body) === wanted ? answer.body : null;
   });
 }
 
