@@ -59,7 +59,8 @@ async function whole<T>(path: string, runsOf: (body: T) => number, wanted: numbe
   return until(async () => {
     const answer = await reader.get(path);
     expect(answer.status).toBe(200);
-    return runsOf(answer.body) === wanted ? answer.body : null;
+    const body: T = answer.body;
+    return runsOf(body) === wanted ? body : null;
   });
 }
 
