@@ -28,11 +28,12 @@ type ClientRow = readonly [client: string, director: string, rank: number, bytes
 const bytesIn = (where: string): string => `COALESCE(sum(bytes) FILTER (WHERE ${where}), 0)`;
 const isNow = 'day >= $3::date';
 
-const ranks: Readonly<Record<ClientOrder, string>> = {
-  bytes: bytesIn(isNow),
-  files: `COALESCE(sum(files) FILTER (WHERE ${isNow}), 0)`,
-  failures: `COALESCE(sum(runs) FILTER (WHERE ${isNow} AND status = 'error'), 0)`,
-  growth: `${bytesIn(isNow)} - ${bytesIn('day < $3::date')}`,
+/** What is summed up of all clients, and from which day on: as little as the order needs, for there may be a million rows of them. */
+const ranks: Readonly<Record<ClientOrder, { readonly rank: string; readonly from: string }>> = {
+  bytes: { rank: 'sum(bytes)', from: '$3' },
+  files: { rank: 'sum(files)', from: '$3' },
+  failures: { rank: `COALESCE(sum(runs) FILTER (WHERE status = 'error'), 0)`, from: '$3' },
+  growth: { rank: `${bytesIn(isNow)} - ${bytesIn('day < $3::date')}`, from: '$2' },
 };
 
 @Injectable()
@@ -60,16 +61,21 @@ function clientsText(
 ): { readonly text: string; readonly values: unknown[] } {
   const values: unknown[] = [directors, before.since, span.since, span.until, types, limit];
   const given = clients === undefined ? '' : `AND client = ANY ($${values.push(clients)}::text[])`;
-  const rank = ranks[order];
+  const { rank, from } = ranks[order];
   const place =
     after === null
       ? ''
       : `AND (-(${rank}), client, director COLLATE "C") >
           (-($${values.push(after[0])}::numeric), $${values.push(after[1])}, $${values.push(after[2])})`;
-  const text = `SELECT client, director, (${rank})::float8 AS rank, ${bytesIn('day < $3::date')}::float8, ${sumColumns(isNow)}
-    FROM run_client_day WHERE director = ANY ($1::text[]) AND day >= $2::date AND day < $4::date
-      AND type = ANY ($5::text[]) AND client <> '' ${given}
-    GROUP BY client, director HAVING true ${place} ORDER BY rank DESC, client, director COLLATE "C" LIMIT $6`;
+  const text = `WITH ranked AS MATERIALIZED (SELECT client, director, ${rank} AS rank FROM run_client_day
+      WHERE director = ANY ($1::text[]) AND day >= ${from}::date AND day < $4::date AND type = ANY ($5::text[])
+        AND client <> '' ${given}
+      GROUP BY client, director HAVING true ${place} ORDER BY rank DESC, client, director COLLATE "C" LIMIT $6)
+    SELECT ranked.client, ranked.director, ranked.rank::float8, sums.* FROM ranked CROSS JOIN LATERAL (
+      SELECT ${bytesIn('day < $3::date')}::float8, ${sumColumns(isNow)} FROM run_client_day d
+      WHERE d.director = ranked.director AND d.client = ranked.client AND d.day >= $2::date AND d.day < $4::date
+        AND d.type = ANY ($5::text[])) sums
+    ORDER BY ranked.rank DESC, ranked.client, ranked.director COLLATE "C"`;
   return { text, values };
 }
 
