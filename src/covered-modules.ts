@@ -4,6 +4,7 @@ import { DirectorsModule } from './directors/directors.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OpenapiModule } from './platform/http/openapi/openapi.module.js';
 import { RestoreModule } from './restore/restore.module.js';
+import { StorageMediaModule } from './storage-media/storage-media.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 
 /** The modules whose routes are the stable coverage and stand in the document. What is not here is internal. */
@@ -12,6 +13,7 @@ export const coveredModules: readonly Type[] = [
   TokensModule,
   OperationsModule,
   RestoreModule,
+  StorageMediaModule,
   DirectorsModule,
   OpenapiModule,
 ];
