@@ -107,6 +107,8 @@ async function countVolumes(catalog: CatalogConnection, filter: VolumeFilter): P
 }
 
 export async function findVolume(catalog: CatalogConnection, volume: string): Promise<Volume | null> {
+  // No text of PostgreSQL holds one, and none can be asked for.
+  if (volume.includes('\0')) return null;
   await catalog.dialect();
   const text = selectVolumes('$2', '(SELECT * FROM media WHERE volumename = $1::text)');
   const [row] = await catalog.arrays<VolumeRow>(text, [volume, catalog.timezone]);
