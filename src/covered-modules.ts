@@ -6,6 +6,7 @@ import { OpenapiModule } from './platform/http/openapi/openapi.module.js';
 import { RestoreModule } from './restore/restore.module.js';
 import { StatsModule } from './stats/stats.module.js';
 import { MetricsModule } from './stats/metrics/metrics.module.js';
+import { StorageMediaModule } from './storage-media/storage-media.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 
 /** The modules whose routes are the stable coverage and stand in the document. What is not here is internal. */
@@ -14,6 +15,7 @@ export const coveredModules: readonly Type[] = [
   TokensModule,
   OperationsModule,
   RestoreModule,
+  StorageMediaModule,
   DirectorsModule,
   StatsModule,
   MetricsModule,

@@ -25,6 +25,7 @@ function lookOf(values: Partial<HealthLook> = {}): HealthLook {
     record: null,
     searchIndex: null,
     evaluatedSecondsAgo: null,
+    pools: [],
     ...values,
   };
 }
@@ -36,6 +37,7 @@ const unseen: HealthLook = {
   record: null,
   searchIndex: null,
   evaluatedSecondsAgo: null,
+  pools: [],
 };
 
 function toldOf(look: HealthLook, contacts: Partial<Contacts> = {}): { status: Verdict; summary: string } {

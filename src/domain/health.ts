@@ -39,6 +39,8 @@ export interface HealthLook {
   readonly searchIndex: SearchIndexStanding | null;
   /** Since the silence monitor last looked at all clients; null: it has not yet. */
   readonly evaluatedSecondsAgo: number | null;
+  /** On pools that will soon be full. */
+  readonly pools: readonly HealthFinding[];
 }
 
 /** Whether a Director, or its catalog, answered this time, and if not, for how long there has been no answer (null: never one). */
@@ -84,7 +86,7 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
 }
 
 function findingsOfLook(look: HealthLook): HealthFinding[] {
-  const { observations, clients, counts, record, searchIndex, evaluatedSecondsAgo, known = noneKnown } = look;
+  const { observations, clients, counts, record, searchIndex, evaluatedSecondsAgo, pools, known = noneKnown } = look;
   const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
     return { id, component, status, value, unit, message, hint };
   });
@@ -95,6 +97,7 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
     ...(clients === null ? [] : [silenceFinding(clients)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),
+    ...pools,
   ];
 }
 

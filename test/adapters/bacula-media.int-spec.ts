@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type DirectorPort } from '../../src/domain/director.port.js';
 import { everything } from '../../src/domain/scope.js';
+import { type DeviceState } from '../../src/domain/storages.js';
 import { type Lab } from '../lab/lab.js';
 import { runToEnd } from '../lab/lab-runs.js';
 import { describeWithLab } from '../lab/lab-suites.js';
@@ -192,9 +193,47 @@ await describeWithLab('media commands of Bacula', versions, () => {
       expect(await refusalOf(impossible)).toMatchObject({ code: 'validation_failed' });
     });
 
+    test('tells which drive of the changer writes on which volume, and which devices are idle', async () => {
+      const device = async (is: (one: DeviceState) => boolean): Promise<DeviceState | null> =>
+        (await director.listStorages(everything)).flatMap(({ devices }) => devices).find(is) ?? null;
+      const order = { job: 'BackupEndless', level: 'Full', mark: 'media:devices' };
+      const { jobId } = await director.startRun(everything, order);
+      const writing = await until(
+        () => device(({ status, volume: loaded }) => status === 'writing' && loaded !== null),
+        30_000,
+      );
+      expect(writing).toMatchObject({ storage: 'File1', autochanger: 'FileChanger', pool: 'FullPool', waitsFor: null });
+      expect(writing.device).toBe(`FileChanger-${writing.drive! + 1}`);
+      expect(await volume(writing.volume!)).toMatchObject({ pool: 'FullPool' });
+      expect(writing.freeBytes).toBeLessThanOrEqual(writing.totalBytes!);
+      expect(await device(({ storage }) => storage === 'File2')).toMatchObject({
+        device: 'FileDevice',
+        status: 'idle',
+      });
+      await director.cancelRun(everything, jobId);
+      await until(async () => (await device(({ status }) => status === 'writing')) === null, 30_000);
+    });
+
+    test('has no places of a changer where there is none, and says why one cannot be looked into', async () => {
+      expect(await director.listSlots(everything, 'File2')).toEqual([]);
+      const refusal = await refusalOf(director.listSlots(everything, 'File1'));
+      expect(refusal).toMatchObject({ code: 'director_error' });
+      expect(refusal.detail).toContain('3996 Open bpipe to changer failed');
+    });
+
     test('calls a storage that is down a failure, also where the Director says OK', async () => {
       await lab.killStorage();
       try {
+        const down = { answers: false, error: expect.stringContaining('does not answer'), freeBytes: null };
+        const unknown = { status: 'unknown', error: down.error };
+        const storages = await until(async () => {
+          const told = await director.listStorages(everything);
+          return told.every(({ answers }) => !answers) ? told : null;
+        });
+        expect(storages).toMatchObject([
+          { ...down, storage: 'File1', devices: [unknown] },
+          { ...down, storage: 'File2', devices: [unknown] },
+        ]);
         const mount = await refusalOf(director.mountDevice(everything, { storage: 'File1' }));
         expect(mount).toMatchObject({ code: 'director_error' });
         expect(await refusalOf(label('Unwritten'))).toMatchObject({ code: 'director_error' });

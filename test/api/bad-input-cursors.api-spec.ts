@@ -28,6 +28,13 @@ const lists = {
   '/stats/days': null,
   '/stats/jobs': null,
   '/stats/storage': null,
+  // There is one of each here, and no changer.
+  '/storage-media/devices': null,
+  '/storage-media/pools': null,
+  '/storage-media/storages': null,
+  '/storage-media/storages/{name}/slots': null,
+  '/storage-media/volumes': null,
+  '/storage-media/volumes/{name}/runs': ['/storage-media/volumes/Default-0001/runs', null],
   '/tokens': [null, 'status=active'],
   '/tokens/events': [null, 'action=api_token.create'],
   // There is one Director here as well.

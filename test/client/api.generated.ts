@@ -494,7 +494,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Files of the chain by name: the newest version of each path, without what was deleted. A page may be short and still have a next one. */
+        /** Files of the chain by name: the newest version of each path, without what was deleted. */
         get: operations["searchFiles"];
         put?: never;
         post?: never;
@@ -513,26 +513,6 @@ export interface paths {
         };
         /** Every kept version of a file, newest first. */
         get: operations["listVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/restore/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Files by name over all clients and kept runs, each with its newest version: where was it, and may it be had again? Deleted ones
-         *     are listed too. A page may be short, or empty, and still have a next one.
-         */
-        get: operations["findFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -592,18 +572,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/stats/metrics": {
+    "/api/v1/storage-media/devices": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Figures for Prometheus and its like, of all Directors: last successes, outcomes, silence, volumes, reachability, deliveries,
-         *     requests. OpenMetrics 1.0 where `Accept` asks for it, else the text format 0.0.4. A scrape asks no Director and no catalog; what comes from them was looked at within the last minute, and says when.
-         */
-        get: operations["getMetrics"];
+        /** Devices by name as they stand now; with `director=*` those of all Directors. */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pools by name, each with its room and when it will be full; with `director=*` those of all Directors. */
+        get: operations["listPools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/storages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Storages by name, each with whether it answers now; with `director=*` those of all Directors. */
+        get: operations["listStorages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/storages/{name}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a changer holds, as it sees it now: a robot looks, nothing is moved. */
+        get: operations["listSlots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/volumes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Volumes, by name unless `sort` says otherwise; with `director=*` those of all Directors as one list. */
+        get: operations["listVolumes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/volumes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One volume. */
+        get: operations["getVolume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/volumes/{name}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs that lie on a volume, wholly or in part, as far as the catalog still has them. */
+        get: operations["listVolumeRuns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1095,6 +1174,105 @@ export interface components {
              */
             plaintext: string;
         };
+        DeviceLinks: {
+            /**
+             * @description The volume in it.
+             * @example /api/v1/storage-media/volumes/Default-0001?director=embedded
+             */
+            volume: string | null;
+            /**
+             * @description Its storage.
+             * @example /api/v1/storage-media/storages?name=Local&director=embedded
+             */
+            storage: string;
+        };
+        DeviceRecord: {
+            /**
+             * @description What sort of volumes it takes.
+             * @example File
+             */
+            mediaType: string | null;
+            /**
+             * @description The changer that it is a drive of.
+             * @example null
+             */
+            autochanger: string | null;
+            /**
+             * @description Its number among the drives of the changer, from 0.
+             * @example null
+             */
+            drive: number | null;
+            /**
+             * @description `blocked`: a run waits for somebody to serve it; `unknown`: its storage does not answer.
+             * @example idle
+             */
+            status: components["schemas"]["DeviceStatus"];
+            /**
+             * @description What it is blocked for.
+             * @example null
+             */
+            waitsFor: string | null;
+            /**
+             * @description The volume in it.
+             * @example null
+             */
+            volume: string | null;
+            /**
+             * @description That volume's pool.
+             * @example null
+             */
+            pool: string | null;
+            /**
+             * @description Whether the storage uses it.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Free on its file system; null: it has none, or does not tell.
+             * @example 42949672960
+             */
+            freeBytes: number | null;
+            /**
+             * @description Size of its file system.
+             * @example 107374182400
+             */
+            totalBytes: number | null;
+            /**
+             * @description Why nothing is known of it.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description Its name, unique at its storage.
+             * @example Local
+             */
+            device: string;
+            /**
+             * @description The storage that it belongs to.
+             * @example Local
+             */
+            storage: string;
+            /**
+             * @description The Director that knows it.
+             * @example embedded
+             */
+            director: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["DeviceLinks"];
+        };
+        DeviceRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["DeviceRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /**
+         * @description `blocked`: a run waits for somebody to serve it; `unknown`: its storage does not answer.
+         * @enum {string}
+         */
+        DeviceStatus: "idle" | "reading" | "writing" | "blocked" | "disabled" | "unknown";
         DirectorLinks: {
             /**
              * @description The Director itself.
@@ -1154,8 +1332,6 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string | null;
-            /** @description How far the index of its file names has come; null until its catalog was looked at. */
-            searchIndex: components["schemas"]["SearchIndexRecord"] | null;
             /**
              * @description Its name in the configuration of this console.
              * @example embedded
@@ -1348,6 +1524,16 @@ export interface components {
         };
         /** @enum {string} */
         FailOn: "warn" | "crit";
+        /**
+         * @description Why nothing can be told: less than seven days of backups on record, or nobody knows how much fits.
+         * @enum {string}
+         */
+        ForecastGap: "too_few_days" | "no_capacity";
+        /**
+         * @description `steady`: not within ten years; `full`: there is no room now; `unknown`: see `gap`.
+         * @enum {string}
+         */
+        ForecastState: "fills" | "steady" | "full" | "unknown";
         Health: {
             /**
              * @description The gravest of the checks.
@@ -1650,88 +1836,6 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
-        KeptFileRecord: {
-            /**
-             * @description What it is.
-             * @example file
-             */
-            type: components["schemas"]["EntryType"];
-            /**
-             * Format: int32
-             * @description The run that recorded it.
-             * @example 7
-             */
-            jobId: number;
-            /**
-             * @description Opaque; null for a folder that no run recorded itself.
-             * @example 1204
-             */
-            fileId: string | null;
-            /**
-             * @description Size in bytes.
-             * @example 2048
-             */
-            size: number;
-            /**
-             * Format: date-time
-             * @description When its content last changed.
-             * @example 2026-11-19T08:30:00.000Z
-             */
-            modifiedAt: string | null;
-            /**
-             * @description Type and permission bits, as lstat gives them.
-             * @example 33188
-             */
-            mode: number;
-            /**
-             * @description true: `path` and `name` do not show the exact bytes; address it by `ref`.
-             * @example false
-             */
-            lossy: boolean;
-            /**
-             * @description Kept versions, those before `before` where it is given.
-             * @example 3
-             */
-            versions: number;
-            /**
-             * @description true: a later backup found it gone; its versions are still kept.
-             * @example false
-             */
-            deleted: boolean;
-            /**
-             * @description Absolute path with the name; a folder's ends in a slash. Bytes that are not UTF-8 are shown as U+FFFD.
-             * @example /etc/hosts
-             */
-            path: string;
-            /**
-             * @description The last word of the path, without a slash.
-             * @example hosts
-             */
-            name: string;
-            /**
-             * @description The Director whose catalog has it.
-             * @example embedded
-             */
-            director: string;
-            /**
-             * @description The client that it was read from.
-             * @example this-machine
-             */
-            client: string;
-            /**
-             * @description Opaque text of the exact path; goes in wherever a path does.
-             * @example L2V0Yy9ob3N0cw
-             */
-            ref: string;
-        };
-        KeptFileRecordPage: {
-            /** @description The rows of this page. */
-            items: components["schemas"]["KeptFileRecord"][];
-            /** @description Hand it in as `cursor` for the next page; null on the last one. */
-            nextCursor: string | null;
-            /** @description Only with `count=true`. */
-            total?: components["schemas"]["PageTotal"];
-        };
         LiveRunRecord: {
             /**
              * Format: int32
@@ -1958,6 +2062,191 @@ export interface components {
              */
             status: string;
         };
+        PoolForecast: {
+            /**
+             * @description `steady`: not within ten years; `full`: there is no room now; `unknown`: see `gap`.
+             * @example fills
+             */
+            state: components["schemas"]["ForecastState"];
+            /**
+             * @description Why nothing can be told: less than seven days of backups on record, or nobody knows how much fits.
+             * @example null
+             */
+            gap: components["schemas"]["ForecastGap"] | null;
+            /**
+             * Format: date-time
+             * @description With the confidence below not full before; null: not within ten years, or unknown.
+             * @example 2027-02-11T00:00:00.000Z
+             */
+            earliest: string | null;
+            /**
+             * Format: date-time
+             * @description Expected to be full on this day; null: not within ten years, or unknown.
+             * @example 2027-03-02T00:00:00.000Z
+             */
+            expected: string | null;
+            /**
+             * Format: date-time
+             * @description With the confidence below full by then; null: not within ten years, or unknown.
+             * @example 2027-03-30T00:00:00.000Z
+             */
+            latest: string | null;
+            /**
+             * @description How probable it is that it is full between `earliest` and `latest`; null without a forecast.
+             * @example 0.8
+             */
+            confidence: number | null;
+            /**
+             * @description Whole days that it was made from, 90 at most.
+             * @example 90
+             */
+            days: number;
+            /**
+             * @description Written on volumes of the pool on an average day.
+             * @example 1073741824
+             */
+            bytesPerDay: number | null;
+            /**
+             * @description How far days stray from that: their standard deviation.
+             * @example 268435456
+             */
+            spreadBytesPerDay: number | null;
+        };
+        PoolLinks: {
+            /**
+             * @description The pool itself.
+             * @example /api/v1/storage-media/pools?name=Default&director=embedded
+             */
+            self: string;
+            /**
+             * @description Its volumes.
+             * @example /api/v1/storage-media/volumes?pool=Default&director=embedded
+             */
+            volumes: string;
+            /**
+             * @description Runs into it, newest first.
+             * @example /api/v1/operations/runs?pool=Default&director=embedded
+             */
+            runs: string;
+            /**
+             * @description The Director that knows it.
+             * @example /api/v1/directors/embedded
+             */
+            director: string;
+        };
+        PoolRecord: {
+            /**
+             * @description How many volumes it has.
+             * @example 13
+             */
+            volumes: number;
+            /**
+             * @description Bytes on volumes that are not free to be written anew.
+             * @example 12884901888
+             */
+            usedBytes: number;
+            /**
+             * @description The most it can hold; null: no limit is known.
+             * @example 55834574848
+             */
+            capacityBytes: number | null;
+            /**
+             * @description What can still be written as things stand; null: no limit is known.
+             * @example 42949672960
+             */
+            remainingBytes: number | null;
+            /**
+             * @description The nearest limit: number and size of its volumes, its own size, or free space of the disk that its volumes lie on.
+             * @example disk
+             */
+            limitedBy: components["schemas"]["RoomLimit"] | null;
+            /**
+             * @description The most volumes it may have; null: no limit.
+             * @example 100
+             */
+            maxVolumes: number | null;
+            /**
+             * @description The most bytes a volume may have; null: no limit.
+             * @example 1073741824
+             */
+            maxVolumeBytes: number | null;
+            /**
+             * @description The most bytes it may have; null: no limit.
+             * @example null
+             */
+            maxPoolBytes: number | null;
+            /**
+             * @description How long new volumes of it keep what lies on them after the last write; null: for good.
+             * @example 5184000
+             */
+            retentionSeconds: number | null;
+            /**
+             * @description Whether its volumes are written anew after that.
+             * @example true
+             */
+            recycle: boolean;
+            /**
+             * @description Whether the Director sees to that by itself.
+             * @example true
+             */
+            autoPrune: boolean;
+            /**
+             * @description How the Director names new volumes; null: it makes none by itself.
+             * @example Default-
+             */
+            labelFormat: string | null;
+            /**
+             * @description Where copies and migrated runs go.
+             * @example null
+             */
+            nextPool: string | null;
+            /**
+             * @description Where it takes volumes from when it has none.
+             * @example null
+             */
+            scratchPool: string | null;
+            /**
+             * @description Where its volumes go when they are free again.
+             * @example null
+             */
+            recyclePool: string | null;
+            /**
+             * @description Its name, unique at its Director.
+             * @example Default
+             */
+            pool: string;
+            /**
+             * @description The Director that knows it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description What it is for: Backup, Scratch and others.
+             * @example Backup
+             */
+            type: string;
+            /** @description The same by status. */
+            volumesByStatus: components["schemas"]["VolumesOfStatus"][];
+            /**
+             * @description Storages that its volumes were written at.
+             * @example [
+             *       "Local"
+             *     ]
+             */
+            storages: string[];
+            /** @description When it is expected to be full. */
+            forecast: components["schemas"]["PoolForecast"];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["PoolLinks"];
+        };
+        PoolRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["PoolRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         Problem: {
             /**
              * @description The HTTP status.
@@ -2171,6 +2460,11 @@ export interface components {
              */
             director?: string;
         };
+        /**
+         * @description The nearest limit: number and size of its volumes, its own size, or free space of the disk that its volumes lie on.
+         * @enum {string}
+         */
+        RoomLimit: "volumes" | "pool" | "disk";
         RunDiagnosis: {
             /**
              * @description Stable word for the cause.
@@ -2504,37 +2798,6 @@ export interface components {
          * @enum {string}
          */
         RunWaitingKind: "media" | "device" | "slot" | "priority" | "client" | "storage" | "time" | "other";
-        SearchIndexRecord: {
-            /**
-             * Format: int32
-             * @description Runs whose file records the catalog keeps.
-             * @example 1200
-             */
-            runs: number;
-            /**
-             * Format: int32
-             * @description Those of them that are not in the index yet.
-             * @example 0
-             */
-            waiting: number;
-            /**
-             * Format: int64
-             * @description Names in the index, each once for the runs that build on one Full.
-             * @example 1600000
-             */
-            entries: number;
-            /**
-             * Format: date-time
-             * @description When everything there was had been read last; null: never.
-             * @example 2026-11-20T21:04:05.000Z
-             */
-            readAt: string | null;
-            /**
-             * @description Why runs that wait could not be read.
-             * @example null
-             */
-            failure: string | null;
-        };
         Session: {
             /**
              * @description Identifies the session; it is not the secret in the cookie.
@@ -2627,6 +2890,46 @@ export interface components {
          * @enum {string}
          */
         SilenceStatus: "ok" | "warn" | "crit";
+        /**
+         * @description `drive`: a drive; `exchange`: a place for taking volumes out and in.
+         * @enum {string}
+         */
+        SlotKind: "slot" | "drive" | "exchange";
+        SlotRecord: {
+            /**
+             * @description Its number among the places of its kind.
+             * @example 1
+             */
+            slot: number;
+            /**
+             * @description `drive`: a drive; `exchange`: a place for taking volumes out and in.
+             * @example slot
+             */
+            kind: components["schemas"]["SlotKind"];
+            /**
+             * @description The volume in it, by its barcode; null: it is empty, or there is none to read.
+             * @example Tape-0001
+             */
+            volume: string | null;
+            /**
+             * @description That volume's status in the catalog; null: the catalog has no volume of this name.
+             * @example Full
+             */
+            status: string | null;
+            /**
+             * @description Its pool.
+             * @example Monthly
+             */
+            pool: string | null;
+        };
+        SlotRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["SlotRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         StartedJob: {
             /**
              * Format: int32
@@ -2698,6 +3001,90 @@ export interface components {
             links: components["schemas"]["RunLinks"];
             /** @description What was selected and is not in the chain, and so will not be restored. */
             missing: components["schemas"]["MissingPath"][];
+        };
+        StorageLinks: {
+            /**
+             * @description Its devices.
+             * @example /api/v1/storage-media/devices?storage=Local&director=embedded
+             */
+            devices: string;
+            /**
+             * @description The places of its changer; an empty list where it is none.
+             * @example /api/v1/storage-media/storages/Local/slots?director=embedded
+             */
+            slots: string;
+            /**
+             * @description Volumes that were last written there.
+             * @example /api/v1/storage-media/volumes?storage=Local&director=embedded
+             */
+            volumes: string;
+            /**
+             * @description The Director that knows it.
+             * @example /api/v1/directors/embedded
+             */
+            director: string;
+        };
+        StorageRecord: {
+            /**
+             * @description What sort of volumes it takes.
+             * @example File
+             */
+            mediaType: string | null;
+            /**
+             * @description Whether it is a changer.
+             * @example false
+             */
+            autochanger: boolean;
+            /**
+             * @description Where the Director reaches it, or its folder.
+             * @example 127.0.0.1:9103
+             */
+            address: string | null;
+            /**
+             * @description Whether it answers now.
+             * @example true
+             */
+            answers: boolean;
+            /**
+             * @description Why it does not.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description Free on its file system; null: it has none, or does not tell. Storages on one disk tell the same free space.
+             * @example 42949672960
+             */
+            freeBytes: number | null;
+            /**
+             * @description Size of its file system.
+             * @example 107374182400
+             */
+            totalBytes: number | null;
+            /**
+             * @description How many devices it has.
+             * @example 1
+             */
+            devices: number;
+            /**
+             * @description Its name, unique at its Director.
+             * @example Local
+             */
+            storage: string;
+            /**
+             * @description The Director that knows it.
+             * @example embedded
+             */
+            director: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["StorageLinks"];
+        };
+        StorageRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["StorageRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
         };
         /**
          * @description What the target holds already: it is not looked at before the restore.
@@ -2887,6 +3274,313 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
+        };
+        VolumeLinks: {
+            /**
+             * @description Its pool.
+             * @example /api/v1/storage-media/pools?name=Default&director=embedded
+             */
+            pool: string | null;
+            /**
+             * @description The storage that it was last written at.
+             * @example /api/v1/storage-media/storages?name=Local&director=embedded
+             */
+            storage: string | null;
+            /**
+             * @description The volume itself.
+             * @example /api/v1/storage-media/volumes/Default-0001?director=embedded
+             */
+            self: string;
+            /**
+             * @description The runs that lie on it.
+             * @example /api/v1/storage-media/volumes/Default-0001/runs?director=embedded
+             */
+            runs: string;
+        };
+        VolumeRecord: {
+            /**
+             * @description The pool that it belongs to.
+             * @example Default
+             */
+            pool: string | null;
+            /**
+             * @description The storage that it was last written at.
+             * @example Local
+             */
+            storage: string | null;
+            /**
+             * @description Whether the Director uses it.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Bytes written on it.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description The most that may be written on it; null: no limit.
+             * @example 1073741824
+             */
+            maxBytes: number | null;
+            /**
+             * @description Files of the medium: tape marks, or parts of 4 GiB of a volume on disk. Not the files that were backed up.
+             * @example 0
+             */
+            files: number;
+            /**
+             * @description Runs written on it since it was last begun anew.
+             * @example 4
+             */
+            jobs: number;
+            /**
+             * @description How often it was mounted.
+             * @example 4
+             */
+            mounts: number;
+            /**
+             * @description Errors met on it.
+             * @example 0
+             */
+            errors: number;
+            /**
+             * Format: date-time
+             * @description When its label was written.
+             * @example 2026-11-01T09:00:00.000Z
+             */
+            labeledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first written on.
+             * @example 2026-11-01T21:00:00.000Z
+             */
+            firstWrittenAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last written on.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            lastWrittenAt: string | null;
+            /**
+             * @description How long what lies on it is kept after the last write; null: for good.
+             * @example 5184000
+             */
+            retentionSeconds: number | null;
+            /**
+             * Format: date-time
+             * @description When that is over; null: never, or nothing was written yet. What becomes of it then, `recycle` and the pool decide.
+             * @example 2027-01-19T21:04:05.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * @description Whether it may be written anew then.
+             * @example true
+             */
+            recycle: boolean;
+            /**
+             * @description How often it was.
+             * @example 0
+             */
+            recycleCount: number;
+            /**
+             * @description Its place in the changer; null: none.
+             * @example null
+             */
+            slot: number | null;
+            /**
+             * @description Whether it is in the changer.
+             * @example false
+             */
+            inChanger: boolean;
+            /**
+             * @description Spent on reading from it, as far as its storage counts that.
+             * @example 0
+             */
+            readSeconds: number;
+            /**
+             * @description Spent on writing to it, as far as its storage counts that.
+             * @example 0
+             */
+            writeSeconds: number;
+            /**
+             * @description Its name, unique at its Director.
+             * @example Default-0001
+             */
+            volume: string;
+            /**
+             * @description The Director whose catalog has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description What sort of device takes it.
+             * @example File
+             */
+            mediaType: string;
+            /**
+             * @description The Director's word: Append, Full, Used, Recycle, Purged, Error and others.
+             * @example Append
+             */
+            status: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["VolumeLinks"];
+        };
+        VolumeRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["VolumeRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        VolumeRunRecord: {
+            /**
+             * Format: int32
+             * @description The Director's number of the run.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description The client that was read or written.
+             * @example this-machine
+             */
+            client: string | null;
+            /**
+             * @description The fileset.
+             * @example Home
+             */
+            fileset: string | null;
+            /**
+             * @description The pool its volumes came from.
+             * @example Default
+             */
+            pool: string | null;
+            /**
+             * @description The storage it wrote to or read from.
+             * @example Local
+             */
+            storage: string | null;
+            /**
+             * @description How it stands; the last four mean that it has ended.
+             * @example completed
+             */
+            status: components["schemas"]["RunStatus"];
+            /**
+             * Format: date-time
+             * @description When the Director took it.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            queuedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was to start.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            scheduledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it started; null while it waits.
+             * @example 2026-11-20T21:00:01.000Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            endedAt: string | null;
+            /**
+             * @description From start to end; null until it ended.
+             * @example 244
+             */
+            durationSeconds: number | null;
+            /**
+             * @description Files it saved or restored.
+             * @example 1204
+             */
+            files: number;
+            /**
+             * @description Bytes it saved or restored.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description Errors and warnings it counted.
+             * @example 0
+             */
+            errors: number;
+            /**
+             * @description Bytes of it on this volume; 0 where the catalog cannot tell, as for tapes of Bacula.
+             * @example 104857600
+             */
+            bytesOnVolume: number;
+            /**
+             * @description Bacula's own unique job name.
+             * @example BackupHome.2026-11-20_21.00.00_07
+             */
+            uniqueName: string;
+            /**
+             * @description The configured job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description The Director that ran it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description Type of the job.
+             * @example Backup
+             */
+            type: string;
+            /**
+             * @description Level in the Director's own words.
+             * @example Full
+             */
+            level: string;
+            /**
+             * @description The Director's own letter for the status.
+             * @example T
+             */
+            statusCode: string;
+            /** @description Live figures, only while it has not ended and where the Director tells them. */
+            progress?: components["schemas"]["RunProgressRecord"];
+            /** @description Who or what started it. */
+            triggeredBy: components["schemas"]["RunTrigger"];
+            /** @description Why it does not go on, only while it waits. */
+            waitingFor?: components["schemas"]["RunWaiting"];
+            /** @description What its log tells of the cause, only where a single run is asked for that did not end well. */
+            diagnosis?: components["schemas"]["RunDiagnosis"];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["RunLinks"];
+        };
+        VolumeRunRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["VolumeRunRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /** @enum {string} */
+        VolumeSort: "name" | "lastWritten" | "expires" | "bytes";
+        VolumesOfStatus: {
+            /**
+             * @description How many.
+             * @example 12
+             */
+            volumes: number;
+            /**
+             * @description Bytes on them.
+             * @example 12884901888
+             */
+            bytes: number;
+            /**
+             * @description The Director's word.
+             * @example Full
+             */
+            status: string;
         };
     };
     responses: never;
@@ -5912,25 +6606,11 @@ export interface operations {
                 count?: boolean;
                 /** @description Name of the Director; without it the default one. */
                 director?: string;
-                /** @description Take `q` as the whole name, letter by letter. */
-                exact?: boolean;
-                /** @description Only entries of these types. */
-                type?: string;
-                /** @description Only what lies below this folder. */
-                path?: string;
-                /** @description The same by the ref of a folder. */
-                ref?: string;
-                /** @description Only entries of at least so many bytes. */
-                minSize?: number;
-                /** @description Only entries of at most so many bytes. */
-                maxSize?: number;
-                /** @description Only entries whose newest version was changed at this time or later. */
-                modifiedSince?: string;
-                /** @description Only entries whose newest version was changed before this time. */
-                modifiedUntil?: string;
                 /** @description The runs of the restore chain, parted by commas. */
                 jobids: string;
-                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name. */
+                /** @description Take `q` as the whole name. */
+                exact?: boolean;
+                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one. */
                 q: string;
             };
             header?: never;
@@ -6071,147 +6751,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VersionRecordPage"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Bad Gateway */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    findFiles: {
-        parameters: {
-            query: {
-                /** @description Rows on a page. */
-                limit?: number;
-                /** @description `nextCursor` of the page before; only with the same other parameters. */
-                cursor?: string;
-                /** @description Also count the rows, with bounded work. */
-                count?: boolean;
-                /** @description Name of the Director; without it the default one. */
-                director?: string;
-                /** @description Take `q` as the whole name, letter by letter. */
-                exact?: boolean;
-                /** @description Only entries of these types. */
-                type?: string;
-                /** @description Only what lies below this folder. */
-                path?: string;
-                /** @description The same by the ref of a folder. */
-                ref?: string;
-                /** @description Only entries of at least so many bytes. */
-                minSize?: number;
-                /** @description Only entries of at most so many bytes. */
-                maxSize?: number;
-                /** @description Only entries whose newest version was changed at this time or later. */
-                modifiedSince?: string;
-                /** @description Only entries whose newest version was changed before this time. */
-                modifiedUntil?: string;
-                /** @description Only files of this client. */
-                client?: string;
-                /** @description Only versions whose data is older than this. */
-                before?: string;
-                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name. */
-                q: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Files whose name matches, each path of a client once. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["KeptFileRecordPage"];
                 };
             };
             /** @description Bad Request */
@@ -6687,25 +7226,37 @@ export interface operations {
             };
         };
     };
-    getMetrics: {
+    listDevices: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only devices of exactly this name: storages may have devices of the same name. */
+                name?: string;
+                /** @description Only devices of this storage. */
+                storage?: string;
+                /** @description Only devices that stand like this, parted by commas. */
+                status?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The metrics, each with its meaning. */
+            /** @description Devices by name. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example backup_director_up{director="embedded"} 1 */
-                    "application/openmetrics-text": string;
-                    /** @example backup_director_up{director="embedded"} 1 */
-                    "text/plain": string;
+                    "application/json": components["schemas"]["DeviceRecordPage"];
                 };
             };
             /** @description Bad Request */
@@ -6735,6 +7286,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Too Many Requests */
             429: {
                 headers: {
@@ -6746,6 +7315,737 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPools: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only the pool of exactly this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pools by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStorages: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only the storage of exactly this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Storages by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSlots: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Drives, then slots, then places for exchange, each by number; none where the storage is no changer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVolumes: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only the volume of exactly this name. */
+                name?: string;
+                /** @description Only volumes of these pools, parted by commas. */
+                pool?: string;
+                /** @description Only volumes that were last written at this storage. */
+                storage?: string;
+                /** @description Only volumes that stand like this, parted by commas: the Director's words, in any letter case. */
+                status?: string;
+                /** @description Only volumes of this media type. */
+                mediaType?: string;
+                /** @description By name; `lastWritten`: the newest first; `expires`: the soonest first, never last; `bytes`: the largest first. */
+                sort?: components["schemas"]["VolumeSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Volumes in the order of `sort`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVolume: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The volume. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeRecord"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVolumeRuns: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeRunRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -185,6 +185,7 @@ export const areas = {
   operations: ['/operations/'],
   restore: ['/restore/'],
   stats: ['/stats/'],
+  media: ['/storage-media/'],
   directors: ['/director', '/clients', '/openapi.json', '/admin/mirror'],
   configuration: ['/admin/directors'],
   monitoring: ['/admin/monitoring'],

@@ -30,6 +30,8 @@ import { type RawPath } from '../../domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { CatalogConnection, type CatalogOptions, feedLine } from './catalog-connection.js';
+import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from '../../domain/volumes.js';
+import { CatalogConnection, type CatalogOptions } from './catalog-connection.js';
 import { type RestoreIds } from '../director/console/restore-source.js';
 import { findNames, findNewest, searchFiles } from './file-search.js';
 import { listVersions } from './file-versions.js';
@@ -37,6 +39,7 @@ import { listFolder } from './folder-listing.js';
 import { listKeptRuns } from './kept-runs.js';
 import { lastGoodBackups } from './last-good-backups.js';
 import { lastRuns } from './last-runs.js';
+import { listPools } from './pools.js';
 import { resolveChain } from './resolve-chain.js';
 import { findKept, listKeptIds } from './kept-files.js';
 import { findFolders } from './tree-folders.js';
@@ -53,6 +56,8 @@ import { listSelected } from './selected-entries.js';
 import { readNames } from './run-names.js';
 import { listRunVolumes } from './run-volumes.js';
 import { sumVolumes } from './volume-sums.js';
+import { listVolumeShares } from './volume-shares.js';
+import { findVolume, listVolumes } from './volumes.js';
 
 /**
  * Reads a Bacula-family catalog in PostgreSQL, one file for each question. Never writes, has few connections and a limit
@@ -126,6 +131,25 @@ export class BaculaCatalog extends CatalogPort {
 
   override sumVolumes(_scope: Scope): Promise<readonly VolumeSum[]> {
     return sumVolumes(this.catalog);
+  override listVolumes(
+    _scope: Scope,
+    filter: VolumeFilter,
+    sort: VolumeSort,
+    page: PageRequest,
+  ): Promise<Slice<Volume>> {
+    return listVolumes(this.catalog, filter, sort, page);
+  }
+
+  override findVolume(_scope: Scope, volume: string): Promise<Volume | null> {
+    return findVolume(this.catalog, volume);
+  }
+
+  override listVolumeShares(_scope: Scope, mediaId: number, page: PageRequest): Promise<Slice<VolumeShare>> {
+    return listVolumeShares(this.catalog, mediaId, page);
+  }
+
+  override listPools(_scope: Scope): Promise<readonly Pool[]> {
+    return listPools(this.catalog);
   }
 
   override lastGoodBackups(_scope: Scope): Promise<readonly LastGoodBackup[]> {

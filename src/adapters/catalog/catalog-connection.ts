@@ -31,6 +31,10 @@ export interface CatalogOptions {
   readonly url: string;
   /** The Director's zone: times in the catalog are its local times. */
   readonly timezone: string;
+  /** Whether a retention of 0 means that nothing ever expires; else it means that all may go at once. */
+  readonly isZeroRetentionForever?: boolean;
+  /** Whether the bytes of a run are those that it read; else those that it wrote on volumes. */
+  readonly countsContent?: boolean;
   /** Told of idle connections that broke; callers of the catalog are told by a Refusal of their own. */
   readonly onNotice?: (text: string) => void;
 }
@@ -93,6 +97,14 @@ export class CatalogConnection {
   dialect(): Promise<CatalogDialect> {
     this.knownDialect ??= this.findDialect();
     return this.knownDialect;
+  }
+
+  get isZeroRetentionForever(): boolean {
+    return this.options.isZeroRetentionForever ?? false;
+  }
+
+  get countsContent(): boolean {
+    return this.options.countsContent ?? false;
   }
 
   async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {

@@ -4,6 +4,7 @@ import { type DirectorDescription, type DirectorObservation } from '../../domain
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ClientStanding, type Contacts, type HealthLook, type KnownRuns } from '../../domain/health.js';
 import { type DirectorClient } from '../../domain/job.js';
+import { type PoolOutlook, poolFindings, type PoolOutlooks } from '../../domain/pool-outlooks.port.js';
 import { type RecordStanding } from '../../domain/record-health.js';
 import { Refusal } from '../../domain/refusals.js';
 import { type SearchIndexes, type SearchIndexStanding } from '../../domain/search-index.port.js';
@@ -14,6 +15,8 @@ import { directorWaitMs } from '../limit.js';
 import { type LookEnd, type Watched, WatchedPart } from './watched-part.js';
 
 const dayMs = 86_400_000;
+/** When pools are full is known to the day: what is not known at once is told at the next look. */
+const poolWaitMs = 100;
 
 interface DirectorSeen {
   readonly description: DirectorDescription;
@@ -38,6 +41,7 @@ export interface WatchParts {
   readonly silences: ClientSilences;
   readonly runs: RecordedRuns;
   readonly searchIndexes: SearchIndexes;
+  readonly pools: PoolOutlooks;
 }
 
 /** What is known of a Director and its catalog, and whether each answered this time. */
@@ -64,20 +68,27 @@ export class DirectorWatch {
   private readonly catalog: WatchedPart<RunCounts>;
   private readonly record: WatchedPart<RecordSeen>;
   private readonly silence: WatchedPart<SilenceSeen>;
+  private readonly pools: WatchedPart<readonly PoolOutlook[]>;
 
-  constructor(entry: DirectorEntry, parts: WatchParts, now: () => Date) {
+  constructor(
+    entry: DirectorEntry,
+    parts: WatchParts,
+    private readonly now: () => Date,
+  ) {
     this.director = new WatchedPart(() => seeDirector(entry), now);
     this.catalog = new WatchedPart(() => seeCatalog(entry, now()), now);
     this.record = new WatchedPart(() => seeRecord(entry, parts, now()), now);
     this.silence = new WatchedPart(() => this.seeSilence(entry, parts), now);
+    this.pools = new WatchedPart(() => parts.pools.of(everything, entry), now);
   }
 
   async watch(): Promise<WatchedDirector> {
-    const [director, catalog, record, silence] = await Promise.all([
+    const [director, catalog, record, silence, pools] = await Promise.all([
       this.director.watch(),
       this.catalog.watch(),
       this.record.watch(),
       this.silence.watch(),
+      this.pools.watch(poolWaitMs),
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
     const recordSeen = record.sight?.seen ?? null;
@@ -87,7 +98,10 @@ export class DirectorWatch {
     const { clients, evaluatedSecondsAgo } = silence.sight?.seen ?? { clients: null, evaluatedSecondsAgo: null };
     return {
       description,
-      look: { observations, counts, clients, record: standing, searchIndex, evaluatedSecondsAgo, ...known },
+      look: {
+        ...{ observations, counts, clients, record: standing, searchIndex, evaluatedSecondsAgo, ...known },
+        pools: poolFindings(pools.sight?.seen ?? [], this.now()),
+      },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: timeOf(director),
       catalogAt: timeOf(catalog),

@@ -3,6 +3,7 @@ import { ClientSilences } from '../../domain/client-silences.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
+import { PoolOutlooks } from '../../domain/pool-outlooks.port.js';
 import { SearchIndexes } from '../../domain/search-index.port.js';
 import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
@@ -18,14 +19,17 @@ export class DirectorWatches {
     private readonly runs: RecordedRuns,
     private readonly acknowledgements: Acknowledgements,
     private readonly searchIndexes: SearchIndexes,
+    private readonly pools: PoolOutlooks,
     private readonly clock: Clock,
   ) {}
 
   of(entry: DirectorEntry): DirectorWatch {
     const known = this.watches.get(entry.director);
     if (known) return known;
-    const { silences, runs, acknowledgements, searchIndexes } = this;
-    const watch = new DirectorWatch(entry, { silences, runs, acknowledgements, searchIndexes }, () => this.clock.now());
+    const { silences, runs, acknowledgements, searchIndexes, pools } = this;
+    const watch = new DirectorWatch(entry, { silences, runs, acknowledgements, searchIndexes, pools }, () =>
+      this.clock.now(),
+    );
     this.watches.set(entry.director, watch);
     return watch;
   }

@@ -1,4 +1,4 @@
-import { type ClientBase } from 'pg';
+import { type ClientBase, type Pool } from 'pg';
 
 /** First key of the two-key advisory locks by which a run has a volume for itself; the second is the MediaId. */
 const volumeLocks = 7_301_127;
@@ -14,4 +14,24 @@ export async function tryLockVolume(catalog: ClientBase, mediaId: number): Promi
 
 export async function unlockVolume(catalog: ClientBase, mediaId: number): Promise<void> {
   await catalog.query('SELECT pg_advisory_unlock($1, $2)', [volumeLocks, mediaId]);
+}
+
+export interface LockedVolume {
+  readonly volume: string;
+  readonly pool: string | null;
+  readonly storage: string | null;
+}
+
+/** Volumes that a run of this catalog has for itself now, whichever process it works in. */
+export async function lockedVolumes(pool: Pool): Promise<readonly LockedVolume[]> {
+  const { rows } = await pool.query<LockedVolume>(
+    `SELECT m.volumename AS volume, p.name AS pool, s.name AS storage
+     FROM pg_locks l JOIN media m ON m.mediaid = l.objid::bigint
+     LEFT JOIN pool p ON p.poolid = m.poolid LEFT JOIN storage s ON s.storageid = m.storageid
+     WHERE l.locktype = 'advisory' AND l.granted AND l.classid::bigint = $1 AND l.objsubid = 2
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ORDER BY m.volumename`,
+    [volumeLocks],
+  );
+  return rows;
 }
