@@ -2,6 +2,7 @@ import { type PageRequest, type Slice } from './page.js';
 import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
 import { type Scope } from './scope.js';
+import { type ForgetChoice, type VolumeImpact } from './volume-impact.js';
 
 export type EntryType = 'file' | 'folder' | 'symlink' | 'other';
 
@@ -142,4 +143,9 @@ export abstract class CatalogPort {
   abstract listVersions(scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>>;
   /** An empty selection is everything that the chain holds. */
   abstract planRestore(scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan>;
+
+  /** What would be lost if these runs on the volume were forgotten now; null where the catalog has no volume of this name. */
+  abstract volumeImpact(scope: Scope, volume: string, choice: ForgetChoice): Promise<VolumeImpact | null>;
+  /** Those of the runs whose files are still recorded. */
+  abstract recordedRuns(scope: Scope, jobids: readonly number[]): Promise<readonly number[]>;
 }

@@ -14,6 +14,7 @@ import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js'
 import { type RawPath } from '../../src/domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../src/domain/run.js';
 import { type Scope } from '../../src/domain/scope.js';
+import { type VolumeImpact } from '../../src/domain/volume-impact.js';
 
 const paged = <T>(rows: readonly T[], { limit, after }: PageRequest): Slice<T> => {
   const from = typeof after?.[0] === 'number' ? after[0] : 0;
@@ -28,6 +29,8 @@ export class PaperCatalog extends CatalogPort {
   readonly entries: CatalogEntry[] = [];
   points: RestorePoint[] = [];
   lastGood: LastGoodBackup[] = [];
+  /** By the volume's name. */
+  readonly impacts = new Map<string, VolumeImpact>();
   counts: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
 
   constructor(readonly director: string) {
@@ -156,6 +159,14 @@ export class PaperCatalog extends CatalogPort {
         page,
       ),
     );
+  }
+
+  override volumeImpact(_: Scope, volume: string): Promise<VolumeImpact | null> {
+    return Promise.resolve(this.impacts.get(volume) ?? null);
+  }
+
+  override recordedRuns(_: Scope, jobids: readonly number[]): Promise<readonly number[]> {
+    return Promise.resolve(jobids.filter((jobId) => this.runs.some((run) => run.jobId === jobId)));
   }
 
   override planRestore(_: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {

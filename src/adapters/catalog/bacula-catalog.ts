@@ -15,6 +15,7 @@ import { type PageRequest, type Slice } from '../../domain/page.js';
 import { type RawPath } from '../../domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
+import { type ForgetChoice, type VolumeImpact } from '../../domain/volume-impact.js';
 import { CatalogConnection, type CatalogOptions } from './catalog-connection.js';
 import { type RestoreIds } from '../director/console/restore-source.js';
 import { searchFiles } from './file-search.js';
@@ -33,6 +34,7 @@ import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
 import { lastLogLines, listLog } from './run-log.js';
 import { listRunVolumes } from './run-volumes.js';
+import { findVolumeImpact, recordedRuns } from './volume-impact.js';
 
 /**
  * Reads a Bacula-family catalog in PostgreSQL, one file for each question. Never writes, has few connections and a limit
@@ -153,5 +155,13 @@ export class BaculaCatalog extends CatalogPort {
 
   override planRestore(_scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {
     return planRestore(this.catalog, chain, selection);
+  }
+
+  override volumeImpact(_scope: Scope, volume: string, choice: ForgetChoice): Promise<VolumeImpact | null> {
+    return findVolumeImpact(this.catalog, volume, choice);
+  }
+
+  override recordedRuns(_scope: Scope, jobids: readonly number[]): Promise<readonly number[]> {
+    return recordedRuns(this.catalog, jobids);
   }
 }

@@ -1,0 +1,166 @@
+import { levelOfLetter } from '../../domain/job.js';
+import {
+  type ForgetChoice,
+  type ForgettableVolume,
+  ImpactTally,
+  type LeavingRun,
+  type VolumeImpact,
+} from '../../domain/volume-impact.js';
+import { type CatalogConnection } from './catalog-connection.js';
+import { isGoodBackup, isPointLevel, isUnpurged } from './chain-runs.js';
+import { integerOf } from './sql-values.js';
+
+const limitMs = 20_000;
+
+/**
+ * What the catalog would lose with these runs. A volume may hold a hundred thousand runs of thousands of clients: rows come in portions,
+ * and of the clients' histories only figures are kept.
+ */
+export async function findVolumeImpact(
+  catalog: CatalogConnection,
+  name: string,
+  choice: ForgetChoice,
+): Promise<VolumeImpact | null> {
+  const found = await findVolume(catalog, name);
+  if (!found) return null;
+  const { mediaId, volume } = found;
+  const { leaving, clientIds } = await findLeaving(catalog, mediaId, choice);
+  const tally = new ImpactTally(leaving);
+  await tellHistory(catalog, clientIds, tally);
+  return { volume, ...tally.result() };
+}
+
+/** Those of the runs that have not been purged from the catalog. */
+export async function recordedRuns(catalog: CatalogConnection, jobids: readonly number[]): Promise<readonly number[]> {
+  const rows = await catalog.arrays<[number]>(
+    `SELECT j.jobid FROM job j WHERE j.jobid = ANY ($1::bigint[]) AND ${isUnpurged} ORDER BY j.jobid`,
+    [jobids],
+  );
+  return rows.map(([jobid]) => jobid);
+}
+
+interface FoundVolume {
+  readonly mediaId: number;
+  readonly volume: ForgettableVolume;
+}
+
+interface VolumeRow {
+  readonly mediaid: number;
+  readonly volume: string;
+  readonly pool: string | null;
+  readonly storage: string | null;
+  readonly status: string;
+  readonly bytes: string | null;
+  readonly retention: string | null;
+  readonly recycle: number | null;
+  readonly enabled: number | null;
+}
+
+async function findVolume(catalog: CatalogConnection, name: string): Promise<FoundVolume | null> {
+  const [row] = await catalog.rows<VolumeRow>(
+    `SELECT m.mediaid, m.volumename AS volume, p.name AS pool, s.name AS storage, m.volstatus AS status, m.volbytes AS bytes,
+       m.volretention AS retention, m.recycle, m.enabled
+     FROM media m LEFT JOIN pool p ON p.poolid = m.poolid LEFT JOIN storage s ON s.storageid = m.storageid
+     WHERE m.volumename = $1`,
+    [name],
+  );
+  if (!row) return null;
+  const volume = {
+    ...{ name: row.volume, pool: row.pool, storage: row.storage, status: row.status, bytes: integerOf(row.bytes) },
+    ...{ retentionSeconds: integerOf(row.retention), recycle: row.recycle === 1, enabled: row.enabled === 1 },
+  };
+  return { mediaId: row.mediaid, volume };
+}
+
+/** As the Director chooses: it prunes by the data's time and the volume's own retention, and never a run that has not ended. */
+const expired = `AND j.jobstatus NOT IN ('C', 'R')
+  AND j.jobtdate < date_part('epoch', now()) - (SELECT volretention FROM media WHERE mediaid = $1)`;
+
+type LeavingRow = [jobid: number, clientid: number | null, client: string | null, fileset: string | null, files: number | null, bytes: string | null]; // prettier-ignore
+
+async function findLeaving(
+  catalog: CatalogConnection,
+  mediaId: number,
+  choice: ForgetChoice,
+): Promise<{ readonly leaving: readonly LeavingRun[]; readonly clientIds: readonly number[] }> {
+  const rows: LeavingRow[] = [];
+  const isNamed = typeof choice !== 'string';
+  const chosen = isNamed
+    ? 'SELECT unnest($1::bigint[]) AS jobid'
+    : 'SELECT DISTINCT jobid FROM jobmedia WHERE mediaid = $1';
+  await catalog.stream<LeavingRow>(
+    `SELECT j.jobid, j.clientid, c.name, fs.fileset, j.jobfiles, j.jobbytes
+     FROM (${chosen}) chosen JOIN job j ON j.jobid = chosen.jobid
+     LEFT JOIN client c ON c.clientid = j.clientid LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
+     WHERE true ${choice === 'expired' ? expired : ''}`,
+    [isNamed ? choice.runs : mediaId],
+    limitMs,
+    (portion) => {
+      for (const row of portion) rows.push(row);
+    },
+  );
+  const ids = rows.map(([jobid]) => jobid);
+  const partly = await findPartly(catalog, mediaId, ids);
+  const copied = await findCopied(catalog, ids);
+  const leaving = rows.map(([jobId, , client, fileset, files, bytes]) => ({
+    ...{ jobId, client: client ?? '', fileset: fileset ?? '', files: integerOf(files), bytes: integerOf(bytes) },
+    ...{ isPartly: partly.has(jobId), isCopied: copied.has(jobId) },
+  }));
+  return { leaving, clientIds: [...new Set(rows.flatMap(([, clientid]) => clientid ?? []))] };
+}
+
+async function findPartly(
+  catalog: CatalogConnection,
+  mediaId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await catalog.arrays<[number]>(
+    'SELECT DISTINCT jobid FROM jobmedia WHERE jobid = ANY ($1::bigint[]) AND mediaid <> $2',
+    [ids, mediaId],
+  );
+  return new Set(rows.map(([jobid]) => jobid));
+}
+
+/** The Director turns the copy of a run into the backup itself when the run is forgotten. */
+async function findCopied(catalog: CatalogConnection, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await catalog.arrays<[number]>(
+    `SELECT DISTINCT j.priorjobid FROM job j
+     WHERE j.type = 'C' AND j.jobstatus IN ('T', 'W') AND ${isUnpurged}
+       AND j.priorjobid = ANY ($1::bigint[]) AND NOT j.jobid = ANY ($1::bigint[])`,
+    [ids],
+  );
+  return new Set(rows.map(([priorjobid]) => priorjobid));
+}
+
+/** Spelt as restore-chain.ts has them; a volume that is missing from the catalog has no segments that say so. */
+const onLostVolumes = `SELECT DISTINCT jobid FROM jobmedia
+  WHERE mediaid IN (SELECT mediaid FROM media WHERE volstatus IN ('Error', 'Purged', 'Recycle'))`;
+
+type HistoryRow = [jobid: number, client: string, fileset: string | null, level: string, jobtdate: string | null];
+
+async function tellHistory(
+  catalog: CatalogConnection,
+  clientIds: readonly number[],
+  tally: ImpactTally,
+): Promise<void> {
+  if (clientIds.length === 0) return;
+  const unreadable = new Set((await catalog.arrays<[number]>(onLostVolumes, [])).map(([jobid]) => jobid));
+  await catalog.stream<HistoryRow>(
+    `SELECT j.jobid, c.name, fs.fileset, j.level, j.jobtdate
+     FROM job j JOIN client c ON c.clientid = j.clientid LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
+     WHERE j.clientid = ANY ($1::bigint[]) AND ${isGoodBackup} AND ${isUnpurged} AND ${isPointLevel}
+     ORDER BY j.jobtdate, j.jobid`,
+    [clientIds],
+    limitMs,
+    (portion) => {
+      for (const [jobId, client, fileset, level, dataTime] of portion) {
+        tally.add({
+          ...{ jobId, client, fileset: fileset ?? '', level: levelOfLetter(level) },
+          ...{ dataTime: integerOf(dataTime), isUnreadable: unreadable.has(jobId) },
+        });
+      }
+    },
+  );
+}
