@@ -13,14 +13,14 @@ function history(text: string, client = 'laptop'): RecordedBackup[] {
 }
 
 function leave(jobId: number, more: Partial<LeavingRun> = {}): LeavingRun {
+  const plain = { isPartly: false, isCopied: false, isUnfinished: false };
   return {
     jobId,
     client: 'laptop',
     fileset: 'Home',
     files: 10,
     bytes: 1000,
-    isPartly: false,
-    isCopied: false,
+    ...plain,
     ...more,
   };
 }
@@ -62,6 +62,10 @@ test('a run whose copy lies elsewhere loses nothing', () => {
   const loss = lossOf([leave(1, { isCopied: true })], history('F1 I2'));
   expect(loss).toMatchObject({ jobids: [1], copiedElsewhere: 1, pointsLost: 0, pointsBroken: 0 });
   expect(loss.groups).toEqual([expect.objectContaining({ runs: 1, fullsLeft: 1, losesLastFull: false })]);
+});
+
+test('names the runs that have not ended', () => {
+  expect(lossOf([leave(5, { isUnfinished: true }), leave(1)], history('F1'))).toMatchObject({ unfinished: [5] });
 });
 
 test('tells clients apart, and those that lose their last Full come first', () => {

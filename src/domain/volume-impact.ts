@@ -16,6 +16,7 @@ export interface LeavingRun extends BackupGroup {
   readonly isPartly: boolean;
   /** A copy elsewhere takes its place. */
   readonly isCopied: boolean;
+  readonly isUnfinished: boolean;
 }
 
 /** A backup that ended well and whose files are recorded; they come in the order of the data's time. */
@@ -46,6 +47,8 @@ export interface GroupLoss extends BackupGroup {
 export interface ForgettingLoss {
   /** Ascending. */
   readonly jobids: readonly number[];
+  /** Those of them that have not ended: as long as there is one nothing may be forgotten. */
+  readonly unfinished: readonly number[];
   readonly partlyElsewhere: number;
   readonly copiedElsewhere: number;
   readonly files: number;
@@ -117,7 +120,8 @@ export class ImpactTally {
     }));
     const sum = (figure: (group: GroupLoss) => number) => groups.reduce((total, group) => total + figure(group), 0);
     return {
-      jobids: this.leaving.map(({ jobId }) => jobId).sort((a, b) => a - b),
+      jobids: idsOf(this.leaving),
+      unfinished: idsOf(this.leaving.filter(({ isUnfinished }) => isUnfinished)),
       partlyElsewhere: this.leaving.filter(({ isPartly }) => isPartly).length,
       copiedElsewhere: this.leaving.filter(({ isCopied }) => isCopied).length,
       files: this.leaving.reduce((total, { files }) => total + files, 0),
@@ -157,6 +161,10 @@ function advance(group: Group, { level }: RecordedBackup, isGone: boolean): bool
   const isOnLost = group.isFullGone || group.isDifferentialGone || group.areIncrementsGone;
   group.areIncrementsGone ||= isGone;
   return isOnLost;
+}
+
+function idsOf(runs: readonly LeavingRun[]): readonly number[] {
+  return runs.map(({ jobId }) => jobId).sort((a, b) => a - b);
 }
 
 function keyOf({ client, fileset }: BackupGroup): string {

@@ -1,4 +1,5 @@
 import { levelOfLetter } from '../../domain/job.js';
+import { endedLetters } from '../../domain/run.js';
 import {
   type ForgetChoice,
   type ForgettableVolume,
@@ -11,6 +12,7 @@ import { isGoodBackup, isPointLevel, isUnpurged } from './chain-runs.js';
 import { integerOf } from './sql-values.js';
 
 const limitMs = 20_000;
+const ended: ReadonlySet<string> = new Set(endedLetters);
 
 /**
  * What the catalog would lose with these runs. A volume may hold a hundred thousand runs of thousands of clients: rows come in portions,
@@ -73,10 +75,10 @@ async function findVolume(catalog: CatalogConnection, name: string): Promise<Fou
 }
 
 /** As the Director chooses: it prunes by the data's time and the volume's own retention, and never a run that has not ended. */
-const expired = `AND j.jobstatus NOT IN ('C', 'R')
+const expired = `AND j.jobstatus IN (${endedLetters.map((letter) => `'${letter}'`).join()})
   AND j.jobtdate < date_part('epoch', now()) - (SELECT volretention FROM media WHERE mediaid = $1)`;
 
-type LeavingRow = [jobid: number, clientid: number | null, client: string | null, fileset: string | null, files: number | null, bytes: string | null]; // prettier-ignore
+type LeavingRow = [jobid: number, clientid: number | null, client: string | null, fileset: string | null, files: number | null, bytes: string | null, status: string]; // prettier-ignore
 
 async function findLeaving(
   catalog: CatalogConnection,
@@ -89,7 +91,7 @@ async function findLeaving(
     ? 'SELECT unnest($1::bigint[]) AS jobid'
     : 'SELECT DISTINCT jobid FROM jobmedia WHERE mediaid = $1';
   await catalog.stream<LeavingRow>(
-    `SELECT j.jobid, j.clientid, c.name, fs.fileset, j.jobfiles, j.jobbytes
+    `SELECT j.jobid, j.clientid, c.name, fs.fileset, j.jobfiles, j.jobbytes, j.jobstatus
      FROM (${chosen}) chosen JOIN job j ON j.jobid = chosen.jobid
      LEFT JOIN client c ON c.clientid = j.clientid LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
      WHERE true ${choice === 'expired' ? expired : ''}`,
@@ -102,9 +104,9 @@ async function findLeaving(
   const ids = rows.map(([jobid]) => jobid);
   const partly = await findPartly(catalog, mediaId, ids);
   const copied = await findCopied(catalog, ids);
-  const leaving = rows.map(([jobId, , client, fileset, files, bytes]) => ({
+  const leaving = rows.map(([jobId, , client, fileset, files, bytes, status]) => ({
     ...{ jobId, client: client ?? '', fileset: fileset ?? '', files: integerOf(files), bytes: integerOf(bytes) },
-    ...{ isPartly: partly.has(jobId), isCopied: copied.has(jobId) },
+    ...{ isPartly: partly.has(jobId), isCopied: copied.has(jobId), isUnfinished: !ended.has(status) },
   }));
   return { leaving, clientIds: [...new Set(rows.flatMap(([, clientid]) => clientid ?? []))] };
 }

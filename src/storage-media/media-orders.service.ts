@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { chosenDirector } from '../domain/chosen-directors.js';
+import { type DirectorEntry, Directors } from '../domain/directors.port.js';
+import { type DeviceOrder } from '../domain/media-orders.js';
+import { type Principal } from '../domain/principal.js';
+import { Refusal } from '../domain/refusals.js';
+import { type Scope } from '../domain/scope.js';
+import { AuditedDeeds } from '../events/audited-deeds.js';
+import { givenMembers } from '../runs/unrecorded-order.js';
+import { type DeviceAnswer, type DeviceBody, type LabelBody, type LabelledVolume } from './media-orders.dto.js';
+import { volumeLink } from './volume-link.js';
+
+export type DeviceVerb = 'mount' | 'unmount' | 'release';
+
+/** What is done with media without losing anything: new volumes, and what devices hold. */
+@Injectable()
+export class MediaOrders {
+  constructor(
+    private readonly directors: Directors,
+    private readonly deeds: AuditedDeeds,
+  ) {}
+
+  async label({ scope }: Principal, actor: Actor, body: LabelBody): Promise<LabelledVolume> {
+    const entry = chosenDirector(this.directors, body.director);
+    const { volume, pool, storage, slot, drive } = body;
+    const order = {
+      volume,
+      pool,
+      storage,
+      ...(slot === undefined ? {} : { slot }),
+      ...(drive === undefined ? {} : { drive }),
+    };
+    const { words } = await this.deeds.perform(
+      {
+        ...{ actor, action: 'media.volume.label', target: `volume:${entry.name}:${volume}` },
+        changes: givenMembers({ pool, storage, slot, drive }),
+      },
+      () => entry.director.labelVolume(scope, order),
+    );
+    return { volume, director: entry.name, pool, storage, words, links: { self: volumeLink(entry.name, volume) } };
+  }
+
+  async tellDevice(
+    { scope }: Principal,
+    actor: Actor,
+    request: { readonly verb: DeviceVerb; readonly device: string; readonly body: DeviceBody },
+  ): Promise<DeviceAnswer> {
+    const { verb, device, body } = request;
+    const entry = chosenDirector(this.directors, body.director);
+    const order = await placeOf(entry, scope, device, body);
+    const { storage, slot, drive } = order;
+    const { words } = await this.deeds.perform(
+      {
+        ...{ actor, action: `media.device.${verb}`, target: `device:${entry.name}:${device}` },
+        changes: givenMembers({ storage, slot, drive }),
+      },
+      () => tell(entry, scope, verb, order),
+    );
+    return { device, storage, drive: drive ?? 0, director: entry.name, words };
+  }
+}
+
+function tell({ director }: DirectorEntry, scope: Scope, verb: DeviceVerb, order: DeviceOrder) {
+  switch (verb) {
+    case 'mount':
+      return director.mountDevice(scope, order);
+    case 'unmount':
+      return director.unmountDevice(scope, order);
+    case 'release':
+      return director.releaseDevice(scope, order);
+  }
+}
+
+/** A Director is told a storage and a drive's number; it takes a storage by its own name too. */
+async function placeOf(
+  { name, director }: DirectorEntry,
+  scope: Scope,
+  device: string,
+  { slot, drive }: DeviceBody,
+): Promise<DeviceOrder> {
+  const { abilities, storages } = await director.describe(scope);
+  if (!abilities.includes('mount')) {
+    const detail = `Director ${name} cannot mount media: its storages are folders, or the console does not know a way.`;
+    throw new Refusal('not_supported_by_director', detail);
+  }
+  if (!storages.includes(device)) throw new Refusal('not_found', `Director ${name} has no device named ${device}.`);
+  return { storage: device, ...(slot === undefined ? {} : { slot }), ...(drive === undefined ? {} : { drive }) };
+}
