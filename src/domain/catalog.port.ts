@@ -3,6 +3,7 @@ import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
 import { type Scope } from './scope.js';
 import { type ForgetChoice, type VolumeImpact } from './volume-impact.js';
+import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from './volumes.js';
 
 export type EntryType = 'file' | 'folder' | 'symlink' | 'other';
 
@@ -117,6 +118,13 @@ export abstract class CatalogPort {
   abstract listRunFiles(scope: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>>;
   abstract listRunVolumes(scope: Scope, jobId: number): Promise<readonly RunVolume[]>;
   abstract countRuns(scope: Scope, since: Date): Promise<RunCounts>;
+  /** In one order for all pages. A page's key is the last row's place in that order, so that lists of several Directors can be merged. */
+  abstract listVolumes(scope: Scope, filter: VolumeFilter, sort: VolumeSort, page: PageRequest): Promise<Slice<Volume>>;
+  abstract findVolume(scope: Scope, volume: string): Promise<Volume | null>;
+  /** Newest first; runs that the catalog has forgotten are left out. */
+  abstract listVolumeShares(scope: Scope, mediaId: number, page: PageRequest): Promise<Slice<VolumeShare>>;
+  /** By name; all of them, for pools are few. */
+  abstract listPools(scope: Scope): Promise<readonly Pool[]>;
   abstract lastGoodBackups(scope: Scope): Promise<readonly LastGoodBackup[]>;
 
   /** Newest first; `before` bounds the time that the data had. */

@@ -4,6 +4,7 @@ import { Refusal } from './refusals.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './raw-path.js';
 import { type Scope } from './scope.js';
+import { type SlotState, type StorageState } from './storages.js';
 
 /** What the console asks a Director to run. Names were checked against the Director's own lists before. */
 export interface RunOrder {
@@ -139,6 +140,17 @@ export abstract class DirectorPort {
   abstract schedulePreview(scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]>;
   abstract observe(scope: Scope): Promise<readonly DirectorObservation[]>;
 
+  /**
+   * Every configured storage by name, each with its devices as they are now. Returns within a few seconds: a storage that
+   * does not answer until then says so in its own entry.
+   */
+  listStorages(_scope: Scope): Promise<readonly StorageState[]> {
+    return this.lacks('tell the state of its storages');
+  }
+  /** The places of a storage's changer as it sees them, without moving anything; none where the storage is no changer. */
+  listSlots(_scope: Scope, _storage: string): Promise<readonly SlotState[]> {
+    return this.lacks('look into changers');
+  }
   /** Writes a label on new media and records the volume; Refusal name_taken where the catalog has one of this name. */
   labelVolume(_scope: Scope, _order: LabelOrder): Promise<MediaAnswer> {
     return this.lacks('label volumes');

@@ -70,7 +70,8 @@ async function startEmbedded(
     programFolder: fileURLToPath(new URL('../../../', import.meta.url)),
     restoreRoots: [join(settings.dataDir, 'restores'), ...settings.restoreRoots],
   });
-  const catalog = new BaculaCatalog({ director: name, url: catalogUrl, timezone: catalogTimezone, onNotice });
+  const about = { director: name, url: catalogUrl, timezone: catalogTimezone, isZeroRetentionForever: true };
+  const catalog = new BaculaCatalog({ ...about, onNotice });
   const close = async (): Promise<void> => {
     await director.stop();
     await catalog.close();

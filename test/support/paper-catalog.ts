@@ -15,6 +15,13 @@ import { type RawPath } from '../../src/domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../src/domain/run.js';
 import { type Scope } from '../../src/domain/scope.js';
 import { type VolumeImpact } from '../../src/domain/volume-impact.js';
+import {
+  type Pool,
+  type Volume,
+  type VolumeFilter,
+  type VolumeShare,
+  type VolumeSort,
+} from '../../src/domain/volumes.js';
 
 const paged = <T>(rows: readonly T[], { limit, after }: PageRequest): Slice<T> => {
   const from = typeof after?.[0] === 'number' ? after[0] : 0;
@@ -31,6 +38,9 @@ export class PaperCatalog extends CatalogPort {
   lastGood: LastGoodBackup[] = [];
   /** By the volume's name. */
   readonly impacts = new Map<string, VolumeImpact>();
+  volumes: Volume[] = [];
+  pools: Pool[] = [];
+  readonly shares = new Map<number, VolumeShare[]>();
   counts: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
 
   constructor(readonly director: string) {
@@ -95,6 +105,26 @@ export class PaperCatalog extends CatalogPort {
       bytes: 512,
     };
     return Promise.resolve([part]);
+  }
+
+  override listVolumes(_: Scope, filter: VolumeFilter, _sort: VolumeSort, page: PageRequest): Promise<Slice<Volume>> {
+    const isWanted = ({ volume, pool, status }: Volume): boolean =>
+      (filter.volume === undefined || filter.volume === volume) &&
+      (filter.pools?.includes(pool ?? '') ?? true) &&
+      (filter.statuses?.includes(status) ?? true);
+    return Promise.resolve(paged(this.volumes.filter(isWanted), page));
+  }
+
+  override findVolume(_: Scope, volume: string): Promise<Volume | null> {
+    return Promise.resolve(this.volumes.find((one) => one.volume === volume) ?? null);
+  }
+
+  override listVolumeShares(_: Scope, mediaId: number, page: PageRequest): Promise<Slice<VolumeShare>> {
+    return Promise.resolve(paged(this.shares.get(mediaId) ?? [], page));
+  }
+
+  override listPools(): Promise<readonly Pool[]> {
+    return Promise.resolve(this.pools);
   }
 
   override countRuns(): Promise<RunCounts> {

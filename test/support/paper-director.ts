@@ -13,6 +13,7 @@ import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../
 import { Refusal } from '../../src/domain/refusals.js';
 import { type Run } from '../../src/domain/run.js';
 import { type Scope } from '../../src/domain/scope.js';
+import { type SlotState, type StorageState } from '../../src/domain/storages.js';
 import { makeDescription, makeRun } from './makers.js';
 import { PaperCatalog } from './paper-catalog.js';
 
@@ -28,6 +29,8 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
   starts: PlannedRun[] = [];
   tellsPlan = true;
   observations: DirectorObservation[] = [];
+  storages: StorageState[] = [];
+  slots: SlotState[] = [];
   readonly live = new Map<number, LiveRun>();
   readonly orders: (RunOrder | RestoreOrder)[] = [];
   /** Waited for by each call that asks the Director; a test makes it hang or fail. */
@@ -98,6 +101,16 @@ export class PaperDirector extends DirectorPort implements DirectorEntry {
 
   override observe(): Promise<readonly DirectorObservation[]> {
     return Promise.resolve(this.observations);
+  }
+
+  override async listStorages(): Promise<readonly StorageState[]> {
+    await this.gate();
+    return this.storages;
+  }
+
+  override async listSlots(): Promise<readonly SlotState[]> {
+    await this.gate();
+    return this.slots;
   }
 
   override onRunChange(listener: (change: RunChange) => void): () => void {

@@ -16,6 +16,7 @@ import { type RawPath } from '../../domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { type ForgetChoice, type VolumeImpact } from '../../domain/volume-impact.js';
+import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from '../../domain/volumes.js';
 import { CatalogConnection, type CatalogOptions } from './catalog-connection.js';
 import { type RestoreIds } from '../director/console/restore-source.js';
 import { searchFiles } from './file-search.js';
@@ -23,6 +24,7 @@ import { listVersions } from './file-versions.js';
 import { listFolder } from './folder-listing.js';
 import { lastGoodBackups } from './last-good-backups.js';
 import { lastRuns } from './last-runs.js';
+import { listPools } from './pools.js';
 import { resolveChain } from './resolve-chain.js';
 import { findRestoreIds, findUnprepared } from './restore-ids.js';
 import { planRestore } from './restore-plan.js';
@@ -35,6 +37,8 @@ import { findRun, listRuns } from './run-list.js';
 import { lastLogLines, listLog } from './run-log.js';
 import { listRunVolumes } from './run-volumes.js';
 import { findVolumeImpact, recordedRuns } from './volume-impact.js';
+import { listVolumeShares } from './volume-shares.js';
+import { findVolume, listVolumes } from './volumes.js';
 
 /**
  * Reads a Bacula-family catalog in PostgreSQL, one file for each question. Never writes, has few connections and a limit
@@ -102,6 +106,27 @@ export class BaculaCatalog extends CatalogPort {
 
   override countRuns(_scope: Scope, since: Date): Promise<RunCounts> {
     return countRuns(this.catalog, since);
+  }
+
+  override listVolumes(
+    _scope: Scope,
+    filter: VolumeFilter,
+    sort: VolumeSort,
+    page: PageRequest,
+  ): Promise<Slice<Volume>> {
+    return listVolumes(this.catalog, filter, sort, page);
+  }
+
+  override findVolume(_scope: Scope, volume: string): Promise<Volume | null> {
+    return findVolume(this.catalog, volume);
+  }
+
+  override listVolumeShares(_scope: Scope, mediaId: number, page: PageRequest): Promise<Slice<VolumeShare>> {
+    return listVolumeShares(this.catalog, mediaId, page);
+  }
+
+  override listPools(_scope: Scope): Promise<readonly Pool[]> {
+    return listPools(this.catalog);
   }
 
   override lastGoodBackups(_scope: Scope): Promise<readonly LastGoodBackup[]> {

@@ -32,6 +32,8 @@ export interface CatalogOptions {
   readonly url: string;
   /** The Director's zone: times in the catalog are its local times. */
   readonly timezone: string;
+  /** Whether a retention of 0 means that nothing ever expires; else it means that all may go at once. */
+  readonly isZeroRetentionForever?: boolean;
   /** Told of idle connections that broke; callers of the catalog are told by a Refusal of their own. */
   readonly onNotice?: (text: string) => void;
 }
@@ -81,6 +83,10 @@ export class CatalogConnection {
   dialect(): Promise<CatalogDialect> {
     this.knownDialect ??= this.findDialect();
     return this.knownDialect;
+  }
+
+  get isZeroRetentionForever(): boolean {
+    return this.options.isZeroRetentionForever ?? false;
   }
 
   async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {

@@ -18,6 +18,8 @@ export interface CatalogDialect {
   readonly names: NameKeys;
   /** The order that the index on Path gives. */
   readonly pathOrder: TextOrder;
+  /** The order that the index on the names of volumes gives. */
+  readonly volumeOrder: TextOrder;
   /** Whether the Director's clock is never turned back, so that each local time has one meaning. */
   readonly isClockSteady: boolean;
   /** The storage that a run wrote to. */
@@ -26,6 +28,8 @@ export interface CatalogDialect {
   readonly isNoVirtualFull: string;
   /** The bytes of one segment; 0 where the catalog can't tell. */
   readonly segmentBytes: string;
+  /** The most bytes that a pool may hold; 0 where the catalog knows no such limit. */
+  readonly maxPoolBytes: string;
   /** Sorts the lines of one run by LogId, spelt so that the planner begins with the run and not with the oldest lines of all. */
   readonly logOrder: string;
 }
@@ -42,10 +46,12 @@ export function dialectOf(facts: SchemaFacts, timezone: string): CatalogDialect 
     files: `(SELECT fileid, fileindex, jobid, pathid, ${names.column} AS namekey, lstat, md5, deltaseq FROM file)`,
     names,
     pathOrder: textOrderOf(facts.indexes, 'path', ['path']),
+    volumeOrder: textOrderOf(facts.indexes, 'media', ['volumename']),
     isClockSteady: timezone === 'UTC',
     storageId: storageIdOf(facts),
     isNoVirtualFull: isNoVirtualFull(facts),
     segmentBytes: segmentBytesOf(facts),
+    maxPoolBytes: facts.has('pool', 'maxpoolbytes') ? 'p.maxpoolbytes' : '0',
     logOrder: facts.indexes.some(({ columns }) => columns.join() === 'jobid,logid') ? 'logid' : 'logid + 0',
   };
 }

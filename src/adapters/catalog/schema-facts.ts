@@ -28,9 +28,11 @@ const neededColumns: Readonly<Record<string, string>> = {
     poolid filesetid priorjobid purgedfiles hasbase comment`,
   client: 'clientid name',
   fileset: 'filesetid fileset',
-  pool: 'poolid name',
+  pool: `poolid name maxvols maxvolbytes volretention recycle autoprune pooltype labelformat nextpoolid scratchpoolid
+    recyclepoolid`,
   storage: 'storageid name',
-  media: 'mediaid volumename poolid mediatype volstatus storageid',
+  media: `mediaid volumename poolid mediatype volstatus storageid enabled volbytes maxvolbytes volfiles voljobs volmounts
+    volerrors labeldate firstwritten lastwritten volretention recycle recyclecount slot inchanger volreadtime volwritetime`,
   jobmedia: 'jobmediaid jobid mediaid firstindex lastindex startfile endfile startblock endblock',
   file: 'fileid fileindex jobid pathid lstat md5 deltaseq',
   path: 'pathid path',
@@ -76,7 +78,7 @@ const indexesText = `
       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number ORDER BY k.place) AS columns,
     ARRAY(SELECT o.opcname::text FROM unnest(i.indclass::oid[]) WITH ORDINALITY AS k(id, place)
       JOIN pg_opclass o ON o.oid = k.id ORDER BY k.place) AS classes
-  FROM unnest(ARRAY['file', 'path', 'log']) AS t(name)
+  FROM unnest(ARRAY['file', 'path', 'log', 'media']) AS t(name)
   JOIN pg_index i ON i.indrelid = to_regclass(t.name)
   WHERE i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL`;
 

@@ -15,6 +15,7 @@ import { type RemoteDirectorSettings } from '../../../domain/director-settings.j
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../domain/job.js';
 import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js'; // prettier-ignore
 import { type Scope } from '../../../domain/scope.js';
+import { type SlotState, type StorageState } from '../../../domain/storages.js';
 import { configuredJob } from '../console/configured-jobs.js';
 import { DaemonWatch, type Daemon } from '../console/daemon-watch.js';
 import { DirectorConsole } from '../console/director-console.js';
@@ -33,6 +34,7 @@ import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
 import { RunOrders } from './run-orders.js';
 import { SchedulePlan } from './schedule-plan.js';
+import { StorageLook } from './storage-look.js';
 
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
@@ -61,6 +63,7 @@ export class BaculaDirector extends DirectorPort {
   private readonly restores: RestoreOrders;
   private readonly estimates: Estimates;
   private readonly media: MediaCommands;
+  private readonly storages: StorageLook;
   private readonly live: LiveRuns;
   private readonly daemons: DaemonWatch;
 
@@ -79,6 +82,7 @@ export class BaculaDirector extends DirectorPort {
     this.restores = new RestoreOrders(this.console, parts.catalog, parts.catalog);
     this.estimates = new Estimates(this.console);
     this.media = new MediaCommands(this.console);
+    this.storages = new StorageLook(this.console);
     this.live = new LiveRuns(this.console);
     this.daemons = new DaemonWatch((daemon) => lookAtDaemon(this.console, daemon));
   }
@@ -138,6 +142,14 @@ export class BaculaDirector extends DirectorPort {
 
   override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {
     return this.estimates.estimate(order, signal);
+  }
+
+  override listStorages(_scope: Scope): Promise<readonly StorageState[]> {
+    return this.storages.list();
+  }
+
+  override listSlots(_scope: Scope, storage: string): Promise<readonly SlotState[]> {
+    return this.storages.slots(storage);
   }
 
   override async labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {

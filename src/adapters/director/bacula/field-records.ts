@@ -48,7 +48,7 @@ function recordsOfJson(text: string): FieldRecord[] {
       .filter(([member]) => member !== 'error' && member !== 'errmsg')
       .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
       .filter((value): value is Record<string, unknown> => typeof value === 'object' && value !== null)
-      .map(recordOfObject),
+      .map(fieldsOfObject),
   );
 }
 
@@ -71,7 +71,8 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-function recordOfObject(object: Record<string, unknown>): FieldRecord {
+/** The plain members of an object. */
+export function fieldsOfObject(object: Record<string, unknown>): FieldRecord {
   const fields = Object.entries(object).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   return new Map(fields.map(([field, value]) => [fieldName(field), String(value)]));
 }

@@ -18,12 +18,14 @@ import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../d
 import { Refusal } from '../../../domain/refusals.js';
 import { endedLetters } from '../../../domain/run.js';
 import { type Scope } from '../../../domain/scope.js';
+import { type SlotState, type StorageState } from '../../../domain/storages.js';
 import { catalogTimezone, ensureCatalogSchema } from './catalog-schema.js';
 import { answered } from './catalog-connection.js';
 import { BackupOrders } from './engine/backup-orders.js';
 import { ClientSightings } from './engine/client-sightings.js';
 import { Engine } from './engine/engine.js';
 import { Estimates } from './engine/estimates.js';
+import { storageStates } from './engine/storage-states.js';
 import { observe } from './engine/observations.js';
 import { RestoreOrders } from './engine/restore-orders.js';
 import { type StoredRun } from './engine/run-store.js';
@@ -216,6 +218,15 @@ export class EmbeddedDirector extends DirectorPort {
 
   override purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
     return answered(this.volumes.purge(volume));
+  }
+
+  override listStorages(_scope: Scope): Promise<readonly StorageState[]> {
+    return answered(storageStates(this.resources, this.engine));
+  }
+
+  override listSlots(_scope: Scope, storage: string): Promise<readonly SlotState[]> {
+    if (this.resources.storages.some(({ name }) => name === storage)) return Promise.resolve([]);
+    return Promise.reject(new Refusal('unknown_storage', `Director ${this.name} has no storage named ${storage}.`));
   }
 
   override onRunChange(listener: (change: RunChange) => void): () => void {

@@ -32,6 +32,11 @@ export class RunQueue {
     return [...this.queued.values(), ...this.running.values()].flatMap((run) => run.inUse);
   }
 
+  /** Storages that restores read from now. */
+  get reading(): readonly string[] {
+    return [...this.running.values()].filter(({ spec }) => spec.type === 'R').map(({ spec }) => spec.storage);
+  }
+
   add(run: ActiveRun): void {
     this.queued.set(run.spec.jobId, run);
     if (this.isStopped) this.endQueued(run, 'stop');

@@ -40,3 +40,23 @@ export async function withVolume<T>(
     catalog.release();
   }
 }
+
+export interface LockedVolume {
+  readonly volume: string;
+  readonly pool: string | null;
+  readonly storage: string | null;
+}
+
+/** Volumes that a run of this catalog has for itself now, whichever process it works in. */
+export async function lockedVolumes(pool: Pool): Promise<readonly LockedVolume[]> {
+  const { rows } = await pool.query<LockedVolume>(
+    `SELECT m.volumename AS volume, p.name AS pool, s.name AS storage
+     FROM pg_locks l JOIN media m ON m.mediaid = l.objid::bigint
+     LEFT JOIN pool p ON p.poolid = m.poolid LEFT JOIN storage s ON s.storageid = m.storageid
+     WHERE l.locktype = 'advisory' AND l.granted AND l.classid::bigint = $1 AND l.objsubid = 2
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     ORDER BY m.volumename`,
+    [volumeLocks],
+  );
+  return rows;
+}

@@ -1,0 +1,69 @@
+import { statfs } from 'node:fs/promises';
+import { type Pool } from 'pg';
+import { type DeviceStatus, type StorageState } from '../../../../domain/storages.js';
+import { type Resources, type StorageResource } from '../resources/resources.js';
+import { lockedVolumes, type LockedVolume } from '../volumes/volume-lock.js';
+import { type RunQueue } from './run-queue.js';
+
+interface Sources {
+  readonly pool: Pool;
+  readonly queue: RunQueue;
+}
+
+interface Room {
+  readonly freeBytes: number | null;
+  readonly totalBytes: number | null;
+  readonly error: string | null;
+}
+
+const statLimitMs = 2_000;
+
+/** Each storage as one device: its folder. What is written on is known by the locks of volumes, whichever process writes. */
+export async function storageStates(resources: Resources, { pool, queue }: Sources): Promise<readonly StorageState[]> {
+  const [volumes, rooms] = await Promise.all([
+    lockedVolumes(pool),
+    Promise.all(resources.storages.map(({ folder }) => roomOf(folder))),
+  ]);
+  const reading = new Set(queue.reading);
+  return resources.storages.map((storage, index) => {
+    const own = volumes.find((volume) => volume.storage === storage.name) ?? null;
+    return stateOf(storage, rooms[index] ?? noRoom('nothing is known of it'), own, reading.has(storage.name));
+  });
+}
+
+function stateOf(
+  storage: StorageResource,
+  { freeBytes, totalBytes, error }: Room,
+  written: LockedVolume | null,
+  isRead: boolean,
+): StorageState {
+  const { name, folder } = storage;
+  const about = { storage: name, mediaType: 'File', freeBytes, totalBytes, error };
+  const status: DeviceStatus = error !== null ? 'unknown' : written !== null ? 'writing' : isRead ? 'reading' : 'idle';
+  const loaded = { volume: written?.volume ?? null, pool: written?.pool ?? null };
+  const device = { ...about, ...loaded, device: name, autochanger: null, drive: null, status };
+  return {
+    ...about,
+    ...{ autochanger: false, address: folder, answers: error === null },
+    devices: [{ ...device, waitsFor: null, enabled: true }],
+  };
+}
+
+/** A folder on a file system that hangs is told of as not answering. */
+async function roomOf(folder: string): Promise<Room> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<Room>((resolve) => {
+    timer = setTimeout(() => resolve(noRoom(`The folder ${folder} does not answer; look at its disk.`)), statLimitMs);
+  });
+  const look = statfs(folder).then(
+    ({ bavail, blocks, bsize }): Room => ({ freeBytes: bavail * bsize, totalBytes: blocks * bsize, error: null }),
+    () => noRoom(`The folder ${folder} cannot be looked at; is it there, mounted, and open for the console?`),
+  );
+  const room = await Promise.race([look, tooLong]);
+  clearTimeout(timer);
+  return room;
+}
+
+function noRoom(error: string): Room {
+  return { freeBytes: null, totalBytes: null, error };
+}

@@ -1,0 +1,95 @@
+/** One volume as the catalog has it. Where it is loaded at this moment the catalog does not know. */
+export interface Volume {
+  readonly volume: string;
+  readonly mediaId: number;
+  readonly pool: string | null;
+  /** The storage that it was last written at. */
+  readonly storage: string | null;
+  readonly mediaType: string;
+  /** The Director's word: Append, Full, Used, Recycle, Purged, Error, … */
+  readonly status: string;
+  readonly enabled: boolean;
+  /** Written on it. */
+  readonly bytes: number;
+  /** null: no limit of its own. */
+  readonly maxBytes: number | null;
+  /** Marks on the medium (on disk: parts of 4 GiB), not files that were backed up. */
+  readonly fileMarks: number;
+  /** Runs written on it since it was last begun anew. */
+  readonly jobs: number;
+  readonly mounts: number;
+  readonly errors: number;
+  readonly labeledAt: Date | null;
+  readonly firstWrittenAt: Date | null;
+  readonly lastWrittenAt: Date | null;
+  /** null: what lies on it is kept for good. */
+  readonly retentionSeconds: number | null;
+  /** When the retention is over, counted from the last write; null: never, or nothing was written yet. */
+  readonly expiresAt: Date | null;
+  /** Whether it may be written anew after that. */
+  readonly recycle: boolean;
+  readonly recycleCount: number;
+  /** Place in the changer; null: in none. */
+  readonly slot: number | null;
+  readonly inChanger: boolean;
+  /** Spent on reading from and writing to it. */
+  readonly readSeconds: number;
+  readonly writeSeconds: number;
+}
+
+export const volumeSorts = ['name', 'lastWritten', 'expires', 'bytes'] as const;
+/** By name; last written first; soonest to expire first, what never does last; largest first. */
+export type VolumeSort = (typeof volumeSorts)[number];
+
+/** Absent: any. Lists mean "or". */
+export interface VolumeFilter {
+  readonly volume?: string;
+  readonly pools?: readonly string[];
+  readonly storage?: string;
+  readonly statuses?: readonly string[];
+  readonly mediaType?: string;
+}
+
+/** What one run wrote on one volume. */
+export interface VolumeShare {
+  readonly jobId: number;
+  readonly bytes: number;
+}
+
+/** Volumes of one pool that stand alike. */
+export interface VolumeGroup {
+  readonly status: string;
+  readonly volumes: number;
+  readonly bytes: number;
+}
+
+/** Bytes that retention gives back at a time, on volumes that may be written anew. */
+export interface Release {
+  readonly at: Date;
+  readonly bytes: number;
+}
+
+export interface Pool {
+  readonly pool: string;
+  /** Backup, Scratch, Archive, … */
+  readonly type: string;
+  readonly groups: readonly VolumeGroup[];
+  /** null: no limit. */
+  readonly maxVolumes: number | null;
+  readonly maxVolumeBytes: number | null;
+  readonly maxPoolBytes: number | null;
+  /** Of volumes that are labelled in it; null: kept for good. */
+  readonly retentionSeconds: number | null;
+  readonly recycle: boolean;
+  /** Whether the Director takes back by itself what expired. */
+  readonly autoPrune: boolean;
+  readonly labelFormat: string | null;
+  /** Where copies and migrated runs go. */
+  readonly nextPool: string | null;
+  readonly scratchPool: string | null;
+  readonly recyclePool: string | null;
+  /** Storages that its volumes were written at. */
+  readonly storages: readonly string[];
+  /** What lies on volumes whose retention ends, by day, soonest first; what ended already is at that day too. */
+  readonly releases: readonly Release[];
+}
