@@ -1,3 +1,5 @@
+import { type Volume } from './volumes.js';
+
 /** Which runs a change of a volume forgets: all on it, those whose retention is over, or those that the Director has named. */
 export type ForgetChoice = 'all' | 'expired' | { readonly runs: readonly number[] };
 
@@ -59,20 +61,9 @@ export interface ForgettingLoss {
   readonly groups: readonly GroupLoss[];
 }
 
-export interface ForgettableVolume {
-  readonly name: string;
-  readonly pool: string | null;
-  readonly storage: string | null;
-  readonly status: string;
-  readonly bytes: number;
-  readonly retentionSeconds: number;
-  readonly recycle: boolean;
-  readonly enabled: boolean;
-}
-
 /** What would be lost, and what it is counted from. */
 export interface VolumeImpact extends ForgettingLoss {
-  readonly volume: ForgettableVolume;
+  readonly volume: Volume;
 }
 
 /** What one group's chain holds at the moment that was read up to. */

@@ -16,7 +16,7 @@ export interface ShownImpact {
 export function shownImpact(director: string, action: ForgettingAction, found: VolumeImpact): ShownImpact {
   const { volume, jobids, groups, ...counts } = found;
   const impact: ForgettingImpact = {
-    ...{ action, director, volume: volume.name, pool: volume.pool, status: volume.status },
+    ...{ action, director, volume: volume.volume, pool: volume.pool, status: volume.status },
     ...{ runs: jobids.length, jobids: jobids.slice(0, mostShown) },
     ...{ partlyElsewhere: counts.partlyElsewhere, copiedElsewhere: counts.copiedElsewhere },
     ...{ files: counts.files, bytes: counts.bytes },

@@ -4,7 +4,7 @@ import { chosenDirector } from '../domain/chosen-directors.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
 import { type DeviceOrder } from '../domain/media-orders.js';
 import { type Principal } from '../domain/principal.js';
-import { Refusal } from '../domain/refusals.js';
+import { invalidField, Refusal } from '../domain/refusals.js';
 import { type Scope } from '../domain/scope.js';
 import { AuditedDeeds } from '../events/audited-deeds.js';
 import { givenMembers } from '../runs/unrecorded-order.js';
@@ -72,7 +72,7 @@ function tell({ director }: DirectorEntry, scope: Scope, verb: DeviceVerb, order
   }
 }
 
-/** A Director is told a storage and a drive's number; it takes a storage by its own name too. */
+/** A Director is told a storage and a drive's number. Where it knows no device of this name, it may be a storage's. */
 async function placeOf(
   { name, director }: DirectorEntry,
   scope: Scope,
@@ -84,6 +84,15 @@ async function placeOf(
     const detail = `Director ${name} cannot mount media: its storages are folders, or the console does not know a way.`;
     throw new Refusal('not_supported_by_director', detail);
   }
-  if (!storages.includes(device)) throw new Refusal('not_found', `Director ${name} has no device named ${device}.`);
-  return { storage: device, ...(slot === undefined ? {} : { slot }), ...(drive === undefined ? {} : { drive }) };
+  const given = slot === undefined ? {} : { slot };
+  if (storages.includes(device)) return { storage: device, ...given, ...(drive === undefined ? {} : { drive }) };
+  const known = (await director.listStorages(scope)).flatMap(({ devices }) => devices);
+  const found = known.find((one) => one.device === device);
+  if (!found) throw new Refusal('not_found', `Director ${name} has no device named ${device}.`);
+  const own = found.drive ?? 0;
+  if (drive === undefined || drive === own) return { storage: found.storage, ...given, drive: own };
+  throw invalidField(
+    'drive',
+    `Device ${device} is drive ${own} of ${found.storage}: leave drive out, or name the storage.`,
+  );
 }

@@ -1,15 +1,10 @@
 import { levelOfLetter } from '../../domain/job.js';
 import { endedLetters } from '../../domain/run.js';
-import {
-  type ForgetChoice,
-  type ForgettableVolume,
-  ImpactTally,
-  type LeavingRun,
-  type VolumeImpact,
-} from '../../domain/volume-impact.js';
+import { type ForgetChoice, ImpactTally, type LeavingRun, type VolumeImpact } from '../../domain/volume-impact.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { isGoodBackup, isPointLevel, isUnpurged } from './chain-runs.js';
 import { integerOf } from './sql-values.js';
+import { findVolume } from './volumes.js';
 
 const limitMs = 20_000;
 const ended: ReadonlySet<string> = new Set(endedLetters);
@@ -23,10 +18,9 @@ export async function findVolumeImpact(
   name: string,
   choice: ForgetChoice,
 ): Promise<VolumeImpact | null> {
-  const found = await findVolume(catalog, name);
-  if (!found) return null;
-  const { mediaId, volume } = found;
-  const { leaving, clientIds } = await findLeaving(catalog, mediaId, choice);
+  const volume = await findVolume(catalog, name);
+  if (!volume) return null;
+  const { leaving, clientIds } = await findLeaving(catalog, volume.mediaId, choice);
   const tally = new ImpactTally(leaving);
   await tellHistory(catalog, clientIds, tally);
   return { volume, ...tally.result() };
@@ -39,39 +33,6 @@ export async function recordedRuns(catalog: CatalogConnection, jobids: readonly 
     [jobids],
   );
   return rows.map(([jobid]) => jobid);
-}
-
-interface FoundVolume {
-  readonly mediaId: number;
-  readonly volume: ForgettableVolume;
-}
-
-interface VolumeRow {
-  readonly mediaid: number;
-  readonly volume: string;
-  readonly pool: string | null;
-  readonly storage: string | null;
-  readonly status: string;
-  readonly bytes: string | null;
-  readonly retention: string | null;
-  readonly recycle: number | null;
-  readonly enabled: number | null;
-}
-
-async function findVolume(catalog: CatalogConnection, name: string): Promise<FoundVolume | null> {
-  const [row] = await catalog.rows<VolumeRow>(
-    `SELECT m.mediaid, m.volumename AS volume, p.name AS pool, s.name AS storage, m.volstatus AS status, m.volbytes AS bytes,
-       m.volretention AS retention, m.recycle, m.enabled
-     FROM media m LEFT JOIN pool p ON p.poolid = m.poolid LEFT JOIN storage s ON s.storageid = m.storageid
-     WHERE m.volumename = $1`,
-    [name],
-  );
-  if (!row) return null;
-  const volume = {
-    ...{ name: row.volume, pool: row.pool, storage: row.storage, status: row.status, bytes: integerOf(row.bytes) },
-    ...{ retentionSeconds: integerOf(row.retention), recycle: row.recycle === 1, enabled: row.enabled === 1 },
-  };
-  return { mediaId: row.mediaid, volume };
 }
 
 /** As the Director chooses: it prunes by the data's time and the volume's own retention, and never a run that has not ended. */
