@@ -90,6 +90,8 @@ export interface Pool {
   readonly recyclePool: string | null;
   /** Storages that its volumes were written at. */
   readonly storages: readonly string[];
+  /** Bytes on volumes for each byte that runs count, who may count what they read; null: not known. */
+  readonly storedShare: number | null;
   /** What lies on volumes whose retention ends, by day, soonest first; what ended already is at that day too. */
   readonly releases: readonly Release[];
 }

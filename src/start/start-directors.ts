@@ -70,7 +70,7 @@ async function startEmbedded(
     programFolder: fileURLToPath(new URL('../../../', import.meta.url)),
     restoreRoots: [join(settings.dataDir, 'restores'), ...settings.restoreRoots],
   });
-  const about = { director: name, url: catalogUrl, timezone: catalogTimezone, isZeroRetentionForever: true };
+  const about = { director: name, url: catalogUrl, timezone: catalogTimezone, isZeroRetentionForever: true, countsContent: true };
   const catalog = new BaculaCatalog({ ...about, onNotice });
   const close = async (): Promise<void> => {
     await director.stop();

@@ -1,7 +1,8 @@
-import { applyDecorators, Body, Controller, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiExtraModels,
+  ApiHeader,
   ApiOkResponse,
   ApiResponse,
   ApiTags,
@@ -12,6 +13,7 @@ import { type Actor } from '../domain/actor.js';
 import { type Principal } from '../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
 import { ApiProblems } from '../platform/http/api-answers.js';
+import { etagOf } from '../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { DirectorQuery } from '../platform/http/page.dto.js';
 import { problemMediaType } from '../platform/http/problem.js';
@@ -19,6 +21,9 @@ import { ForgetBody, ForgettingProblem, ForgottenVolume } from './forgetting.dto
 import { Forgetting } from './forgetting.service.js';
 import { DeviceAnswer, DeviceBody, LabelBody, LabelledVolume } from './media-orders.dto.js';
 import { MediaOrders } from './media-orders.service.js';
+import { ChangeVolumeBody } from './volume-changes.dto.js';
+import { VolumeChanges } from './volume-changes.service.js';
+import { VolumeRecord } from './volumes.dto.js';
 
 /** The 409 of a prune or purge tells what would be lost. */
 function ApiForgetting(): MethodDecorator {
@@ -39,6 +44,7 @@ function ApiForgetting(): MethodDecorator {
 export class MediaOrdersController {
   constructor(
     private readonly media: MediaOrders,
+    private readonly changes: VolumeChanges,
     private readonly forgetting: Forgetting,
   ) {}
 
@@ -57,6 +63,27 @@ export class MediaOrdersController {
     const labelled = await this.media.label(principal, actor, body);
     response.setHeader('Location', labelled.links.self);
     return labelled;
+  }
+
+  /** Change a volume. What could lose backups needs `media:destroy`; the ETag of `GET` guards against what others do meanwhile. */
+  @Patch('volumes/:name')
+  @Requires('media:manage')
+  @ApiHeader({ name: 'If-Match', required: false, description: 'The ETag that the volume had when you read it.' })
+  @ApiOkResponse({ type: VolumeRecord, description: 'The volume as it is now.' })
+  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 502, 503, 504)
+  async changeVolume(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') volume: string,
+    @Query() query: DirectorQuery,
+    @Body() body: ChangeVolumeBody,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<VolumeRecord> {
+    const request = { volume, director: query.director, body, ifMatch };
+    const record = await this.changes.change(principal, actor, request);
+    response.setHeader('ETag', etagOf(record));
+    return record;
   }
 
   /** Forget the runs on a volume whose retention is over. Without `confirm` nothing is done: the 409 tells what would be lost. */

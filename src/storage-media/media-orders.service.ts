@@ -9,7 +9,7 @@ import { type Scope } from '../domain/scope.js';
 import { AuditedDeeds } from '../events/audited-deeds.js';
 import { givenMembers } from '../runs/unrecorded-order.js';
 import { type DeviceAnswer, type DeviceBody, type LabelBody, type LabelledVolume } from './media-orders.dto.js';
-import { volumeLink } from './volume-link.js';
+import { mediaLinks } from './media-links.js';
 
 export type DeviceVerb = 'mount' | 'unmount' | 'release';
 
@@ -38,7 +38,14 @@ export class MediaOrders {
       },
       () => entry.director.labelVolume(scope, order),
     );
-    return { volume, director: entry.name, pool, storage, words, links: { self: volumeLink(entry.name, volume) } };
+    return {
+      volume,
+      director: entry.name,
+      pool,
+      storage,
+      words,
+      links: { self: mediaLinks.volume(entry.name, volume) },
+    };
   }
 
   async tellDevice(

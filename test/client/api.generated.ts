@@ -572,6 +572,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/storage-media/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Devices by name as they stand now; with `director=*` those of all Directors. */
+        get: operations["listDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/storage-media/devices/{name}/mount": {
         parameters: {
             query?: never;
@@ -623,6 +640,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/storage-media/pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pools by name, each with its room and when it will be full; with `director=*` those of all Directors. */
+        get: operations["listPools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/storages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Storages by name, each with whether it answers now; with `director=*` those of all Directors. */
+        get: operations["listStorages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/storages/{name}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a changer holds, as it sees it now: a robot looks, nothing is moved. */
+        get: operations["listSlots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/storage-media/volumes": {
         parameters: {
             query?: never;
@@ -630,7 +698,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Volumes, by name unless `sort` says otherwise; with `director=*` those of all Directors as one list. */
+        get: operations["listVolumes"];
         put?: never;
         /** Make a new volume: a label on the medium and a record in the catalog. Where the storage is a folder, a file. */
         post: operations["labelVolume"];
@@ -638,6 +707,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/volumes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One volume. */
+        get: operations["getVolume"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a volume. What could lose backups needs `media:destroy`; the ETag of `GET` guards against what others do meanwhile. */
+        patch: operations["changeVolume"];
         trace?: never;
     };
     "/api/v1/storage-media/volumes/{name}/prune": {
@@ -668,6 +755,23 @@ export interface paths {
         put?: never;
         /** Forget all runs on a volume, whatever their retention. Without `confirm` nothing is done: the 409 tells what would be lost. */
         post: operations["purgeVolume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/volumes/{name}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The runs that lie on a volume, wholly or in part, as far as the catalog still has them. */
+        get: operations["listVolumeRuns"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -897,6 +1001,27 @@ export interface components {
              * @example another horse battery
              */
             newPassword: string;
+        };
+        ChangeVolumeBody: {
+            /**
+             * @description How long what lies on it is kept after the last write. Less than now needs `media:destroy`.
+             * @example 5184000
+             */
+            retentionSeconds?: number;
+            /**
+             * @description One of the Director's words, such as `Append`, `Used`, `Full` or `Archive`; never `Purged`.
+             * @example Used
+             */
+            status?: string;
+            /**
+             * @description Moves the volume into this pool.
+             * @example Default
+             */
+            pool?: string;
+            /** @description Whether it may be written anew when nothing that lies on it is kept any more. */
+            recycle?: boolean;
+            /** @description Whether the Director writes on it. */
+            enabled?: boolean;
         };
         ChangedJob: {
             /**
@@ -1201,6 +1326,105 @@ export interface components {
              */
             director?: string;
         };
+        DeviceLinks: {
+            /**
+             * @description The volume in it.
+             * @example /api/v1/storage-media/volumes/Default-0001?director=embedded
+             */
+            volume: string | null;
+            /**
+             * @description Its storage.
+             * @example /api/v1/storage-media/storages?name=Local&director=embedded
+             */
+            storage: string;
+        };
+        DeviceRecord: {
+            /**
+             * @description What sort of volumes it takes.
+             * @example File
+             */
+            mediaType: string | null;
+            /**
+             * @description The changer that it is a drive of.
+             * @example null
+             */
+            autochanger: string | null;
+            /**
+             * @description Its number among the drives of the changer, from 0.
+             * @example null
+             */
+            drive: number | null;
+            /**
+             * @description `blocked`: a run waits for somebody to serve it; `unknown`: its storage does not answer.
+             * @example idle
+             */
+            status: components["schemas"]["DeviceStatus"];
+            /**
+             * @description What it is blocked for.
+             * @example null
+             */
+            waitsFor: string | null;
+            /**
+             * @description The volume in it.
+             * @example null
+             */
+            volume: string | null;
+            /**
+             * @description That volume's pool.
+             * @example null
+             */
+            pool: string | null;
+            /**
+             * @description Whether the storage uses it.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Free on its file system; null: it has none, or does not tell.
+             * @example 42949672960
+             */
+            freeBytes: number | null;
+            /**
+             * @description Size of its file system.
+             * @example 107374182400
+             */
+            totalBytes: number | null;
+            /**
+             * @description Why nothing is known of it.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description Its name, unique at its storage.
+             * @example Local
+             */
+            device: string;
+            /**
+             * @description The storage that it belongs to.
+             * @example Local
+             */
+            storage: string;
+            /**
+             * @description The Director that knows it.
+             * @example embedded
+             */
+            director: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["DeviceLinks"];
+        };
+        DeviceRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["DeviceRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /**
+         * @description `blocked`: a run waits for somebody to serve it; `unknown`: its storage does not answer.
+         * @enum {string}
+         */
+        DeviceStatus: "idle" | "reading" | "writing" | "blocked" | "disabled" | "unknown";
         DirectorLinks: {
             /**
              * @description The Director itself.
@@ -1452,6 +1676,16 @@ export interface components {
         };
         /** @enum {string} */
         FailOn: "warn" | "crit";
+        /**
+         * @description Why nothing can be told: less than seven days of backups on record, or nobody knows how much fits.
+         * @enum {string}
+         */
+        ForecastGap: "too_few_days" | "no_capacity";
+        /**
+         * @description `steady`: not within ten years; `full`: there is no room now; `unknown`: see `gap`.
+         * @enum {string}
+         */
+        ForecastState: "fills" | "steady" | "full" | "unknown";
         ForgetBody: {
             /**
              * @description The volume's name, typed once more.
@@ -2300,6 +2534,191 @@ export interface components {
              */
             status: string;
         };
+        PoolForecast: {
+            /**
+             * @description `steady`: not within ten years; `full`: there is no room now; `unknown`: see `gap`.
+             * @example fills
+             */
+            state: components["schemas"]["ForecastState"];
+            /**
+             * @description Why nothing can be told: less than seven days of backups on record, or nobody knows how much fits.
+             * @example null
+             */
+            gap: components["schemas"]["ForecastGap"] | null;
+            /**
+             * Format: date-time
+             * @description With the confidence below not full before; null: not within ten years, or unknown.
+             * @example 2027-02-11T00:00:00.000Z
+             */
+            earliest: string | null;
+            /**
+             * Format: date-time
+             * @description Expected to be full on this day; null: not within ten years, or unknown.
+             * @example 2027-03-02T00:00:00.000Z
+             */
+            expected: string | null;
+            /**
+             * Format: date-time
+             * @description With the confidence below full by then; null: not within ten years, or unknown.
+             * @example 2027-03-30T00:00:00.000Z
+             */
+            latest: string | null;
+            /**
+             * @description How probable it is that it is full between `earliest` and `latest`; null without a forecast.
+             * @example 0.8
+             */
+            confidence: number | null;
+            /**
+             * @description Whole days that it was made from, 90 at most.
+             * @example 90
+             */
+            days: number;
+            /**
+             * @description Written on volumes of the pool on an average day.
+             * @example 1073741824
+             */
+            bytesPerDay: number | null;
+            /**
+             * @description How far days stray from that: their standard deviation.
+             * @example 268435456
+             */
+            spreadBytesPerDay: number | null;
+        };
+        PoolLinks: {
+            /**
+             * @description The pool itself.
+             * @example /api/v1/storage-media/pools?name=Default&director=embedded
+             */
+            self: string;
+            /**
+             * @description Its volumes.
+             * @example /api/v1/storage-media/volumes?pool=Default&director=embedded
+             */
+            volumes: string;
+            /**
+             * @description Runs into it, newest first.
+             * @example /api/v1/operations/runs?pool=Default&director=embedded
+             */
+            runs: string;
+            /**
+             * @description The Director that knows it.
+             * @example /api/v1/directors/embedded
+             */
+            director: string;
+        };
+        PoolRecord: {
+            /**
+             * @description How many volumes it has.
+             * @example 13
+             */
+            volumes: number;
+            /**
+             * @description Bytes on volumes that are not free to be written anew.
+             * @example 12884901888
+             */
+            usedBytes: number;
+            /**
+             * @description The most it can hold; null: no limit is known.
+             * @example 55834574848
+             */
+            capacityBytes: number | null;
+            /**
+             * @description What can still be written as things stand; null: no limit is known.
+             * @example 42949672960
+             */
+            remainingBytes: number | null;
+            /**
+             * @description The nearest limit: number and size of its volumes, its own size, or free space of the disk that its volumes lie on.
+             * @example disk
+             */
+            limitedBy: components["schemas"]["RoomLimit"] | null;
+            /**
+             * @description The most volumes it may have; null: no limit.
+             * @example 100
+             */
+            maxVolumes: number | null;
+            /**
+             * @description The most bytes a volume may have; null: no limit.
+             * @example 1073741824
+             */
+            maxVolumeBytes: number | null;
+            /**
+             * @description The most bytes it may have; null: no limit.
+             * @example null
+             */
+            maxPoolBytes: number | null;
+            /**
+             * @description How long new volumes of it keep what lies on them after the last write; null: for good.
+             * @example 5184000
+             */
+            retentionSeconds: number | null;
+            /**
+             * @description Whether its volumes are written anew after that.
+             * @example true
+             */
+            recycle: boolean;
+            /**
+             * @description Whether the Director sees to that by itself.
+             * @example true
+             */
+            autoPrune: boolean;
+            /**
+             * @description How the Director names new volumes; null: it makes none by itself.
+             * @example Default-
+             */
+            labelFormat: string | null;
+            /**
+             * @description Where copies and migrated runs go.
+             * @example null
+             */
+            nextPool: string | null;
+            /**
+             * @description Where it takes volumes from when it has none.
+             * @example null
+             */
+            scratchPool: string | null;
+            /**
+             * @description Where its volumes go when they are free again.
+             * @example null
+             */
+            recyclePool: string | null;
+            /**
+             * @description Its name, unique at its Director.
+             * @example Default
+             */
+            pool: string;
+            /**
+             * @description The Director that knows it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description What it is for: Backup, Scratch and others.
+             * @example Backup
+             */
+            type: string;
+            /** @description The same by status. */
+            volumesByStatus: components["schemas"]["VolumesOfStatus"][];
+            /**
+             * @description Storages that its volumes were written at.
+             * @example [
+             *       "Local"
+             *     ]
+             */
+            storages: string[];
+            /** @description When it is expected to be full. */
+            forecast: components["schemas"]["PoolForecast"];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["PoolLinks"];
+        };
+        PoolRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["PoolRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         Problem: {
             /**
              * @description The HTTP status.
@@ -2513,6 +2932,11 @@ export interface components {
              */
             director?: string;
         };
+        /**
+         * @description The nearest limit: number and size of its volumes, its own size, or free space of the disk that its volumes lie on.
+         * @enum {string}
+         */
+        RoomLimit: "volumes" | "pool" | "disk";
         RunDiagnosis: {
             /**
              * @description Stable word for the cause.
@@ -2938,6 +3362,46 @@ export interface components {
          * @enum {string}
          */
         SilenceStatus: "ok" | "warn" | "crit";
+        /**
+         * @description `drive`: a drive; `exchange`: a place for taking volumes out and in.
+         * @enum {string}
+         */
+        SlotKind: "slot" | "drive" | "exchange";
+        SlotRecord: {
+            /**
+             * @description Its number among the places of its kind.
+             * @example 1
+             */
+            slot: number;
+            /**
+             * @description `drive`: a drive; `exchange`: a place for taking volumes out and in.
+             * @example slot
+             */
+            kind: components["schemas"]["SlotKind"];
+            /**
+             * @description The volume in it, by its barcode; null: it is empty, or there is none to read.
+             * @example Tape-0001
+             */
+            volume: string | null;
+            /**
+             * @description That volume's status in the catalog; null: the catalog has no volume of this name.
+             * @example Full
+             */
+            status: string | null;
+            /**
+             * @description Its pool.
+             * @example Monthly
+             */
+            pool: string | null;
+        };
+        SlotRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["SlotRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         StartedJob: {
             /**
              * Format: int32
@@ -3009,6 +3473,90 @@ export interface components {
             links: components["schemas"]["RunLinks"];
             /** @description What was selected and is not in the chain, and so will not be restored. */
             missing: components["schemas"]["MissingPath"][];
+        };
+        StorageLinks: {
+            /**
+             * @description Its devices.
+             * @example /api/v1/storage-media/devices?storage=Local&director=embedded
+             */
+            devices: string;
+            /**
+             * @description The places of its changer; an empty list where it is none.
+             * @example /api/v1/storage-media/storages/Local/slots?director=embedded
+             */
+            slots: string;
+            /**
+             * @description Volumes that were last written there.
+             * @example /api/v1/storage-media/volumes?storage=Local&director=embedded
+             */
+            volumes: string;
+            /**
+             * @description The Director that knows it.
+             * @example /api/v1/directors/embedded
+             */
+            director: string;
+        };
+        StorageRecord: {
+            /**
+             * @description What sort of volumes it takes.
+             * @example File
+             */
+            mediaType: string | null;
+            /**
+             * @description Whether it is a changer.
+             * @example false
+             */
+            autochanger: boolean;
+            /**
+             * @description Where the Director reaches it, or its folder.
+             * @example 127.0.0.1:9103
+             */
+            address: string | null;
+            /**
+             * @description Whether it answers now.
+             * @example true
+             */
+            answers: boolean;
+            /**
+             * @description Why it does not.
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description Free on its file system; null: it has none, or does not tell. Storages on one disk tell the same free space.
+             * @example 42949672960
+             */
+            freeBytes: number | null;
+            /**
+             * @description Size of its file system.
+             * @example 107374182400
+             */
+            totalBytes: number | null;
+            /**
+             * @description How many devices it has.
+             * @example 1
+             */
+            devices: number;
+            /**
+             * @description Its name, unique at its Director.
+             * @example Local
+             */
+            storage: string;
+            /**
+             * @description The Director that knows it.
+             * @example embedded
+             */
+            director: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["StorageLinks"];
+        };
+        StorageRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["StorageRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
         };
         /**
          * @description What the target holds already: it is not looked at before the restore.
@@ -3198,6 +3746,313 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
+        };
+        VolumeLinks: {
+            /**
+             * @description Its pool.
+             * @example /api/v1/storage-media/pools?name=Default&director=embedded
+             */
+            pool: string | null;
+            /**
+             * @description The storage that it was last written at.
+             * @example /api/v1/storage-media/storages?name=Local&director=embedded
+             */
+            storage: string | null;
+            /**
+             * @description The volume itself.
+             * @example /api/v1/storage-media/volumes/Default-0001?director=embedded
+             */
+            self: string;
+            /**
+             * @description The runs that lie on it.
+             * @example /api/v1/storage-media/volumes/Default-0001/runs?director=embedded
+             */
+            runs: string;
+        };
+        VolumeRecord: {
+            /**
+             * @description The pool that it belongs to.
+             * @example Default
+             */
+            pool: string | null;
+            /**
+             * @description The storage that it was last written at.
+             * @example Local
+             */
+            storage: string | null;
+            /**
+             * @description Whether the Director uses it.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Bytes written on it.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description The most that may be written on it; null: no limit.
+             * @example 1073741824
+             */
+            maxBytes: number | null;
+            /**
+             * @description Files of the medium: tape marks, or parts of 4 GiB of a volume on disk. Not the files that were backed up.
+             * @example 0
+             */
+            files: number;
+            /**
+             * @description Runs written on it since it was last begun anew.
+             * @example 4
+             */
+            jobs: number;
+            /**
+             * @description How often it was mounted.
+             * @example 4
+             */
+            mounts: number;
+            /**
+             * @description Errors met on it.
+             * @example 0
+             */
+            errors: number;
+            /**
+             * Format: date-time
+             * @description When its label was written.
+             * @example 2026-11-01T09:00:00.000Z
+             */
+            labeledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first written on.
+             * @example 2026-11-01T21:00:00.000Z
+             */
+            firstWrittenAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last written on.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            lastWrittenAt: string | null;
+            /**
+             * @description How long what lies on it is kept after the last write; null: for good.
+             * @example 5184000
+             */
+            retentionSeconds: number | null;
+            /**
+             * Format: date-time
+             * @description When that is over; null: never, or nothing was written yet. What becomes of it then, `recycle` and the pool decide.
+             * @example 2027-01-19T21:04:05.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * @description Whether it may be written anew then.
+             * @example true
+             */
+            recycle: boolean;
+            /**
+             * @description How often it was.
+             * @example 0
+             */
+            recycleCount: number;
+            /**
+             * @description Its place in the changer; null: none.
+             * @example null
+             */
+            slot: number | null;
+            /**
+             * @description Whether it is in the changer.
+             * @example false
+             */
+            inChanger: boolean;
+            /**
+             * @description Spent on reading from it, as far as its storage counts that.
+             * @example 0
+             */
+            readSeconds: number;
+            /**
+             * @description Spent on writing to it, as far as its storage counts that.
+             * @example 0
+             */
+            writeSeconds: number;
+            /**
+             * @description Its name, unique at its Director.
+             * @example Default-0001
+             */
+            volume: string;
+            /**
+             * @description The Director whose catalog has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description What sort of device takes it.
+             * @example File
+             */
+            mediaType: string;
+            /**
+             * @description The Director's word: Append, Full, Used, Recycle, Purged, Error and others.
+             * @example Append
+             */
+            status: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["VolumeLinks"];
+        };
+        VolumeRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["VolumeRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        VolumeRunRecord: {
+            /**
+             * Format: int32
+             * @description The Director's number of the run.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description The client that was read or written.
+             * @example this-machine
+             */
+            client: string | null;
+            /**
+             * @description The fileset.
+             * @example Home
+             */
+            fileset: string | null;
+            /**
+             * @description The pool its volumes came from.
+             * @example Default
+             */
+            pool: string | null;
+            /**
+             * @description The storage it wrote to or read from.
+             * @example Local
+             */
+            storage: string | null;
+            /**
+             * @description How it stands; the last four mean that it has ended.
+             * @example completed
+             */
+            status: components["schemas"]["RunStatus"];
+            /**
+             * Format: date-time
+             * @description When the Director took it.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            queuedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was to start.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            scheduledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it started; null while it waits.
+             * @example 2026-11-20T21:00:01.000Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            endedAt: string | null;
+            /**
+             * @description From start to end; null until it ended.
+             * @example 244
+             */
+            durationSeconds: number | null;
+            /**
+             * @description Files it saved or restored.
+             * @example 1204
+             */
+            files: number;
+            /**
+             * @description Bytes it saved or restored.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description Errors and warnings it counted.
+             * @example 0
+             */
+            errors: number;
+            /**
+             * @description Bytes of it on this volume; 0 where the catalog cannot tell, as for tapes of Bacula.
+             * @example 104857600
+             */
+            bytesOnVolume: number;
+            /**
+             * @description Bacula's own unique job name.
+             * @example BackupHome.2026-11-20_21.00.00_07
+             */
+            uniqueName: string;
+            /**
+             * @description The configured job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description The Director that ran it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description Type of the job.
+             * @example Backup
+             */
+            type: string;
+            /**
+             * @description Level in the Director's own words.
+             * @example Full
+             */
+            level: string;
+            /**
+             * @description The Director's own letter for the status.
+             * @example T
+             */
+            statusCode: string;
+            /** @description Live figures, only while it has not ended and where the Director tells them. */
+            progress?: components["schemas"]["RunProgressRecord"];
+            /** @description Who or what started it. */
+            triggeredBy: components["schemas"]["RunTrigger"];
+            /** @description Why it does not go on, only while it waits. */
+            waitingFor?: components["schemas"]["RunWaiting"];
+            /** @description What its log tells of the cause, only where a single run is asked for that did not end well. */
+            diagnosis?: components["schemas"]["RunDiagnosis"];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["RunLinks"];
+        };
+        VolumeRunRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["VolumeRunRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /** @enum {string} */
+        VolumeSort: "name" | "lastWritten" | "expires" | "bytes";
+        VolumesOfStatus: {
+            /**
+             * @description How many.
+             * @example 12
+             */
+            volumes: number;
+            /**
+             * @description Bytes on them.
+             * @example 12884901888
+             */
+            bytes: number;
+            /**
+             * @description The Director's word.
+             * @example Full
+             */
+            status: string;
         };
     };
     responses: never;
@@ -6843,6 +7698,131 @@ export interface operations {
             };
         };
     };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only devices of exactly this name: storages may have devices of the same name. */
+                name?: string;
+                /** @description Only devices of this storage. */
+                storage?: string;
+                /** @description Only devices that stand like this, parted by commas. */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     mountDevice: {
         parameters: {
             query?: never;
@@ -7245,6 +8225,482 @@ export interface operations {
             };
         };
     };
+    listPools: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only the pool of exactly this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pools by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStorages: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only the storage of exactly this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Storages by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSlots: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Drives, then slots, then places for exchange, each by number; none where the storage is no changer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVolumes: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only the volume of exactly this name. */
+                name?: string;
+                /** @description Only volumes of these pools, parted by commas. */
+                pool?: string;
+                /** @description Only volumes that were last written at this storage. */
+                storage?: string;
+                /** @description Only volumes that stand like this, parted by commas: the Director's words, in any letter case. */
+                status?: string;
+                /** @description Only volumes of this media type. */
+                mediaType?: string;
+                /** @description By name; `lastWritten`: the newest first; `expires`: the soonest first, never last; `bytes`: the largest first. */
+                sort?: components["schemas"]["VolumeSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Volumes in the order of `sort`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     labelVolume: {
         parameters: {
             query?: never;
@@ -7305,6 +8761,280 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVolume: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The volume. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeRecord"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeVolume: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: {
+                /** @description The ETag that the volume had when you read it. */
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeVolumeBody"];
+            };
+        };
+        responses: {
+            /** @description The volume as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7624,6 +9354,118 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listVolumeRuns: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeRunRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -34,6 +34,8 @@ export interface CatalogOptions {
   readonly timezone: string;
   /** Whether a retention of 0 means that nothing ever expires; else it means that all may go at once. */
   readonly isZeroRetentionForever?: boolean;
+  /** Whether the bytes of a run are those that it read; else those that it wrote on volumes. */
+  readonly countsContent?: boolean;
   /** Told of idle connections that broke; callers of the catalog are told by a Refusal of their own. */
   readonly onNotice?: (text: string) => void;
 }
@@ -87,6 +89,10 @@ export class CatalogConnection {
 
   get isZeroRetentionForever(): boolean {
     return this.options.isZeroRetentionForever ?? false;
+  }
+
+  get countsContent(): boolean {
+    return this.options.countsContent ?? false;
   }
 
   async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {

@@ -34,17 +34,29 @@ interface ReleaseRow {
   readonly bytes: string;
 }
 
-/** Three statements whatever the number of pools; the last two read the catalog's volumes once each. */
+interface ShareRow {
+  readonly poolid: number;
+  readonly counted: number;
+  readonly stored: number;
+}
+
+/** Few statements whatever the number of pools; two of them read the catalog's volumes once each. */
 export async function listPools(catalog: CatalogConnection): Promise<Pool[]> {
-  const { maxPoolBytes } = await catalog.dialect();
-  const [pools, groups, releases] = await Promise.all([
-    catalog.rows<PoolRow>(poolsText(maxPoolBytes), []),
+  const dialect = await catalog.dialect();
+  const [pools, groups, releases, shares] = await Promise.all([
+    catalog.rows<PoolRow>(poolsText(dialect.maxPoolBytes), []),
     catalog.rows<GroupRow>(groupsText, []),
     catalog.rows<ReleaseRow>(releasesText(catalog.isZeroRetentionForever), [catalog.timezone]),
+    catalog.countsContent ? catalog.rows<ShareRow>(sharesText(dialect.segmentBytes), []) : [],
   ]);
   const groupsOf = groupBy(groups, ({ poolid }) => poolid);
   const releasesOf = groupBy(releases, ({ poolid }) => poolid);
-  return pools.map((row) => poolOf(row, groupsOf.get(row.poolid) ?? [], releasesOf.get(row.poolid) ?? [], catalog));
+  return pools.map((row) => {
+    const share = shares.find(({ poolid }) => poolid === row.poolid);
+    const storedShare = catalog.countsContent ? (share ? share.stored / share.counted : null) : 1;
+    const own = { groups: groupsOf.get(row.poolid) ?? [], releases: releasesOf.get(row.poolid) ?? [], storedShare };
+    return poolOf(row, own, catalog);
+  });
 }
 
 const nameOf = (id: string): string => `(SELECT o.name FROM pool o WHERE o.poolid = p.${id})`;
@@ -61,6 +73,16 @@ const groupsText = `SELECT g.poolid, g.volstatus AS status, s.name AS storage, g
     FROM media GROUP BY poolid, volstatus, storageid) g
   LEFT JOIN storage s ON s.storageid = g.storageid ORDER BY g.volstatus`;
 
+/** Of the newest runs: how well data can be compressed changes slowly. */
+function sharesText(segmentBytes: string): string {
+  return `SELECT j.poolid, sum(j.jobbytes)::float AS counted, sum(j.stored)::float AS stored
+    FROM (SELECT poolid, jobbytes, (SELECT sum(${segmentBytes}) FROM jobmedia jm JOIN media m ON m.mediaid = jm.mediaid
+        WHERE jm.jobid = newest.jobid) AS stored
+      FROM (SELECT jobid, poolid, jobbytes, type, jobstatus FROM job ORDER BY jobid DESC LIMIT 500) newest
+      WHERE type = 'B' AND jobstatus IN ('T', 'W')) j
+    WHERE j.stored > 0 AND j.jobbytes > 0 GROUP BY j.poolid`;
+}
+
 /** Local days are near enough: what is made of it counts in days. */
 function releasesText(isZeroForever: boolean): string {
   const ends = `date_part('epoch', m.lastwritten AT TIME ZONE $1) + m.volretention`;
@@ -71,12 +93,13 @@ function releasesText(isZeroForever: boolean): string {
     GROUP BY m.poolid, day ORDER BY m.poolid, day`;
 }
 
-function poolOf(
-  row: PoolRow,
-  groups: readonly GroupRow[],
-  releases: readonly ReleaseRow[],
-  catalog: CatalogConnection,
-): Pool {
+interface PoolParts {
+  readonly groups: readonly GroupRow[];
+  readonly releases: readonly ReleaseRow[];
+  readonly storedShare: number | null;
+}
+
+function poolOf(row: PoolRow, { groups, releases, storedShare }: PoolParts, catalog: CatalogConnection): Pool {
   return {
     pool: row.name,
     type: row.pooltype ?? '',
@@ -90,6 +113,7 @@ function poolOf(
     labelFormat: row.labelformat === '*' ? null : row.labelformat,
     ...{ nextPool: row.nextpool, scratchPool: row.scratchpool, recyclePool: row.recyclepool },
     storages: [...new Set(groups.map(({ storage }) => storage))].filter((storage) => storage !== null).sort(),
+    storedShare,
     releases: releases.map(releaseOf),
   };
 }

@@ -35,9 +35,9 @@ export async function recordedRuns(catalog: CatalogConnection, jobids: readonly 
   return rows.map(([jobid]) => jobid);
 }
 
-/** As the Director chooses: it prunes by the data's time and the volume's own retention, and never a run that has not ended. */
+/** As the Director chooses: by the data's time and the volume's own retention, in whole seconds, and never a run that has not ended. */
 const expired = `AND j.jobstatus IN (${endedLetters.map((letter) => `'${letter}'`).join()})
-  AND j.jobtdate < date_part('epoch', now()) - (SELECT volretention FROM media WHERE mediaid = $1)`;
+  AND j.jobtdate < floor(date_part('epoch', now())) - (SELECT volretention FROM media WHERE mediaid = $1)`;
 
 type LeavingRow = [jobid: number, clientid: number | null, client: string | null, fileset: string | null, files: number | null, bytes: string | null, status: string]; // prettier-ignore
 

@@ -1,4 +1,5 @@
 import { type PageKey, type PageRequest, type Slice, sliceOf, type Total } from '../../domain/page.js';
+import { keyOfVolume, neverSeconds } from '../../domain/volume-order.js';
 import { type Volume, type VolumeFilter, type VolumeSort } from '../../domain/volumes.js';
 import { countLimit, totalOf } from './bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
@@ -6,25 +7,29 @@ import { type TextOrder } from './text-order.js';
 import { numberAt, SqlValues, textAt } from './sql-values.js';
 import { selectVolumes, type VolumeRow, volumeOf } from './volume-rows.js';
 
-/** In place of a time for volumes that never expire: behind all that do. */
-const never = 9_000_000_000_000_000;
-
-/** The number of seconds between the epoch and a local time: only for sorting. */
-const localSeconds = (column: string): string => `COALESCE(date_part('epoch', ${column})::bigint, 0)`;
-
 interface Figure {
-  readonly expression: (catalog: CatalogConnection) => string;
+  readonly expression: (catalog: CatalogConnection, zone: string) => string;
   readonly direction: 'ASC' | 'DESC';
 }
 
+/** As `figureOf` of the domain has it for times: in seconds, 0 for none and for the first day, which means none. */
+function secondsOf(column: string, zone: string): string {
+  const seconds = `floor(date_part('epoch', ${column} AT TIME ZONE ${zone}))::bigint`;
+  return `CASE WHEN ${seconds} > 86400 THEN ${seconds} ELSE 0 END`;
+}
+
+/** The last second that a Date holds. */
+const lastSecond = 8_640_000_000_000;
+
 /** Orders by a figure, then by id in the same direction. */
 const figures: Readonly<Record<Exclude<VolumeSort, 'name'>, Figure>> = {
-  lastWritten: { expression: () => localSeconds('m.lastwritten'), direction: 'DESC' },
+  lastWritten: { expression: (_, zone) => `(${secondsOf('m.lastwritten', zone)})`, direction: 'DESC' },
   expires: {
-    expression: (catalog) => {
+    expression: (catalog, zone) => {
+      const written = secondsOf('m.lastwritten', zone);
       const isEndless = catalog.isZeroRetentionForever ? 'OR m.volretention = 0' : '';
-      return `(CASE WHEN m.lastwritten IS NULL ${isEndless} THEN ${never}
-        ELSE ${localSeconds('m.lastwritten')} + m.volretention END)`;
+      const end = `(${written}) + greatest(m.volretention, 0)`;
+      return `(CASE WHEN (${written}) = 0 OR ${end} > ${lastSecond} ${isEndless} THEN ${neverSeconds} ELSE ${end} END)`;
     },
     direction: 'ASC',
   },
@@ -41,20 +46,14 @@ export async function listVolumes(
   sort: VolumeSort,
   page: PageRequest,
 ): Promise<Slice<Volume>> {
-  const keyed = await (sort === 'name'
+  const volumes = await (sort === 'name'
     ? volumesByName(catalog, filter, page)
     : volumesByFigure(catalog, filter, figures[sort], page));
   const total = page.count === true ? await countVolumes(catalog, filter) : undefined;
-  const { items, next } = sliceOf(keyed, page.limit, ({ key }) => key);
-  return { items: items.map(({ volume }) => volume), next, ...(total ? { total } : {}) };
+  return sliceOf(volumes, page.limit, (volume) => keyOfVolume(sort, volume), total);
 }
 
-interface Keyed {
-  readonly volume: Volume;
-  readonly key: PageKey;
-}
-
-async function volumesByName(catalog: CatalogConnection, filter: VolumeFilter, page: PageRequest): Promise<Keyed[]> {
+async function volumesByName(catalog: CatalogConnection, filter: VolumeFilter, page: PageRequest): Promise<Volume[]> {
   const { volumeOrder: order } = await catalog.dialect();
   const sql = new SqlValues();
   const zone = sql.add(catalog.timezone);
@@ -63,8 +62,7 @@ async function volumesByName(catalog: CatalogConnection, filter: VolumeFilter, p
   const some = `(SELECT * FROM media m ${whereOf(conditions)} ORDER BY ${order.sorted('m.volumename')}
     LIMIT ${sql.add(page.limit + 1)})`;
   const text = `${selectVolumes(zone, some)} ORDER BY ${order.sorted('m.volumename')}`;
-  const rows = await catalog.arrays<VolumeRow>(text, sql.values);
-  return rows.map((row) => ({ volume: volumeOf(row, catalog), key: [row[0]] }));
+  return (await catalog.arrays<VolumeRow>(text, sql.values)).map((row) => volumeOf(row, catalog));
 }
 
 /** The key of a row; a second part says that the page begins with that row and not behind it. */
@@ -78,27 +76,24 @@ async function volumesByFigure(
   filter: VolumeFilter,
   { expression, direction }: Figure,
   page: PageRequest,
-): Promise<Keyed[]> {
+): Promise<Volume[]> {
   await catalog.dialect();
   const sql = new SqlValues();
   const zone = sql.add(catalog.timezone);
-  const figure = expression(catalog);
-  const comparison = `${direction === 'ASC' ? '>' : '<'}${(page.after?.length ?? 0) > 2 ? '=' : ''}`;
-  const place = page.after
-    ? [
-        `(${figure}, m.mediaid) ${comparison} (${sql.add(numberAt(page.after, 0))}::bigint, ${sql.add(numberAt(page.after, 1))}::bigint)`,
-      ]
-    : [];
+  const figure = expression(catalog, zone);
+  const place = page.after ? [beyondFigure(figure, direction, page.after, sql)] : [];
   const conditions = [...volumeConditions(sql, filter), ...place];
-  const some = `(SELECT *, ${figure} AS figure FROM media m ${whereOf(conditions)}
-    ORDER BY ${figure} ${direction}, m.mediaid ${direction} LIMIT ${sql.add(page.limit + 1)})`;
-  const text = `${selectVolumes(zone, some).replace('SELECT ', 'SELECT m.figure, ')}
-    ORDER BY m.figure ${direction}, m.mediaid ${direction}`;
-  const rows = await catalog.arrays<[string, ...VolumeRow]>(text, sql.values);
-  return rows.map((row) => {
-    const volume = volumeOf(row.slice(1) as VolumeRow, catalog);
-    return { volume, key: [Number(row[0]), volume.mediaId] };
-  });
+  const some = `(SELECT * FROM media m ${whereOf(conditions)} ORDER BY ${figure} ${direction}, m.mediaid ${direction}
+    LIMIT ${sql.add(page.limit + 1)})`;
+  const text = `${selectVolumes(zone, some)} ORDER BY ${figure} ${direction}, m.mediaid ${direction}`;
+  return (await catalog.arrays<VolumeRow>(text, sql.values)).map((row) => volumeOf(row, catalog));
+}
+
+/** As for names, with a third part. */
+function beyondFigure(figure: string, direction: Figure['direction'], after: PageKey, sql: SqlValues): string {
+  const comparison = `${direction === 'ASC' ? '>' : '<'}${after.length > 2 ? '=' : ''}`;
+  const [value, mediaId] = [sql.add(numberAt(after, 0)), sql.add(numberAt(after, 1))];
+  return `(${figure}, m.mediaid) ${comparison} (${value}::bigint, ${mediaId}::bigint)`;
 }
 
 async function countVolumes(catalog: CatalogConnection, filter: VolumeFilter): Promise<Total> {

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { type ForecastQuestion, forecastOf } from './pool-forecast.js';
+
+const now = new Date('2026-11-20T13:00:00Z');
+const gib = 2 ** 30;
+const dayMs = 86_400_000;
+const dayIn = (days: number): Date => new Date(Date.UTC(2026, 10, 20) + days * dayMs);
+
+function question(changes: Partial<ForecastQuestion> = {}): ForecastQuestion {
+  const usual = { now, daily: new Array<number>(30).fill(gib), remainingBytes: 10 * gib };
+  return { ...usual, releases: [], holdSeconds: null, ...changes };
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function anyQuestion(next: () => number): ForecastQuestion {
+  const daily = Array.from({ length: 7 + Math.floor(next() * 84) }, () => (next() < 0.3 ? 0 : next() * 40 * gib));
+  const releases = Array.from({ length: Math.floor(next() * 20) }, () => {
+    return { at: new Date(now.getTime() + (next() * 400 - 30) * dayMs), bytes: next() * 100 * gib };
+  });
+  const holdSeconds = next() < 0.3 ? null : Math.floor(next() * 200 * 86_400);
+  return question({ daily, remainingBytes: next() * 3_000 * gib, releases, holdSeconds });
+}
+
+const late = (time: Date | null): number => time?.getTime() ?? Number.POSITIVE_INFINITY;
+const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
+
+describe('when a pool is full', () => {
+  test('is the room by what is written a day, without doubt where each day was alike', () => {
+    expect(forecastOf(question())).toEqual({
+      ...{ state: 'fills', gap: null, earliest: dayIn(10), expected: dayIn(10), latest: dayIn(10) },
+      ...{ days: 30, bytesPerDay: gib, spreadBytesPerDay: 0 },
+    });
+  });
+
+  test('is a range that grows with the spread of the days', () => {
+    const daily = Array.from({ length: 30 }, (_, day) => (day % 2) * 2 * gib);
+    const { earliest, expected, latest } = forecastOf(question({ daily }));
+    expect(expected).toEqual(dayIn(10));
+    expect(earliest).toEqual(dayIn(7));
+    expect(latest).toEqual(dayIn(17));
+  });
+
+  test('is not told from fewer than seven days', () => {
+    const forecast = forecastOf(question({ daily: new Array<number>(6).fill(gib) }));
+    expect(forecast).toMatchObject({
+      state: 'unknown',
+      gap: 'too_few_days',
+      days: 6,
+      expected: null,
+      bytesPerDay: null,
+    });
+    expect(forecastOf(question({ daily: new Array<number>(7).fill(gib) }))).toMatchObject({ state: 'fills', days: 7 });
+  });
+
+  test('is not told where nobody knows how much fits', () => {
+    const forecast = forecastOf(question({ remainingBytes: null }));
+    expect(forecast).toMatchObject({ state: 'unknown', gap: 'no_capacity', expected: null, bytesPerDay: gib });
+  });
+
+  test('is now where there is no room, whatever is written', () => {
+    const full = { state: 'full', earliest: dayIn(0), expected: dayIn(0), latest: dayIn(0) };
+    expect(forecastOf(question({ remainingBytes: 0 }))).toMatchObject(full);
+    expect(forecastOf(question({ remainingBytes: -5, daily: new Array<number>(7).fill(0) }))).toMatchObject(full);
+  });
+
+  test('is never where nothing is written', () => {
+    const forecast = forecastOf(question({ daily: new Array<number>(90).fill(0) }));
+    expect(forecast).toMatchObject({ state: 'steady', earliest: null, expected: null, latest: null, bytesPerDay: 0 });
+  });
+
+  test('is later by what retention gives back until then, and what it gave back already counts at once', () => {
+    const releases = [{ at: new Date(now.getTime() + 5 * dayMs), bytes: 4 * gib }];
+    expect(forecastOf(question({ releases })).expected).toEqual(dayIn(14));
+    const past = [{ at: new Date(now.getTime() - 50 * dayMs), bytes: 2 * gib }];
+    expect(forecastOf(question({ releases: past })).expected).toEqual(dayIn(12));
+    const tooLate = [{ at: new Date(now.getTime() + 11 * dayMs), bytes: 4 * gib }];
+    expect(forecastOf(question({ releases: tooLate })).expected).toEqual(dayIn(10));
+  });
+
+  test('is never where what is written gives its room back before the pool is full', () => {
+    expect(forecastOf(question({ holdSeconds: 9 * 86_400 }))).toMatchObject({ state: 'steady', expected: null });
+    expect(forecastOf(question({ holdSeconds: 11 * 86_400 }))).toMatchObject({ state: 'fills', expected: dayIn(10) });
+  });
+
+  test.each(seeds)('lies between the earliest and the latest time (seed %i)', (seed) => {
+    const { earliest, expected, latest } = forecastOf(anyQuestion(numbers(seed)));
+    expect(late(earliest)).toBeLessThanOrEqual(late(expected));
+    expect(late(expected)).toBeLessThanOrEqual(late(latest));
+  });
+
+  test.each(seeds)('is never later for more that is written (seed %i)', (seed) => {
+    const next = numbers(seed);
+    const before = anyQuestion(next);
+    const someMore = before.daily.map((bytes) => bytes + (next() < 0.5 ? 0 : next() * 10 * gib));
+    const after = forecastOf({ ...before, daily: someMore });
+    expect(late(after.expected)).toBeLessThanOrEqual(late(forecastOf(before).expected));
+    const more = next() * 10 * gib;
+    const evenly = forecastOf({ ...before, daily: before.daily.map((bytes) => bytes + more) });
+    for (const bound of ['earliest', 'expected', 'latest'] as const) {
+      expect(late(evenly[bound])).toBeLessThanOrEqual(late(forecastOf(before)[bound]));
+    }
+  });
+
+  test.each(seeds)('is never sooner for more room (seed %i)', (seed) => {
+    const next = numbers(seed);
+    const before = anyQuestion(next);
+    const after = forecastOf({ ...before, remainingBytes: (before.remainingBytes ?? 0) + next() * 100 * gib });
+    for (const bound of ['earliest', 'expected', 'latest'] as const) {
+      expect(late(after[bound])).toBeGreaterThanOrEqual(late(forecastOf(before)[bound]));
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { type DirectorEntry } from './directors.port.js';
+import { type Forecast } from './pool-forecast.js';
+import { type Scope } from './scope.js';
+import { type HealthFinding } from './verdict.js';
+
+export interface PoolOutlook {
+  readonly pool: string;
+  readonly forecast: Forecast;
+}
+
+/** When the pools of a Director are full, for those who look after its health. */
+export abstract class PoolOutlooks {
+  /** A few minutes old at most. */
+  abstract of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]>;
+}
+
+const warnMs = 7 * 86_400_000;
+
+/** Findings on pools that are full, or expected to be within a week; on others there is none. */
+export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): HealthFinding[] {
+  return outlooks.flatMap(({ pool, forecast: { state, expected, earliest, latest } }) => {
+    if (expected === null || expected.getTime() - now.getTime() > warnMs) return [];
+    const days = Math.max(0, Math.round((expected.getTime() - now.getTime()) / 86_400_000));
+    const when = state === 'full' ? 'has no room left' : `is expected to be full on ${dayOf(expected)}`;
+    const range = state === 'full' ? '' : ` (between ${dayOf(earliest)} and ${dayOf(latest)})`;
+    return [
+      {
+        ...{ id: `pool.${pool}`, component: 'storage', status: 'warn' as const, value: days, unit: 'days' },
+        message: `Pool ${pool} ${when}${range}.`,
+        hint: 'Make room, add volumes or a disk, or shorten its retention; GET /storage-media/pools tells what limits it.',
+      },
+    ];
+  });
+}
+
+function dayOf(time: Date | null): string {
+  return time === null ? 'in ten years or later' : time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,61 @@
+import { type Forecast, forecastOf } from '../domain/pool-forecast.js';
+import { type PoolRoom, roomOf } from '../domain/pool-room.js';
+import { type StorageState } from '../domain/storages.js';
+import { type Pool } from '../domain/volumes.js';
+import { type PoolWritings } from './pool-writings.repository.js';
+
+export interface PoolView {
+  readonly pool: Pool;
+  readonly room: PoolRoom;
+  readonly forecast: Forecast;
+}
+
+export interface PoolSources {
+  /** Its storages; null: they could not be asked. */
+  readonly storages: readonly StorageState[] | null;
+  readonly writings: PoolWritings;
+  readonly now: Date;
+}
+
+const daySeconds = 86_400;
+
+export function viewOfPool(pool: Pool, { storages, writings, now }: PoolSources): PoolView {
+  const room = roomOf(pool, storages === null ? null : freeBytesFor(pool, storages));
+  const daily = dailyOf(pool, writings, Math.floor(now.getTime() / (daySeconds * 1000)));
+  const isGivenBack = pool.recycle && pool.autoPrune;
+  const forecast = forecastOf({
+    ...{ now, daily, remainingBytes: room.remainingBytes },
+    releases: isGivenBack ? pool.releases : [],
+    holdSeconds: isGivenBack ? holdOf(pool, daily) : null,
+  });
+  return { pool, room, forecast };
+}
+
+/**
+ * Free space of the disk that the pool's volumes lie on. Of several the largest: they may share a disk, so their sum might
+ * promise what is not there. A pool without volumes is counted to the one storage that there is.
+ */
+function freeBytesFor(pool: Pool, storages: readonly StorageState[]): number | null {
+  const names = pool.storages.length > 0 ? pool.storages : storages.map(({ storage }) => storage);
+  if (pool.storages.length === 0 && names.length !== 1) return null;
+  const free = names.map((name) => storages.find(({ storage }) => storage === name)?.freeBytes ?? null);
+  const known = free.filter((bytes) => bytes !== null);
+  return known.length === free.length && known.length > 0 ? Math.max(...known) : null;
+}
+
+/** From the first day on which something was written into the pool, or from which all is known, until yesterday. */
+function dailyOf(pool: Pool, { days, coveredFrom }: PoolWritings, today: number): readonly number[] {
+  const own = new Map(days.filter((one) => one.pool === pool.pool).map(({ day, bytes }) => [day, bytes]));
+  if (own.size === 0) return [];
+  const first = Math.max(coveredFrom, Math.min(...own.keys()));
+  const share = pool.storedShare ?? 1;
+  return Array.from({ length: Math.max(0, today - first) }, (_, index) => (own.get(first + index) ?? 0) * share);
+}
+
+/** Retention counts from a volume's last write, so that what was written first on it stays for as long as it takes to fill it besides. */
+function holdOf({ retentionSeconds, maxVolumeBytes }: Pool, daily: readonly number[]): number | null {
+  if (retentionSeconds === null) return null;
+  const perDay = daily.length === 0 ? 0 : daily.reduce((sum, bytes) => sum + bytes, 0) / daily.length;
+  const fillDays = maxVolumeBytes === null || perDay === 0 ? 0 : maxVolumeBytes / perDay;
+  return retentionSeconds + fillDays * daySeconds;
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Principal } from '../domain/principal.js';
+import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { Conditional } from '../platform/http/conditional.interceptor.js';
+import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
+import { VolumeRecord, VolumeRunRecord, VolumesQuery } from './volumes.dto.js';
+import { VolumesService } from './volumes.service.js';
+
+/** Volumes: tapes, and the files that stand for them. */
+@ApiTags('storage-media')
+@Controller('storage-media/volumes')
+export class VolumesController {
+  constructor(private readonly volumes: VolumesService) {}
+
+  /** Volumes, by name unless `sort` says otherwise; with `director=*` those of all Directors as one list. */
+  @Get()
+  @Requires('media:read')
+  @ApiPage(VolumeRecord, 'Volumes in the order of `sort`.')
+  @ApiProblems(404, 502, 503, 504)
+  listVolumes(@CurrentPrincipal() principal: Principal, @Query() query: VolumesQuery): Promise<PageOf<VolumeRecord>> {
+    return this.volumes.listVolumes(principal, query);
+  }
+
+  /** One volume. */
+  @Get(':name')
+  @Requires('media:read')
+  @Conditional()
+  @ApiOkResponse({ type: VolumeRecord, description: 'The volume.' })
+  @ApiProblems(400, 404, 502, 503, 504)
+  getVolume(
+    @CurrentPrincipal() principal: Principal,
+    @Param('name') name: string,
+    @Query() query: DirectorQuery,
+  ): Promise<VolumeRecord> {
+    return this.volumes.getVolume(principal, name, query.director);
+  }
+
+  /** The runs that lie on a volume, wholly or in part, as far as the catalog still has them. */
+  @Get(':name/runs')
+  @Requires('media:read')
+  @ApiPage(VolumeRunRecord, 'Runs, newest first.')
+  @ApiProblems(404, 502, 503, 504)
+  listVolumeRuns(
+    @CurrentPrincipal() principal: Principal,
+    @Param('name') name: string,
+    @Query() query: DirectorPageQuery,
+  ): Promise<PageOf<VolumeRunRecord>> {
+    return this.volumes.listVolumeRuns(principal, name, query);
+  }
+}
