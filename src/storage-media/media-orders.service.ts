@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { chosenDirector } from '../domain/chosen-directors.js';
+import { type DirectorPort } from '../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
 import { type DeviceOrder } from '../domain/media-orders.js';
 import { type Principal } from '../domain/principal.js';
@@ -87,19 +88,22 @@ async function placeOf(
   { slot, drive }: DeviceBody,
 ): Promise<DeviceOrder> {
   const { abilities, storages } = await director.describe(scope);
+  const given = { ...(slot === undefined ? {} : { slot }), ...(drive === undefined ? {} : { drive }) };
+  const place = storages.includes(device)
+    ? { storage: device, ...given }
+    : { ...given, ...(await findDevice(director, scope, device)) };
   if (!abilities.includes('mount')) {
     const detail = `Director ${name} cannot mount media: its storages are folders, or the console does not know a way.`;
     throw new Refusal('not_supported_by_director', detail);
   }
-  const given = slot === undefined ? {} : { slot };
-  if (storages.includes(device)) return { storage: device, ...given, ...(drive === undefined ? {} : { drive }) };
+  if (drive === undefined || drive === place.drive) return place;
+  const detail = `Device ${device} is drive ${place.drive ?? 0} of ${place.storage}: leave drive out, or name the storage.`;
+  throw invalidField('drive', detail);
+}
+
+async function findDevice(director: DirectorPort, scope: Scope, device: string): Promise<DeviceOrder> {
   const known = (await director.listStorages(scope)).flatMap(({ devices }) => devices);
   const found = known.find((one) => one.device === device);
-  if (!found) throw new Refusal('not_found', `Director ${name} has no device named ${device}.`);
-  const own = found.drive ?? 0;
-  if (drive === undefined || drive === own) return { storage: found.storage, ...given, drive: own };
-  throw invalidField(
-    'drive',
-    `Device ${device} is drive ${own} of ${found.storage}: leave drive out, or name the storage.`,
-  );
+  if (found) return { storage: found.storage, drive: found.drive ?? 0 };
+  throw new Refusal('not_found', `Director ${director.name} has no device named ${device}.`);
 }

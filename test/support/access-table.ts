@@ -72,6 +72,30 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/restore/points': at('/restore/points?client=laptop', 'restore:browse', 200),
   'POST /api/v1/restore/run': { needs: 'restore:run', body: { jobids: [1], where: '/var/restores/m' }, answers: 202 },
 
+  // The Directors of this scene cannot: that they are asked shows that the caller was let in.
+  'POST /api/v1/storage-media/volumes': {
+    ...{ needs: 'media:manage', answers: 422 },
+    body: { volume: 'New-0001', pool: 'Default', storage: 'Local' },
+  },
+  'PATCH /api/v1/storage-media/volumes/{name}': at('/storage-media/volumes/none', 'media:manage', 404, {
+    body: { enabled: true },
+  }),
+  'POST /api/v1/storage-media/volumes/{name}/prune': at('/storage-media/volumes/none/prune', 'media:destroy', 422, {
+    body: {},
+  }),
+  'POST /api/v1/storage-media/volumes/{name}/purge': at('/storage-media/volumes/none/purge', 'media:destroy', 422, {
+    body: {},
+  }),
+  'POST /api/v1/storage-media/devices/{name}/mount': at('/storage-media/devices/none/mount', 'media:manage', 404, {
+    body: {},
+  }),
+  'POST /api/v1/storage-media/devices/{name}/unmount': at('/storage-media/devices/none/unmount', 'media:manage', 404, {
+    body: {},
+  }),
+  'POST /api/v1/storage-media/devices/{name}/release': at('/storage-media/devices/none/release', 'media:manage', 404, {
+    body: {},
+  }),
+
   'GET /api/v1/admin/users': { needs: 'users:manage', answers: 200 },
   'GET /api/v1/admin/users/{id}': at(`/admin/users/${nobodysId}`, 'users:manage', 404),
   'POST /api/v1/admin/users': {
