@@ -30,7 +30,8 @@ function anyQuestion(next: () => number): ForecastQuestion {
 }
 
 const late = (time: Date | null): number => time?.getTime() ?? Number.POSITIVE_INFINITY;
-const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
+const bounds = ['earliest', 'expected', 'latest'] as const;
+const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 
 describe('when a pool is full', () => {
   test('is the room by what is written a day, without doubt where each day was alike', () => {
@@ -90,31 +91,34 @@ describe('when a pool is full', () => {
     expect(forecastOf(question({ holdSeconds: 11 * 86_400 }))).toMatchObject({ state: 'fills', expected: dayIn(10) });
   });
 
-  test.each(seeds)('lies between the earliest and the latest time (seed %i)', (seed) => {
-    const { earliest, expected, latest } = forecastOf(anyQuestion(numbers(seed)));
-    expect(late(earliest)).toBeLessThanOrEqual(late(expected));
-    expect(late(expected)).toBeLessThanOrEqual(late(latest));
+  test('lies between the earliest and the latest time', () => {
+    const wrong = seeds.filter((seed) => {
+      const { earliest, expected, latest } = forecastOf(anyQuestion(numbers(seed)));
+      return late(earliest) > late(expected) || late(expected) > late(latest);
+    });
+    expect(wrong).toEqual([]);
   });
 
-  test.each(seeds)('is never later for more that is written (seed %i)', (seed) => {
-    const next = numbers(seed);
-    const before = anyQuestion(next);
-    const someMore = before.daily.map((bytes) => bytes + (next() < 0.5 ? 0 : next() * 10 * gib));
-    const after = forecastOf({ ...before, daily: someMore });
-    expect(late(after.expected)).toBeLessThanOrEqual(late(forecastOf(before).expected));
-    const more = next() * 10 * gib;
-    const evenly = forecastOf({ ...before, daily: before.daily.map((bytes) => bytes + more) });
-    for (const bound of ['earliest', 'expected', 'latest'] as const) {
-      expect(late(evenly[bound])).toBeLessThanOrEqual(late(forecastOf(before)[bound]));
-    }
+  test('is never later for more that is written, on whatever days', () => {
+    const wrong = seeds.filter((seed) => {
+      const next = numbers(seed);
+      const before = anyQuestion(next);
+      const more = before.daily.map((bytes) => bytes + (next() < 0.5 ? 0 : next() * 10 * gib));
+      return late(forecastOf({ ...before, daily: more }).expected) > late(forecastOf(before).expected);
+    });
+    expect(wrong).toEqual([]);
   });
 
-  test.each(seeds)('is never sooner for more room (seed %i)', (seed) => {
-    const next = numbers(seed);
-    const before = anyQuestion(next);
-    const after = forecastOf({ ...before, remainingBytes: (before.remainingBytes ?? 0) + next() * 100 * gib });
-    for (const bound of ['earliest', 'expected', 'latest'] as const) {
-      expect(late(after[bound])).toBeGreaterThanOrEqual(late(forecastOf(before)[bound]));
-    }
+  test('moves with all its bounds: never later for more each day, never sooner for more room', () => {
+    const wrong = seeds.filter((seed) => {
+      const next = numbers(seed);
+      const before = anyQuestion(next);
+      const more = next() * 10 * gib;
+      const written = forecastOf({ ...before, daily: before.daily.map((bytes) => bytes + more) });
+      const room = forecastOf({ ...before, remainingBytes: (before.remainingBytes ?? 0) + next() * 100 * gib });
+      const usual = forecastOf(before);
+      return bounds.some((one) => late(written[one]) > late(usual[one]) || late(room[one]) < late(usual[one]));
+    });
+    expect(wrong).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ function fillDay(question: ForecastQuestion, room: number, rate: Rate, shift: nu
   const holdDays = question.holdSeconds === null ? horizonDays + 1 : Math.ceil(question.holdSeconds / 86_400);
   const given = givenBack(question);
   for (let day = 0; day <= horizonDays; day += 1) {
-    const held = (written[day] ?? 0) - (written[day - holdDays] ?? 0);
+    const held = (written[day] ?? 0) - (day < holdDays ? 0 : (written[day - holdDays] ?? 0));
     if (room + (given[day] ?? 0) - held <= 0) return day;
   }
   return null;

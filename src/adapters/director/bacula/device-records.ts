@@ -76,11 +76,15 @@ export function standingOf(device: FieldRecord, runs: readonly FieldRecord[]): D
   const waiting = runs.find((run) => run.get('write_device') === name && (run.get('status') ?? '') in mediaWaits);
   if (waiting) return { status: 'blocked', waitsFor: waitOf(waiting) };
   const words = device.get('blocked_desc') ?? '';
-  if ((numberIn(device, 'blocked') ?? 0) !== 0) return { status: 'blocked', waitsFor: words === '' ? null : words };
+  if (isOn(device, 'blocked')) return { status: 'blocked', waitsFor: words === '' ? null : words };
   if (numberIn(device, 'enabled') === 0) return { status: 'disabled', waitsFor: null };
-  if ((numberIn(device, 'writers') ?? 0) > 0) return { status: 'writing', waitsFor: null };
+  if (isOn(device, 'writers')) return { status: 'writing', waitsFor: null };
   const isRead = runs.some((run) => run.get('read_device') === name);
   return { status: isRead ? 'reading' : 'idle', waitsFor: null };
+}
+
+function isOn(record: FieldRecord, field: string): boolean {
+  return (numberIn(record, field) ?? 0) !== 0;
 }
 
 function waitOf(run: FieldRecord): string {
