@@ -56,10 +56,13 @@ async function findImpact(
   action: ForgettingAction,
   volume: string,
 ): Promise<VolumeImpact> {
-  const runs = action === 'prune' ? await director.prunableRuns(scope, volume) : null;
-  const choice: ForgetChoice = action === 'purge' ? 'all' : runs === null ? 'expired' : { runs };
-  const found = await catalog.volumeImpact(scope, volume, choice);
-  if (found) return found;
+  // No catalog can be asked for a name with a NUL, and none has one.
+  if (!volume.includes('\0')) {
+    const runs = action === 'prune' ? await director.prunableRuns(scope, volume) : null;
+    const choice: ForgetChoice = action === 'purge' ? 'all' : runs === null ? 'expired' : { runs };
+    const found = await catalog.volumeImpact(scope, volume, choice);
+    if (found) return found;
+  }
   throw new Refusal('not_found', `Director ${name} has no volume named ${volume}.`);
 }
 

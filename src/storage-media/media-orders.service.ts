@@ -3,7 +3,7 @@ import { type Actor } from '../domain/actor.js';
 import { chosenDirector } from '../domain/chosen-directors.js';
 import { type DirectorPort } from '../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
-import { type DeviceOrder } from '../domain/media-orders.js';
+import { type DeviceOrder, type LabelOrder } from '../domain/media-orders.js';
 import { type Principal } from '../domain/principal.js';
 import { invalidField, Refusal } from '../domain/refusals.js';
 import { type Scope } from '../domain/scope.js';
@@ -32,6 +32,7 @@ export class MediaOrders {
       ...(slot === undefined ? {} : { slot }),
       ...(drive === undefined ? {} : { drive }),
     };
+    await refuseNames(entry, scope, order);
     const { words } = await this.deeds.perform(
       {
         ...{ actor, action: 'media.volume.label', target: `volume:${entry.name}:${volume}` },
@@ -67,6 +68,26 @@ export class MediaOrders {
     );
     return { device, storage, drive: drive ?? 0, director: entry.name, words };
   }
+}
+
+/** Before anything is tried or written down: the Director's own lists know. */
+async function refuseNames({ name, director, catalog }: DirectorEntry, scope: Scope, order: LabelOrder): Promise<void> {
+  const { abilities, pools, storages } = await director.describe(scope);
+  if (!abilities.includes('label')) return;
+  refuseUnknown(name, 'pool', order.pool, pools);
+  refuseUnknown(name, 'storage', order.storage, storages);
+  if (order.volume.includes('\0') || !(await catalog.findVolume(scope, order.volume))) return;
+  throw new Refusal('name_taken', `Director ${name} already has a volume named ${order.volume}.`);
+}
+
+export function refuseUnknown(
+  director: string,
+  kind: 'pool' | 'storage',
+  name: string,
+  known: readonly string[],
+): void {
+  if (known.includes(name)) return;
+  throw new Refusal(`unknown_${kind}`, `Director ${director} has no ${kind} named ${name}.`);
 }
 
 function tell({ director }: DirectorEntry, scope: Scope, verb: DeviceVerb, order: DeviceOrder) {

@@ -9,6 +9,7 @@ import { type Scope } from '../domain/scope.js';
 import { type Changes } from '../events/audit-recorder.js';
 import { AuditedDeeds } from '../events/audited-deeds.js';
 import { etagOf, namesTag } from '../platform/http/conditional.interceptor.js';
+import { refuseUnknown } from './media-orders.service.js';
 import { type ChangeVolumeBody } from './volume-changes.dto.js';
 import { type VolumeRecord } from './volumes.dto.js';
 import { VolumesService } from './volumes.service.js';
@@ -38,6 +39,9 @@ export class VolumeChanges {
       throw new Refusal('changed_meanwhile', `Volume ${volume} has changed since you read it. Read it again.`);
     }
     refuseLoss(principal, before, change);
+    if (change.pool !== undefined) {
+      refuseUnknown(entry.name, 'pool', change.pool, (await entry.director.describe(principal.scope)).pools);
+    }
     if (change.status === 'Recycle') await refuseFull(entry, principal.scope, volume);
     await this.deeds.perform(
       {
