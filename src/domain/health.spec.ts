@@ -18,10 +18,25 @@ const good: ClientStanding = { client: 'laptop', status: 'ok', ageSeconds: 3600,
 const day = 86_400;
 
 function lookOf(values: Partial<HealthLook> = {}): HealthLook {
-  return { observations: [], counts: quiet, clients: [good], record: null, evaluatedSecondsAgo: null, ...values };
+  return {
+    observations: [],
+    counts: quiet,
+    clients: [good],
+    record: null,
+    evaluatedSecondsAgo: null,
+    pools: [],
+    ...values,
+  };
 }
 
-const unseen: HealthLook = { observations: [], counts: null, clients: null, record: null, evaluatedSecondsAgo: null };
+const unseen: HealthLook = {
+  observations: [],
+  counts: null,
+  clients: null,
+  record: null,
+  evaluatedSecondsAgo: null,
+  pools: [],
+};
 
 function toldOf(look: HealthLook, contacts: Partial<Contacts> = {}): { status: Verdict; summary: string } {
   const findings = findingsOf('one', look, { director: answers, catalog: answers, ...contacts });

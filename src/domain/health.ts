@@ -24,6 +24,8 @@ export interface HealthLook {
   readonly record: RecordStanding | null;
   /** Since the silence monitor last looked at all clients; null: it has not yet. */
   readonly evaluatedSecondsAgo: number | null;
+  /** On pools that will soon be full. */
+  readonly pools: readonly HealthFinding[];
 }
 
 /** Whether a Director, or its catalog, answered this time, and if not, for how long there has been no answer (null: never one). */
@@ -68,7 +70,14 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
   return findings.sort(graverFirst);
 }
 
-function findingsOfLook({ observations, clients, counts, record, evaluatedSecondsAgo }: HealthLook): HealthFinding[] {
+function findingsOfLook({
+  observations,
+  clients,
+  counts,
+  record,
+  evaluatedSecondsAgo,
+  pools,
+}: HealthLook): HealthFinding[] {
   const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
     return { id, component, status, value, unit, message, hint };
   });
@@ -78,6 +87,7 @@ function findingsOfLook({ observations, clients, counts, record, evaluatedSecond
     ...(clients === null ? [] : [silenceFinding(clients)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts), volumeFinding(counts)]),
+    ...pools,
   ];
 }
 

@@ -20,6 +20,13 @@ const lists = {
   '/restore/bvfs/search': ['/restore/bvfs/search?jobids=1&q=txt', 'exact=false'],
   '/restore/bvfs/versions': ['/restore/bvfs/versions?client=local&path=SOURCE/a.txt', null],
   '/restore/points': ['/restore/points?client=local', 'fileset=Source'],
+  // There is one of each here, and no changer.
+  '/storage-media/devices': null,
+  '/storage-media/pools': null,
+  '/storage-media/storages': null,
+  '/storage-media/storages/{name}/slots': null,
+  '/storage-media/volumes': null,
+  '/storage-media/volumes/{name}/runs': ['/storage-media/volumes/Default-0001/runs', null],
   '/tokens': [null, 'status=active'],
   '/tokens/events': [null, 'action=api_token.create'],
   // There is one Director here as well.

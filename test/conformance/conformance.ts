@@ -4,6 +4,7 @@ import { until } from '../support/until.js';
 import { cancelledRun, clientDownRun, declareCancels, declareLate } from './cancels.js';
 import { type History, makeHistory } from './history.js';
 import { declareInventory } from './inventory.js';
+import { declareMedia } from './media.js';
 import { declarePoints } from './points.js';
 import { declareRestores } from './restores.js';
 import { declareRuns } from './runs.js';
@@ -38,6 +39,7 @@ export function declareConformance(
     declareInventory(opened, plan.jobs);
     declareRuns(opened, plan.jobs, () => history);
     declareCancels(opened, plan.jobs, () => history);
+    if (plan.tellsStorages !== false) declareMedia(opened, () => history);
     declarePoints(opened, plan.jobs, () => history);
     declareRestores(opened, plan.hasOtherClient, () => history);
     more?.(opened, () => history);

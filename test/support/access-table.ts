@@ -95,6 +95,13 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'POST /api/v1/storage-media/devices/{name}/release': at('/storage-media/devices/none/release', 'media:manage', 404, {
     body: {},
   }),
+  'GET /api/v1/storage-media/devices': { needs: 'media:read', answers: 200 },
+  'GET /api/v1/storage-media/pools': { needs: 'media:read', answers: 200 },
+  'GET /api/v1/storage-media/storages': { needs: 'media:read', answers: 200 },
+  'GET /api/v1/storage-media/storages/{name}/slots': at('/storage-media/storages/Local/slots', 'media:read', 200),
+  'GET /api/v1/storage-media/volumes': { needs: 'media:read', answers: 200 },
+  'GET /api/v1/storage-media/volumes/{name}': at('/storage-media/volumes/none', 'media:read', 404),
+  'GET /api/v1/storage-media/volumes/{name}/runs': at('/storage-media/volumes/none/runs', 'media:read', 404),
 
   'GET /api/v1/admin/users': { needs: 'users:manage', answers: 200 },
   'GET /api/v1/admin/users/{id}': at(`/admin/users/${nobodysId}`, 'users:manage', 404),

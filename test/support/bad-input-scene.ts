@@ -176,6 +176,7 @@ function takesInput({ path, query, headers, bodyFields }: DocumentedOperation): 
 export const areas = {
   operations: ['/operations/'],
   restore: ['/restore/'],
+  media: ['/storage-media/'],
   directors: ['/director', '/clients', '/openapi.json'],
   configuration: ['/admin/directors'],
   monitoring: ['/admin/monitoring'],

@@ -100,7 +100,7 @@ async function countVolumes(catalog: CatalogConnection, filter: VolumeFilter): P
   const sql = new SqlValues();
   const conditions = volumeConditions(sql, filter);
   const [row] = await catalog.rows<{ hits: string }>(
-    `SELECT count(*) AS hits FROM (SELECT FROM media m ${whereOf(conditions)} LIMIT ${sql.add(countLimit + 1)}) some`,
+    `SELECT count(*) AS hits FROM (SELECT FROM media m ${whereOf(conditions)} LIMIT ${sql.add(countLimit + 1)}) AS hit`,
     sql.values,
   );
   return totalOf(Number(row?.hits ?? 0));

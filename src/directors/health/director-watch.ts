@@ -4,6 +4,7 @@ import { type DirectorDescription, type DirectorObservation } from '../../domain
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ClientStanding, type Contacts, type HealthLook } from '../../domain/health.js';
 import { type DirectorClient } from '../../domain/job.js';
+import { type PoolOutlook, poolFindings, type PoolOutlooks } from '../../domain/pool-outlooks.port.js';
 import { type RecordStanding } from '../../domain/record-health.js';
 import { Refusal } from '../../domain/refusals.js';
 import { everything } from '../../domain/scope.js';
@@ -12,6 +13,8 @@ import { directorWaitMs } from '../limit.js';
 import { type Watched, WatchedPart } from './watched-part.js';
 
 const dayMs = 86_400_000;
+/** When pools are full is known to the day: what is not known at once is told at the next look. */
+const poolWaitMs = 100;
 
 interface DirectorSeen {
   readonly description: DirectorDescription;
@@ -32,6 +35,7 @@ interface RecordSeen {
 interface WatchParts {
   readonly silences: ClientSilences;
   readonly runs: RecordedRuns;
+  readonly pools: PoolOutlooks;
 }
 
 /** What is known of a Director and its catalog, and whether each answered this time. */
@@ -50,27 +54,41 @@ export class DirectorWatch {
   private readonly catalog: WatchedPart<RunCounts>;
   private readonly record: WatchedPart<RecordSeen>;
   private readonly silence: WatchedPart<SilenceSeen>;
+  private readonly pools: WatchedPart<readonly PoolOutlook[]>;
 
-  constructor(entry: DirectorEntry, { silences, runs }: WatchParts, now: () => Date) {
+  constructor(
+    entry: DirectorEntry,
+    { silences, runs, pools }: WatchParts,
+    private readonly now: () => Date,
+  ) {
     this.director = new WatchedPart(() => seeDirector(entry), now);
     this.catalog = new WatchedPart(() => seeCatalog(entry, now()), now);
     this.record = new WatchedPart(() => seeRecord(entry, runs, now()), now);
     this.silence = new WatchedPart(() => this.seeSilence(entry, silences), now);
+    this.pools = new WatchedPart(() => pools.of(everything, entry), now);
   }
 
   async watch(): Promise<WatchedDirector> {
-    const [director, catalog, record, silence] = await Promise.all([
+    const [director, catalog, record, silence, pools] = await Promise.all([
       this.director.watch(),
       this.catalog.watch(),
       this.record.watch(),
       this.silence.watch(),
+      this.pools.watch(poolWaitMs),
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
     const { counts, standing } = recordOf(catalog, record.sight?.seen ?? null);
     const { clients, evaluatedSecondsAgo } = silence.sight?.seen ?? { clients: null, evaluatedSecondsAgo: null };
     return {
       description,
-      look: { observations, counts, clients, record: standing, evaluatedSecondsAgo },
+      look: {
+        observations,
+        counts,
+        clients,
+        record: standing,
+        evaluatedSecondsAgo,
+        pools: poolFindings(pools.sight?.seen ?? [], this.now()),
+      },
       contacts: { director: director.contact, catalog: catalog.contact },
       directorAt: timeOf(director),
       catalogAt: timeOf(catalog),

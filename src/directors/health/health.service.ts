@@ -5,6 +5,7 @@ import { Clock } from '../../domain/clock.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
+import { PoolOutlooks } from '../../domain/pool-outlooks.port.js';
 import { RecordedRuns } from '../../runs/record/recorded-runs.repository.js';
 import { clientsOf, DirectorWatch, sumOfCounts, type WatchedDirector } from './director-watch.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
@@ -23,6 +24,7 @@ export class HealthService {
     private readonly directors: Directors,
     private readonly silences: ClientSilences,
     private readonly runs: RecordedRuns,
+    private readonly pools: PoolOutlooks,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +39,9 @@ export class HealthService {
   private watchOf(entry: DirectorEntry): DirectorWatch {
     const known = this.watches.get(entry.director);
     if (known) return known;
-    const watch = new DirectorWatch(entry, { silences: this.silences, runs: this.runs }, () => this.clock.now());
+    const watch = new DirectorWatch(entry, { silences: this.silences, runs: this.runs, pools: this.pools }, () =>
+      this.clock.now(),
+    );
     this.watches.set(entry.director, watch);
     return watch;
   }

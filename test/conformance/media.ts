@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { everything } from '../../src/domain/scope.js';
+import { deviceStatuses } from '../../src/domain/storages.js';
+import { readPaged } from '../support/paging.js';
+import { type History } from './history.js';
+import { type Scene } from './scene.js';
+
+export function declareMedia(scene: () => Scene, history: () => Promise<History>): void {
+  const director = () => scene().subject.director;
+  const catalog = () => scene().subject.catalog;
+
+  describe('storage media', () => {
+    test('every storage is told of with its devices, and those that answer have some', async () => {
+      const { storages } = await director().describe(everything);
+      const told = await director().listStorages(everything);
+      expect(told.map(({ storage }) => storage).sort()).toEqual([...storages].sort());
+      for (const { storage, answers, error, devices } of told) {
+        expect({ storage, answers, error }).toEqual({ storage, answers: true, error: null });
+        expect(devices.length).toBeGreaterThan(0);
+        for (const device of devices) {
+          expect(device).toMatchObject({ storage, error: null, enabled: true });
+          expect(deviceStatuses.filter((status) => status !== 'unknown')).toContain(device.status);
+          expect(device.drive === null).toBe(device.autochanger === null);
+        }
+      }
+    });
+
+    test('a storage that is not there has no places of a changer', async () => {
+      const slots = director().listSlots(everything, 'No Such Storage');
+      await expect(slots).rejects.toMatchObject({ code: 'unknown_storage' });
+    });
+
+    test('the volumes of a run are in the list, in pools and storages that the Director has', async () => {
+      const { last } = await history();
+      const described = await director().describe(everything);
+      const [part] = await catalog().listRunVolumes(everything, last.jobId);
+      const volumes = await readPaged(2, (page) => catalog().listVolumes(everything, {}, 'name', page));
+      const listed = volumes.find(({ volume }) => volume === part?.volume);
+      expect(listed).toMatchObject({ pool: part?.pool, mediaType: part?.mediaType, enabled: true });
+      expect(await catalog().findVolume(everything, part!.volume)).toMatchObject({ mediaId: listed?.mediaId });
+      expect(described.pools).toContain(listed?.pool);
+      expect(described.storages).toContain(listed?.storage);
+      expect(Math.abs(Date.now() - (listed?.lastWrittenAt?.getTime() ?? 0))).toBeLessThan(3_600_000);
+      expect(listed?.bytes).toBeGreaterThan(0);
+      const shares = await readPaged(5, (page) => catalog().listVolumeShares(everything, listed!.mediaId, page));
+      expect(shares.map(({ jobId }) => jobId)).toContain(last.jobId);
+    });
+
+    test('pools have as many volumes as the list', async () => {
+      const pools = await catalog().listPools(everything);
+      const { last } = await history();
+      const pool = pools.find((one) => one.pool === last.pool);
+      expect((await director().describe(everything)).pools).toContain(pool?.pool);
+      expect(pool?.groups.length).toBeGreaterThan(0);
+      expect(pool?.storages.length).toBeGreaterThan(0);
+    });
+  });
+}
