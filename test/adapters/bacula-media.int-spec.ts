@@ -65,14 +65,8 @@ await describeWithLab('media commands of Bacula', versions, () => {
       return written!.volume;
     }
 
-    interface Point {
-      readonly client: string;
-      readonly level: string;
-      readonly chain: string;
-    }
-
     /** Every restore point of the lab's clients by its id, ascending by client. */
-    async function points(): Promise<ReadonlyMap<number, Point>> {
+    async function points(): Promise<ReadonlyMap<number, Readonly<Record<'client' | 'level' | 'chain', string>>>> {
       const pages = await Promise.all(
         ['alpha-fd', 'beta-fd'].map((client) => connected.catalog.listPoints(everything, client, {}, { limit: 500 })),
       );

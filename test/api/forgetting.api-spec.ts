@@ -37,7 +37,7 @@ interface Forgetting {
   readonly impactHash: string;
 }
 
-const forgettingIn = ({ body }: Answer): Forgetting => body as Forgetting;
+const forgettingIn = ({ body }: Answer): Forgetting => body;
 const volumes = '/storage-media/volumes';
 const file = (volume: string): string => join(app.dataDir, 'volumes', `${volume}.tar.gz`);
 const label = (volume: string, more: object = {}): Promise<Answer> =>

@@ -106,8 +106,8 @@ async function countVolumes(catalog: CatalogConnection, filter: VolumeFilter): P
   return totalOf(Number(row?.hits ?? 0));
 }
 
-/** No catalog can be asked for a name with a NUL, and none has one. */
 export async function findVolume(catalog: CatalogConnection, volume: string): Promise<Volume | null> {
+  // No text of PostgreSQL holds one, and none can be asked for.
   if (volume.includes('\0')) return null;
   await catalog.dialect();
   const text = selectVolumes('$2', '(SELECT * FROM media WHERE volumename = $1::text)');
