@@ -13,6 +13,7 @@ import { type FileKey } from './name-index.port.js';
 import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
 import { type Scope } from './scope.js';
+import { type ForgetChoice, type VolumeImpact } from './volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from './volumes.js';
 
 export type { CatalogEntry, EntryType };
@@ -235,4 +236,9 @@ export abstract class CatalogPort {
   ): Promise<readonly CatalogEntry[]>;
   /** An empty selection is everything that the chain holds. */
   abstract planRestore(scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan>;
+
+  /** What would be lost if these runs on the volume were forgotten now; null where the catalog has no volume of this name. */
+  abstract volumeImpact(scope: Scope, volume: string, choice: ForgetChoice): Promise<VolumeImpact | null>;
+  /** Those of the runs whose files are still recorded. */
+  abstract recordedRuns(scope: Scope, jobids: readonly number[]): Promise<readonly number[]>;
 }

@@ -167,6 +167,10 @@ export abstract class DirectorPort {
   changeVolume(_scope: Scope, _volume: string, _change: VolumeChange): Promise<MediaAnswer> {
     return this.lacks('change volumes');
   }
+  /** The runs that a prune of it would drop now, where the Director goes by other rules than the volume's retention; else null. */
+  prunableRuns(_scope: Scope, _volume: string): Promise<readonly number[] | null> {
+    return Promise.resolve(null);
+  }
   /** Drops the records of runs on it whose retention is over; none is no error. */
   pruneVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
     return this.lacks('prune volumes');

@@ -20,6 +20,8 @@ export const refusals = {
   name_taken: 'conflict',
   last_admin: 'conflict',
   role_in_use: 'conflict',
+  confirmation_required: 'conflict',
+  only_copy: 'conflict',
   run_already_ended: 'conflict',
   idempotency_in_flight: 'conflict',
   idempotency_outcome_unknown: 'conflict',

@@ -30,6 +30,8 @@ export class AuditedDeeds {
     try {
       return await work();
     } catch (error) {
+      // Wrong input was never tried.
+      if (error instanceof Refusal && error.kind === 'invalid') throw error;
       const code = error instanceof Refusal ? error.code : 'internal_error';
       const failed = { ...deed, outcome: 'failure' as const, changes: { ...deed.changes, code: { to: code } } };
       await this.record(failed).catch((cause: unknown) => {

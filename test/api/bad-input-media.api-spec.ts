@@ -1,5 +1,6 @@
 import { type BadRow, invalid, unknownParameters, unwantedBodies, wrongDirectors, wrongPages, wrongSegments, wrongWords } from '../support/bad-input.js'; // prettier-ignore
 import { describeBadInput } from '../support/bad-input-scene.js';
+import { mediaChangeRows, mediaChangeSamples } from '../support/media-change-rows.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];
 const list = [...bare, ...wrongPages];
@@ -21,6 +22,7 @@ describeBadInput(
     'GET /storage-media/storages/{name}/slots': '/storage-media/storages/Local/slots',
     'GET /storage-media/volumes/{name}': '/storage-media/volumes/Default-0001',
     'GET /storage-media/volumes/{name}/runs': '/storage-media/volumes/Default-0001/runs',
+    ...mediaChangeSamples,
   },
   {
     'GET /storage-media/storages': [...list, ...wrongDirectors('all'), ...wrongTexts('name')],
@@ -42,5 +44,6 @@ describeBadInput(
     ],
     'GET /storage-media/volumes/{name}': [...bare, ...wrongDirectors('one'), ...wrongSegments('/storage-media/volumes/*')],
     'GET /storage-media/volumes/{name}/runs': [...list, ...wrongDirectors('one'), ...wrongSegments('/storage-media/volumes/*/runs')],
+    ...mediaChangeRows,
   },
 ); // prettier-ignore

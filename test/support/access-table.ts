@@ -92,6 +92,29 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/stats/storage': { needs: 'stats:read', answers: 200 },
   'GET /api/v1/stats/summary': { needs: 'stats:read', answers: 200 },
   'GET /api/v1/stats/metrics': { needs: 'stats:read', answers: 200 },
+  // The Directors of this scene cannot: that they are asked shows that the caller was let in.
+  'POST /api/v1/storage-media/volumes': {
+    ...{ needs: 'media:manage', answers: 422 },
+    body: { volume: 'New-0001', pool: 'Default', storage: 'Local' },
+  },
+  'PATCH /api/v1/storage-media/volumes/{name}': at('/storage-media/volumes/none', 'media:manage', 404, {
+    body: { enabled: true },
+  }),
+  'POST /api/v1/storage-media/volumes/{name}/prune': at('/storage-media/volumes/none/prune', 'media:destroy', 422, {
+    body: {},
+  }),
+  'POST /api/v1/storage-media/volumes/{name}/purge': at('/storage-media/volumes/none/purge', 'media:destroy', 422, {
+    body: {},
+  }),
+  'POST /api/v1/storage-media/devices/{name}/mount': at('/storage-media/devices/none/mount', 'media:manage', 404, {
+    body: {},
+  }),
+  'POST /api/v1/storage-media/devices/{name}/unmount': at('/storage-media/devices/none/unmount', 'media:manage', 404, {
+    body: {},
+  }),
+  'POST /api/v1/storage-media/devices/{name}/release': at('/storage-media/devices/none/release', 'media:manage', 404, {
+    body: {},
+  }),
   'GET /api/v1/storage-media/devices': { needs: 'media:read', answers: 200 },
   'GET /api/v1/storage-media/pools': { needs: 'media:read', answers: 200 },
   'GET /api/v1/storage-media/storages': { needs: 'media:read', answers: 200 },

@@ -27,6 +27,14 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /api/v1/operations/runs/{jobId}/rerun': ['job.rerun'],
   'POST /api/v1/restore/run': ['restore.run'],
 
+  'POST /api/v1/storage-media/volumes': ['media.volume.label'],
+  'PATCH /api/v1/storage-media/volumes/{name}': ['media.volume.change'],
+  'POST /api/v1/storage-media/volumes/{name}/prune': ['media.volume.prune'],
+  'POST /api/v1/storage-media/volumes/{name}/purge': ['media.volume.purge'],
+  'POST /api/v1/storage-media/devices/{name}/mount': ['media.device.mount'],
+  'POST /api/v1/storage-media/devices/{name}/unmount': ['media.device.unmount'],
+  'POST /api/v1/storage-media/devices/{name}/release': ['media.device.release'],
+
   'POST /api/v1/admin/users': ['user.create'],
   'PATCH /api/v1/admin/users/{id}': ['user.update', 'session.end', 'api_token.revoke'],
   'POST /api/v1/admin/roles': ['role.create'],

@@ -31,6 +31,7 @@ import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js'
 import { type RawPath } from '../../src/domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../src/domain/run.js';
 import { type Scope } from '../../src/domain/scope.js';
+import { type VolumeImpact } from '../../src/domain/volume-impact.js';
 import {
   type Pool,
   type Volume,
@@ -53,6 +54,8 @@ export class PaperCatalog extends CatalogPort {
   points: RestorePoint[] = [];
   lastGood: LastGoodBackup[] = [];
   volumeSums: VolumeSum[] = [];
+  /** By the volume's name. */
+  readonly impacts = new Map<string, VolumeImpact>();
   volumes: Volume[] = [];
   pools: Pool[] = [];
   readonly shares = new Map<number, VolumeShare[]>();
@@ -287,6 +290,14 @@ export class PaperCatalog extends CatalogPort {
     limit: number,
   ): Promise<readonly CatalogEntry[]> {
     return Promise.resolve(this.selected(chain, selection).slice(0, limit));
+  }
+
+  override volumeImpact(_: Scope, volume: string): Promise<VolumeImpact | null> {
+    return Promise.resolve(this.impacts.get(volume) ?? null);
+  }
+
+  override recordedRuns(_: Scope, jobids: readonly number[]): Promise<readonly number[]> {
+    return Promise.resolve(jobids.filter((jobId) => this.runs.some((run) => run.jobId === jobId)));
   }
 
   override planRestore(_: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {

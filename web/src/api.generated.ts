@@ -589,6 +589,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/storage-media/devices/{name}/mount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Load a volume into a device, or let a device that was unmounted be used again. */
+        post: operations["mountDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/devices/{name}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let go of the volume in a device without taking it out, so that another can be used next. */
+        post: operations["releaseDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/devices/{name}/unmount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the volume out of a device; the Director leaves the device alone until it is mounted again. */
+        post: operations["unmountDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/storage-media/pools": {
         parameters: {
             query?: never;
@@ -650,7 +701,8 @@ export interface paths {
         /** Volumes, by name unless `sort` says otherwise; with `director=*` those of all Directors as one list. */
         get: operations["listVolumes"];
         put?: never;
-        post?: never;
+        /** Make a new volume: a label on the medium and a record in the catalog. Where the storage is a folder, a file. */
+        post: operations["labelVolume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -668,6 +720,41 @@ export interface paths {
         get: operations["getVolume"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a volume. What could lose backups needs `media:destroy`; the ETag of `GET` guards against what others do meanwhile. */
+        patch: operations["changeVolume"];
+        trace?: never;
+    };
+    "/api/v1/storage-media/volumes/{name}/prune": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget the runs on a volume whose retention is over. Without `confirm` nothing is done: the 409 tells what would be lost. */
+        post: operations["pruneVolume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/storage-media/volumes/{name}/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget all runs on a volume, whatever their retention. Without `confirm` nothing is done: the 409 tells what would be lost. */
+        post: operations["purgeVolume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -914,6 +1001,27 @@ export interface components {
              * @example another horse battery
              */
             newPassword: string;
+        };
+        ChangeVolumeBody: {
+            /**
+             * @description How long what lies on it is kept after the last write. Less than now needs `media:destroy`.
+             * @example 5184000
+             */
+            retentionSeconds?: number;
+            /**
+             * @description One of the Director's words, such as `Append`, `Used`, `Full` or `Archive`; never `Purged`.
+             * @example Used
+             */
+            status?: string;
+            /**
+             * @description Moves the volume into this pool.
+             * @example Default
+             */
+            pool?: string;
+            /** @description Whether it may be written anew when nothing that lies on it is kept any more. */
+            recycle?: boolean;
+            /** @description Whether the Director writes on it. */
+            enabled?: boolean;
         };
         ChangedJob: {
             /**
@@ -1173,6 +1281,50 @@ export interface components {
              * @example svct_4fQ9ZkT1mXw0bN7uRyLc3HsVe8JdPa0gW2Ek
              */
             plaintext: string;
+        };
+        DeviceAnswer: {
+            /**
+             * @description Its number among the changer's drives.
+             * @example 0
+             */
+            drive: number;
+            /**
+             * @description Its name.
+             * @example Tape-Drive0
+             */
+            device: string;
+            /**
+             * @description The storage that it is part of.
+             * @example Tapes
+             */
+            storage: string;
+            /**
+             * @description The Director that has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description What the Director said of it.
+             * @example 3001 Mounted Volume: Monthly-0001
+             */
+            words: string;
+        };
+        DeviceBody: {
+            /**
+             * @description Place in the changer; without it 0, which means what is loaded.
+             * @example 3
+             */
+            slot?: number;
+            /**
+             * @description The changer's drive, from 0.
+             * @example 0
+             */
+            drive?: number;
+            /**
+             * @description Name of the Director; without it the default one.
+             * @example embedded
+             */
+            director?: string;
         };
         DeviceLinks: {
             /**
@@ -1534,6 +1686,215 @@ export interface components {
          * @enum {string}
          */
         ForecastState: "fills" | "steady" | "full" | "unknown";
+        ForgetBody: {
+            /**
+             * @description The volume's name, typed once more.
+             * @example Default-0001
+             */
+            confirm?: string;
+            /**
+             * @description Of the impact that was looked at.
+             * @example 3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A
+             */
+            impactHash?: string;
+            /** @description Go on although a client loses its last Full backup. */
+            force?: boolean;
+        };
+        /**
+         * @description What is asked for.
+         * @enum {string}
+         */
+        ForgettingAction: "prune" | "purge";
+        ForgettingImpact: {
+            /**
+             * @description What is asked for.
+             * @example purge
+             */
+            action: components["schemas"]["ForgettingAction"];
+            /**
+             * @description Its pool; null where the catalog has none for it.
+             * @example Default
+             */
+            pool: string | null;
+            /**
+             * @description Runs that are forgotten.
+             * @example 3
+             */
+            runs: number;
+            /**
+             * @description The first 100 of them, ascending.
+             * @example [
+             *       1,
+             *       2,
+             *       3
+             *     ]
+             */
+            jobids: number[];
+            /**
+             * @description Of the runs those that have data on other volumes too: that goes with them.
+             * @example 0
+             */
+            partlyElsewhere: number;
+            /**
+             * @description Of the runs those whose copy on another volume takes their place.
+             * @example 0
+             */
+            copiedElsewhere: number;
+            /**
+             * @description Files of these runs.
+             * @example 1204
+             */
+            files: number;
+            /**
+             * @description Bytes of these runs.
+             * @example 300103
+             */
+            bytes: number;
+            /**
+             * @description Restore points that are gone.
+             * @example 3
+             */
+            pointsLost: number;
+            /**
+             * @description Restore points that stay but no longer bring back everything.
+             * @example 0
+             */
+            pointsBroken: number;
+            /**
+             * @description How many pairs of client and fileset lose their last Full backup.
+             * @example 0
+             */
+            lastFulls: number;
+            /** @description Those that lose something, those that lose their last Full first; 100 at most. */
+            clients: components["schemas"]["LossRecord"][];
+            /**
+             * @description How many there are in all.
+             * @example 1
+             */
+            clientsTotal: number;
+            /**
+             * @description Whether `clients` or `jobids` are cut; the counts are whole all the same.
+             * @example false
+             */
+            truncated: boolean;
+            /**
+             * @description The Director.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description The volume.
+             * @example Default-0001
+             */
+            volume: string;
+            /**
+             * @description Its status, in the Director's word.
+             * @example Used
+             */
+            status: string;
+        };
+        ForgettingProblem: {
+            /**
+             * @description The HTTP status.
+             * @example 400
+             */
+            status: number;
+            /** @description What would be lost at this moment. */
+            impact?: components["schemas"]["ForgettingImpact"];
+            /**
+             * @description Send it back with `confirm`.
+             * @example 3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A
+             */
+            impactHash?: string;
+            /**
+             * @description Address of the explanation of this code.
+             * @example /docs/errors#validation_failed
+             */
+            type: string;
+            /**
+             * @description The status in words.
+             * @example Bad Request
+             */
+            title: string;
+            /**
+             * @description What happened and what to do.
+             * @example level must be a string
+             */
+            detail: string;
+            /**
+             * @description The path that was asked for.
+             * @example /api/v1/operations/jobs/run
+             */
+            instance: string;
+            /**
+             * @description Stable code; scripts match on this.
+             * @example validation_failed
+             */
+            code: string;
+            /**
+             * @description Also in the X-Request-Id header and in the log.
+             * @example 0f1d5c3a9be14c0f
+             */
+            requestId: string;
+            /** @description Each input at fault, on bad input. */
+            errors?: components["schemas"]["ProblemFault"][];
+            /**
+             * @description What the caller would need, on a 403.
+             * @example jobs:run
+             */
+            requiredCapability?: string;
+        };
+        ForgottenVolume: {
+            /**
+             * @description What was done.
+             * @example purge
+             */
+            action: components["schemas"]["ForgettingAction"];
+            /**
+             * @description Runs whose files were recorded before and are not any more, as the catalog has it.
+             * @example 3
+             */
+            runsGone: number;
+            /**
+             * @description The first 100 of them, ascending.
+             * @example [
+             *       1,
+             *       2,
+             *       3
+             *     ]
+             */
+            jobidsGone: number[];
+            /**
+             * @description Runs that were to go and are still there.
+             * @example 0
+             */
+            runsLeft: number;
+            /**
+             * @description How many pairs of client and fileset lost their last Full backup.
+             * @example 0
+             */
+            lastFulls: number;
+            /**
+             * @description The Director.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description The volume.
+             * @example Default-0001
+             */
+            volume: string;
+            /**
+             * @description Its status afterwards.
+             * @example Purged
+             */
+            status: string;
+            /**
+             * @description What the Director said of it.
+             * @example Volume Default-0001 is purged: 3 runs cannot be restored any more, and its file is removed.
+             */
+            words: string;
+        };
         Health: {
             /**
              * @description The gravest of the checks.
@@ -1836,6 +2197,74 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        LabelBody: {
+            /**
+             * @description Place in the changer; without it 0, which means what is loaded.
+             * @example 3
+             */
+            slot?: number;
+            /**
+             * @description The changer's drive, from 0.
+             * @example 0
+             */
+            drive?: number;
+            /**
+             * @description Its name: letters, digits and -_.: beginning with a letter or digit.
+             * @example Monthly-0001
+             */
+            volume: string;
+            /**
+             * @description The pool that it belongs to from now on.
+             * @example Default
+             */
+            pool: string;
+            /**
+             * @description Where it is made.
+             * @example Local
+             */
+            storage: string;
+            /**
+             * @description Name of the Director; without it the default one.
+             * @example embedded
+             */
+            director?: string;
+        };
+        LabelledVolume: {
+            /**
+             * @description Its name.
+             * @example Monthly-0001
+             */
+            volume: string;
+            /**
+             * @description The Director that has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description Its pool.
+             * @example Default
+             */
+            pool: string;
+            /**
+             * @description Where it was made.
+             * @example Local
+             */
+            storage: string;
+            /**
+             * @description What the Director said of it.
+             * @example 3000 OK label. VolBytes=228 VolABytes=0 VolType=1 UseProtect=0 Volume=Monthly-0001 Device=File1
+             */
+            words: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["LabelledVolumeLinks"];
+        };
+        LabelledVolumeLinks: {
+            /**
+             * @description The volume itself.
+             * @example /api/v1/storage-media/volumes/Monthly-0001?director=embedded
+             */
+            self: string;
+        };
         LiveRunRecord: {
             /**
              * Format: int32
@@ -1918,6 +2347,49 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
+        };
+        LossRecord: {
+            /**
+             * @description Runs that are forgotten.
+             * @example 3
+             */
+            runs: number;
+            /**
+             * @description Restore points that are gone.
+             * @example 3
+             */
+            pointsLost: number;
+            /**
+             * @description Restore points that stay but build upon a run that is gone: they no longer bring back everything.
+             * @example 1
+             */
+            pointsBroken: number;
+            /**
+             * Format: date-time
+             * @description The data's time of the newest point that is gone; null where none is.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            newestLostAt: string | null;
+            /**
+             * @description Full backups that can still be read afterwards.
+             * @example 1
+             */
+            fullsLeft: number;
+            /**
+             * @description A Full goes and none is left: nothing of it can be brought back as a whole any more.
+             * @example false
+             */
+            losesLastFull: boolean;
+            /**
+             * @description The client.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description The fileset whose runs build upon each other.
+             * @example Home
+             */
+            fileset: string;
         };
         MissingPath: {
             /**
@@ -7351,6 +7823,408 @@ export interface operations {
             };
         };
     };
+    mountDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceBody"];
+            };
+        };
+        responses: {
+            /** @description What the Director said of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    releaseDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceBody"];
+            };
+        };
+        responses: {
+            /** @description What the Director said of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unmountDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceBody"];
+            };
+        };
+        responses: {
+            /** @description What the Director said of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPools: {
         parameters: {
             query?: {
@@ -7827,6 +8701,147 @@ export interface operations {
             };
         };
     };
+    labelVolume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelBody"];
+            };
+        };
+        responses: {
+            /** @description The volume is there, and its pool may write on it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelledVolume"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getVolume: {
         parameters: {
             query?: {
@@ -7889,6 +8904,456 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeVolume: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: {
+                /** @description The ETag that the volume had when you read it. */
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeVolumeBody"];
+            };
+        };
+        responses: {
+            /** @description The volume as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeRecord"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pruneVolume: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgetBody"];
+            };
+        };
+        responses: {
+            /** @description What has gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgottenVolume"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not confirmed, changed since, the last Full of a client, or forbidden by the state of the volume. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForgettingProblem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    purgeVolume: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgetBody"];
+            };
+        };
+        responses: {
+            /** @description What has gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgottenVolume"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not confirmed, changed since, the last Full of a client, or forbidden by the state of the volume. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForgettingProblem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

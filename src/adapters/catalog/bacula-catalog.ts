@@ -30,8 +30,8 @@ import { type RawPath } from '../../domain/raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { CatalogConnection, type CatalogOptions, feedLine } from './catalog-connection.js';
+import { type ForgetChoice, type VolumeImpact } from '../../domain/volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from '../../domain/volumes.js';
-import { CatalogConnection, type CatalogOptions } from './catalog-connection.js';
 import { type RestoreIds } from '../director/console/restore-source.js';
 import { findNames, findNewest, searchFiles } from './file-search.js';
 import { listVersions } from './file-versions.js';
@@ -56,6 +56,7 @@ import { listSelected } from './selected-entries.js';
 import { readNames } from './run-names.js';
 import { listRunVolumes } from './run-volumes.js';
 import { sumVolumes } from './volume-sums.js';
+import { findVolumeImpact, recordedRuns } from './volume-impact.js';
 import { listVolumeShares } from './volume-shares.js';
 import { findVolume, listVolumes } from './volumes.js';
 
@@ -131,6 +132,8 @@ export class BaculaCatalog extends CatalogPort {
 
   override sumVolumes(_scope: Scope): Promise<readonly VolumeSum[]> {
     return sumVolumes(this.catalog);
+  }
+
   override listVolumes(
     _scope: Scope,
     filter: VolumeFilter,
@@ -251,5 +254,13 @@ export class BaculaCatalog extends CatalogPort {
 
   override planRestore(_scope: Scope, chain: ResolvedChain, selection: readonly RawPath[]): Promise<RestorePlan> {
     return planRestore(this.catalog, chain, selection);
+  }
+
+  override volumeImpact(_scope: Scope, volume: string, choice: ForgetChoice): Promise<VolumeImpact | null> {
+    return findVolumeImpact(this.catalog, volume, choice);
+  }
+
+  override recordedRuns(_scope: Scope, jobids: readonly number[]): Promise<readonly number[]> {
+    return recordedRuns(this.catalog, jobids);
   }
 }

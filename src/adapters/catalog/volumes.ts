@@ -1,7 +1,7 @@
 import { type PageKey, type PageRequest, type Slice, sliceOf, type Total } from '../../domain/page.js';
 import { keyOfVolume, neverSeconds } from '../../domain/volume-order.js';
 import { type Volume, type VolumeFilter, type VolumeSort } from '../../domain/volumes.js';
-import { countLimit, totalOf } from './bounded-count.js';
+import { countLimit, totalOf } from '../../domain/bounded-count.js';
 import { type CatalogConnection } from './catalog-connection.js';
 import { type TextOrder } from './text-order.js';
 import { numberAt, SqlValues, textAt } from './sql-values.js';

@@ -14,6 +14,7 @@ import {
   type StartedRun,
 } from '../../../domain/director.port.js';
 import { type ConfiguredJob, type DirectorClient, levelOfLetter, type PlannedRun } from '../../../domain/job.js';
+import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { endedLetters } from '../../../domain/run.js';
 import { type TargetFindings, type TargetQuestion } from '../../../domain/restore-target.js';
@@ -30,6 +31,7 @@ import { observe } from './engine/observations.js';
 import { RestoreOrders } from './engine/restore-orders.js';
 import { type StoredRun } from './engine/run-store.js';
 import { ScheduleClock } from './engine/schedule-clock.js';
+import { VolumeOrders } from './engine/volume-orders.js';
 import { loadDirectorFile } from './resources/director-file.js';
 import { restoreJobName } from './resources/read-resources.js';
 import { backupLevels, type Resources } from './resources/resources.js';
@@ -53,6 +55,7 @@ export interface EmbeddedDirectorOptions {
 const version = '1.0';
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
+  ...['label', 'change-volume', 'prune', 'purge'],
 ];
 
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
@@ -63,6 +66,7 @@ export class EmbeddedDirector extends DirectorPort {
   private readonly schedule: ScheduleClock;
   private readonly enabled: Map<string, boolean>;
   private readonly estimates: Estimates;
+  private readonly volumes: VolumeOrders;
 
   private constructor(
     private readonly options: EmbeddedDirectorOptions,
@@ -78,6 +82,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.schedule = new ScheduleClock(this.plan, this.startedAt);
     this.enabled = new Map(resources.jobs.map((job) => [job.name, job.enabled]));
     this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
+    this.volumes = new VolumeOrders(engine, resources, options.name, options.clock);
     engine.onTick((isOwner) => this.startScheduled(isOwner));
   }
 
@@ -196,6 +201,26 @@ export class EmbeddedDirector extends DirectorPort {
 
   override observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
     return observe(this.engine, this.resources);
+  }
+
+  override labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
+    return answered(this.volumes.label(order));
+  }
+
+  override changeVolume(_scope: Scope, volume: string, change: VolumeChange): Promise<MediaAnswer> {
+    return answered(this.volumes.change(volume, change));
+  }
+
+  override prunableRuns(_scope: Scope, volume: string): Promise<readonly number[]> {
+    return answered(this.volumes.prunable(volume));
+  }
+
+  override pruneVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return answered(this.volumes.prune(volume));
+  }
+
+  override purgeVolume(_scope: Scope, volume: string): Promise<MediaAnswer> {
+    return answered(this.volumes.purge(volume));
   }
 
   override listStorages(_scope: Scope): Promise<readonly StorageState[]> {

@@ -250,7 +250,8 @@ export class Engine {
     }
   }
 
-  private expireSoon(): void {
+  /** Looks for what may expire, after all looks before it; nobody waits for it. */
+  expireSoon(): void {
     if (this.stoppingSinceMs !== null || !this.isOwner) return;
     this.expiring = this.expiring
       .then(() => this.expire())

@@ -22,17 +22,17 @@ export async function upsertResources(pool: Pool, resources: Resources, now: Dat
   for (const { name } of resources.storages) storages.set(name, await idOf(pool, upsertStorage, [name]));
   const pools = new Map<string, number>();
   for (const { name, volumeBytes, retentionSeconds } of resources.pools) {
-    const id = await idOf(pool, upsertPool, [name, retentionSeconds ?? 0, volumeBytes, `${name}-`]);
-    await pool.query('UPDATE media SET volretention = $2, maxvolbytes = $3 WHERE poolid = $1', [
-      id,
-      retentionSeconds ?? 0,
-      volumeBytes,
-    ]);
-    pools.set(name, id);
+    await pool.query(followPool, [name, retentionSeconds ?? 0, volumeBytes]);
+    pools.set(name, await idOf(pool, upsertPool, [name, retentionSeconds ?? 0, volumeBytes, `${name}-`]));
   }
   await pool.query("INSERT INTO mediatype (mediatype) SELECT 'File' WHERE NOT EXISTS (SELECT 1 FROM mediatype)");
   return { clients, storages, pools, filesets: await upsertFilesets(pool, resources, now) };
 }
+
+/** A volume that was given a retention of its own keeps it: those that have their pool's follow the pool. */
+const followPool = `UPDATE media SET maxvolbytes = $3,
+    volretention = CASE WHEN media.volretention = pool.volretention THEN $2 ELSE media.volretention END
+  FROM pool WHERE pool.name = $1 AND media.poolid = pool.poolid`;
 
 const upsertClient = `INSERT INTO client (name, uname) VALUES ($1, $2)
   ON CONFLICT (name) DO UPDATE SET uname = excluded.uname RETURNING clientid AS id`;

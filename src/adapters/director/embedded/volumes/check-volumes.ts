@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { type Pool, type PoolClient } from 'pg';
 import { type StorageResource } from '../resources/resources.js';
-import { tryLockVolume, unlockVolume } from './volume-lock.js';
+import { markVolumeDamaged } from './claim-volume.js';
+import { withVolume } from './volume-lock.js';
 import { volumeFile, volumeOfFile } from './volume-place.js';
 
 interface VolumeRow {
@@ -11,9 +12,6 @@ interface VolumeRow {
   volstatus: string;
   volbytes: string;
 }
-
-/** A volume whose writer is just ending is waited for so often, a twentieth of a second each. */
-const lockTries = 6;
 
 /**
  * Compares a storage's folder with the catalog: cuts tails that were never committed, marks volumes that are missing or too short,
@@ -58,27 +56,6 @@ async function listVolumes(pool: Pool, storage: string): Promise<readonly Volume
   return rows;
 }
 
-async function withVolume<T>(
-  pool: Pool,
-  mediaId: number,
-  work: (catalog: PoolClient) => Promise<T>,
-): Promise<T | null> {
-  const catalog = await pool.connect();
-  try {
-    for (let tries = 0; !(await tryLockVolume(catalog, mediaId)); tries += 1) {
-      if (tries >= lockTries) return null;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    try {
-      return await work(catalog);
-    } finally {
-      await unlockVolume(catalog, mediaId);
-    }
-  } finally {
-    catalog.release();
-  }
-}
-
 /** The row is read again under the lock: only now its length is final. */
 async function checkVolume(catalog: PoolClient, folder: string, mediaId: number): Promise<string | null> {
   const { rows } = await catalog.query<VolumeRow>(
@@ -112,13 +89,16 @@ async function cut(path: string, row: VolumeRow, size: number): Promise<string> 
 
 async function markDamaged(catalog: PoolClient, row: VolumeRow, size: number | null): Promise<string | null> {
   if (row.volstatus === 'Error') return null;
-  await catalog.query("UPDATE media SET volstatus = 'Error', volerrors = volerrors + 1 WHERE mediaid = $1", [
-    row.mediaid,
-  ]);
+  await markVolumeDamaged(catalog, row.mediaid);
   return `Volume ${row.volumename} is ${size === null ? 'missing' : 'too short'}: what lies on it cannot be restored.`;
 }
 
+/** What somebody kept from expiry is kept again. */
 async function takeBack(catalog: PoolClient, row: VolumeRow): Promise<string> {
-  await catalog.query("UPDATE media SET volstatus = 'Used' WHERE mediaid = $1", [row.mediaid]);
+  await catalog.query(
+    `UPDATE media SET comment = '',
+       volstatus = CASE WHEN comment IN ('Archive', 'Read-Only', 'Disabled') THEN comment ELSE 'Used' END WHERE mediaid = $1`,
+    [row.mediaid],
+  );
   return `Volume ${row.volumename} is there again.`;
 }

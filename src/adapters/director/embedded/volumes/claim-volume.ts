@@ -91,7 +91,13 @@ async function makeVolume(catalog: ClientBase, order: VolumeOrder, now: Date): P
   }
 }
 
-async function insertVolume(catalog: ClientBase, order: VolumeOrder, name: string, now: Date): Promise<number | null> {
+/** null: there is one of this name already. */
+export async function insertVolume(
+  catalog: ClientBase,
+  order: VolumeOrder,
+  name: string,
+  now: Date,
+): Promise<number | null> {
   const { rows } = await catalog.query<{ mediaid: number }>(
     `INSERT INTO media (volumename, poolid, storageid, mediatype, labeldate, volstatus, maxvolbytes, volretention)
      VALUES ($1, $2, $3, 'File', $4, 'Append', $5, $6) ON CONFLICT (volumename) DO NOTHING RETURNING mediaid`,
@@ -108,9 +114,15 @@ function claimed(row: MediaRow): ClaimedVolume {
   return { mediaId: row.mediaid, name: row.volumename, bytes: Number(row.volbytes) };
 }
 
-/** Takes a volume out of use that is not what the catalog says; what is on it shows as not restorable. */
+/**
+ * Takes a volume out of use that is not what the catalog says; what is on it shows as not restorable. Its comment keeps the
+ * status that it had, for the day when it is there again.
+ */
 export async function markVolumeDamaged(catalog: ClientBase, mediaId: number): Promise<void> {
-  await catalog.query("UPDATE media SET volstatus = 'Error', volerrors = volerrors + 1 WHERE mediaid = $1", [mediaId]);
+  await catalog.query(
+    "UPDATE media SET comment = volstatus, volstatus = 'Error', volerrors = volerrors + 1 WHERE mediaid = $1",
+    [mediaId],
+  );
 }
 
 export async function markVolumeFull(catalog: ClientBase, mediaId: number): Promise<void> {

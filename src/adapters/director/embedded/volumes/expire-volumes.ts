@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { type Pool, type PoolClient } from 'pg';
+import { type Pool } from 'pg';
 import { catalogTime } from '../catalog-connection.js';
-import { type Expiry, expiry, type KeptRun, type VolumeAge } from './retention.js';
+import { forgetVolume } from './forget-volume.js';
+import { type Expiry, expiry, type KeptRun, runsThatNeed, type VolumeAge } from './retention.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
 import { volumeFile } from './volume-place.js';
 
@@ -27,15 +28,32 @@ export interface ExpiryOrder {
 /** Purges the volumes whose retention is over and that no kept chain needs; answers their names. */
 export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<readonly string[]> {
   await forgetPurgedFiles(pool);
-  const volumes = await listVolumes(pool, order.now);
-  if (!volumes.some((volume) => volume.is_expired)) return [];
-  const decision = expiry(await listRuns(pool), volumes.map(ageOf), order.inUse);
+  const { volumes, decision } = await decideExpiry(pool, order);
   const purged: string[] = [];
   for (const volume of volumes.filter(({ mediaid }) => decision.volumes.includes(mediaid))) {
     if (await purge(pool, volume, decision, order)) purged.push(volume.volumename);
   }
   await forgetPurgedFiles(pool);
   return purged;
+}
+
+async function decideExpiry(
+  pool: Pool,
+  { now, inUse }: Pick<ExpiryOrder, 'now' | 'inUse'>,
+): Promise<{ readonly volumes: readonly VolumeRow[]; readonly decision: Expiry }> {
+  const volumes = await listVolumes(pool, now);
+  if (!volumes.some((volume) => volume.is_expired)) return { volumes, decision: { volumes: [], runs: [] } };
+  return { volumes, decision: expiry(await listRuns(pool), volumes.map(ageOf), inUse) };
+}
+
+/** The runs that go with this volume if it may go at this moment; none where its retention is not over or a kept chain needs it. */
+export async function findExpiredRuns(
+  pool: Pool,
+  mediaId: number,
+  order: Pick<ExpiryOrder, 'now' | 'inUse'>,
+): Promise<readonly number[]> {
+  const { decision } = await decideExpiry(pool, order);
+  return decision.volumes.includes(mediaId) ? runsThatNeed(await listRuns(pool), mediaId) : [];
 }
 
 async function listVolumes(pool: Pool, now: Date): Promise<readonly VolumeRow[]> {
@@ -77,7 +95,7 @@ async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: Exp
   try {
     if (!(await tryLockVolume(catalog, volume.mediaid))) return false;
     try {
-      if (!(await forget(catalog, volume, decision))) return false;
+      if (!(await forgetVolume(catalog, volume, decision.runs))) return false;
       await rm(volumeFile(folder, volume.volumename), { force: true });
       return true;
     } finally {
@@ -85,34 +103,6 @@ async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: Exp
     }
   } finally {
     catalog.release();
-  }
-}
-
-/** Answers false where the volume was written to since the decision: then it is as young as what was written. */
-async function forget(catalog: PoolClient, volume: VolumeRow, decision: Expiry): Promise<boolean> {
-  const mediaId = volume.mediaid;
-  await catalog.query('BEGIN');
-  try {
-    const taken = await catalog.query(
-      `UPDATE media SET volstatus = 'Purged', volbytes = 0, voljobs = 0
-       WHERE mediaid = $1 AND lastwritten IS NOT DISTINCT FROM $2::timestamp`,
-      [mediaId, volume.lastwritten],
-    );
-    if (taken.rowCount === 0) {
-      await catalog.query('ROLLBACK');
-      return false;
-    }
-    await catalog.query(
-      `UPDATE job SET purgedfiles = 1 WHERE purgedfiles = 0
-         AND (jobid = ANY ($2::int[]) OR jobid IN (SELECT jobid FROM jobmedia WHERE mediaid = $1))`,
-      [mediaId, decision.runs],
-    );
-    await catalog.query('DELETE FROM jobmedia WHERE mediaid = $1', [mediaId]);
-    await catalog.query('COMMIT');
-    return true;
-  } catch (error) {
-    await catalog.query('ROLLBACK').catch(() => undefined);
-    throw error;
   }
 }
 

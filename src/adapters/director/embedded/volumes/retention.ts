@@ -50,6 +50,12 @@ export function expiry(runs: readonly KeptRun[], volumes: readonly VolumeAge[], 
   };
 }
 
+/** The runs that cannot be restored as a whole without this volume: those on it, and those that build upon them. */
+export function runsThatNeed(runs: readonly KeptRun[], mediaId: number): readonly number[] {
+  const isOnIt = (run: KeptRun): boolean => run.volumes.includes(mediaId);
+  return chainsOf(runs).flatMap((run) => (run.chain.some(isOnIt) ? [run.jobId] : []));
+}
+
 function need(needed: Set<number>, run: ChainedRun): void {
   for (const { jobId } of run.chain) needed.add(jobId);
 }

@@ -1,4 +1,4 @@
-import { type ClientBase, type Pool } from 'pg';
+import { type ClientBase, type Pool, type PoolClient } from 'pg';
 
 /** First key of the two-key advisory locks by which a run has a volume for itself; the second is the MediaId. */
 const volumeLocks = 7_301_127;
@@ -14,6 +14,31 @@ export async function tryLockVolume(catalog: ClientBase, mediaId: number): Promi
 
 export async function unlockVolume(catalog: ClientBase, mediaId: number): Promise<void> {
   await catalog.query('SELECT pg_advisory_unlock($1, $2)', [volumeLocks, mediaId]);
+}
+
+/** A volume whose writer is just ending is waited for so often, a twentieth of a second each. */
+const lockTries = 6;
+
+/** Does the work while nobody else has the volume; answers null, without having done it, where a run keeps it. */
+export async function withVolume<T>(
+  pool: Pool,
+  mediaId: number,
+  work: (catalog: PoolClient) => Promise<T>,
+): Promise<T | null> {
+  const catalog = await pool.connect();
+  try {
+    for (let tries = 0; !(await tryLockVolume(catalog, mediaId)); tries += 1) {
+      if (tries >= lockTries) return null;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    try {
+      return await work(catalog);
+    } finally {
+      await unlockVolume(catalog, mediaId);
+    }
+  } finally {
+    catalog.release();
+  }
 }
 
 export interface LockedVolume {

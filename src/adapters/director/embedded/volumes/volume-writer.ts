@@ -121,7 +121,7 @@ export class VolumeWriter {
 }
 
 /** A new name is on disk only when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY);
   try {
     await handle.sync();

@@ -1,0 +1,147 @@
+import { rm } from 'node:fs/promises';
+import { type PoolClient } from 'pg';
+import { type Clock } from '../../../../domain/clock.js';
+import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../../domain/media-orders.js';
+import { invalidField, Refusal } from '../../../../domain/refusals.js';
+import { reasonOf } from '../backup/failure-text.js';
+import { type PoolResource, type Resources } from '../resources/resources.js';
+import { changeVolume, type PoolRow, refuseUnfitChange } from '../volumes/change-volume.js';
+import { findExpiredRuns } from '../volumes/expire-volumes.js';
+import { forgetVolume } from '../volumes/forget-volume.js';
+import { makeLabelledVolume } from '../volumes/label-volume.js';
+import { withVolume } from '../volumes/volume-lock.js';
+import { volumeFile } from '../volumes/volume-place.js';
+import { findVolume, listRunsOn, type VolumeRow } from '../volumes/volume-rows.js';
+import { type Engine } from './engine.js';
+
+/** Becomes part of a file's name. */
+const volumeName = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,126}$/;
+/** As in Bacula: what somebody keeps must first be given free by its status. */
+const forgettable: ReadonlySet<string> = new Set(['Append', 'Used', 'Full', 'Error']);
+
+/** What people do with volumes by hand. Each change is made while no run writes on the volume. */
+export class VolumeOrders {
+  constructor(
+    private readonly engine: Engine,
+    private readonly resources: Resources,
+    private readonly director: string,
+    private readonly clock: Clock,
+  ) {}
+
+  async label({ volume, pool: poolName, storage: storageName, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
+    const { rows } = this.engine;
+    if (!volumeName.test(volume)) {
+      const detail =
+        'The name of a volume begins with a letter or digit and holds letters, digits and -_.: (127 at most).';
+      throw invalidField('volume', detail);
+    }
+    for (const [field, value] of Object.entries({ slot, drive })) {
+      if (value !== 0) throw invalidField(field, `"${field}" must be 0: the storages of this Director are folders.`);
+    }
+    const pool = this.named('pool', this.resources.pools, poolName);
+    const storage = this.named('storage', this.resources.storages, storageName);
+    const order = {
+      ...{ poolId: rows.pools.get(pool.name) ?? 0, poolName: pool.name, volumeBytes: pool.volumeBytes },
+      ...{ storageId: rows.storages.get(storage.name) ?? 0, folder: storage.folder },
+      retentionSeconds: pool.retentionSeconds ?? 0,
+    };
+    await makeLabelledVolume(this.engine.pool, order, volume, this.clock.now());
+    return { words: `Volume ${volume} is made in ${storage.folder}; runs of pool ${pool.name} may write on it.` };
+  }
+
+  async change(name: string, change: VolumeChange): Promise<MediaAnswer> {
+    refuseUnfitChange(change);
+    const wanted = change.pool === undefined ? null : this.named('pool', this.resources.pools, change.pool);
+    await this.withVolume(name, (catalog, volume) =>
+      changeVolume(catalog, volume, change, this.poolAfter(volume, wanted)),
+    );
+    return { words: `Volume ${name} is changed.` };
+  }
+
+  /** What the engine would let go by itself at its next look; for a volume that it may not, none. */
+  async prunable(name: string): Promise<readonly number[]> {
+    const volume = await findVolume(this.engine.pool, name);
+    return volume ? findExpiredRuns(this.engine.pool, volume.mediaid, this.now()) : [];
+  }
+
+  async prune(name: string): Promise<MediaAnswer> {
+    return this.withVolume(name, async (catalog, volume) => {
+      refuseKept(volume, 'pruned');
+      const runs = await findExpiredRuns(this.engine.pool, volume.mediaid, this.now());
+      if (runs.length === 0) {
+        const why = 'its retention is not over, or a restore chain that is kept needs it';
+        return { words: `Nothing of volume ${name} is pruned: ${why}.` };
+      }
+      return this.forget(catalog, volume, runs);
+    });
+  }
+
+  async purge(name: string): Promise<MediaAnswer> {
+    return this.withVolume(name, async (catalog, volume) => {
+      refuseKept(volume, 'purged');
+      const { jobids, unfinished } = await listRunsOn(catalog, volume.mediaid);
+      const busy = jobids.find((jobId) => unfinished.includes(jobId) || this.engine.queue.inUse.includes(jobId));
+      if (busy !== undefined) {
+        const detail = `Run ${busy} lies on volume ${name} and is being written, read or built upon. Wait for its end, or cancel that.`;
+        throw new Refusal('conflict', detail);
+      }
+      return this.forget(catalog, volume, jobids);
+    });
+  }
+
+  private async forget(catalog: PoolClient, volume: VolumeRow, runs: readonly number[]): Promise<MediaAnswer> {
+    const { volumename: name } = volume;
+    const storage = this.resources.storages.find((known) => known.name === volume.storage);
+    if (!storage) {
+      const detail = `Volume ${name} lies in storage ${volume.storage ?? 'unknown'}, which director.yaml does not name any more.`;
+      throw new Refusal('conflict', detail);
+    }
+    if (!(await forgetVolume(catalog, volume, runs))) {
+      throw new Refusal('conflict', `Volume ${name} was written to at this very moment. Look at it again.`);
+    }
+    const path = volumeFile(storage.folder, name);
+    const file = await rm(path, { force: true }).then(
+      () => 'its file is removed',
+      (error: unknown) =>
+        `its file ${path} could not be removed (${reasonOf(error)}) and goes at the next start or use`,
+    );
+    this.engine.expireSoon();
+    return { words: `Volume ${name} is purged: ${runs.length} runs cannot be restored any more, and ${file}.` };
+  }
+
+  private async withVolume<T>(name: string, work: (catalog: PoolClient, volume: VolumeRow) => Promise<T>): Promise<T> {
+    this.engine.refuseUnlessOwner();
+    const { pool } = this.engine;
+    const found = await findVolume(pool, name);
+    if (!found) throw new Refusal('unknown_volume', `Director ${this.director} has no volume named ${name}.`);
+    const done = await withVolume(pool, found.mediaid, async (catalog) => ({
+      // Read again under the lock: now nobody else changes it.
+      answer: await work(catalog, (await findVolume(catalog, name)) ?? found),
+    }));
+    if (done) return done.answer;
+    throw new Refusal('conflict', `A run writes on volume ${name} at this moment. Try again when it has ended.`);
+  }
+
+  private poolAfter(volume: VolumeRow, wanted: PoolResource | null): PoolRow {
+    const { pools } = this.engine.rows;
+    const resource = wanted ?? this.resources.pools.find(({ name }) => pools.get(name) === volume.poolid);
+    if (!resource) return { id: volume.poolid, volumeBytes: 0 };
+    return { id: pools.get(resource.name) ?? volume.poolid, volumeBytes: resource.volumeBytes };
+  }
+
+  private named<R extends { readonly name: string }>(kind: 'pool' | 'storage', known: readonly R[], name: string): R {
+    const found = known.find((resource) => resource.name === name);
+    if (found) return found;
+    throw new Refusal(`unknown_${kind}`, `Director ${this.director} has no ${kind} named ${name}.`);
+  }
+
+  private now(): { readonly now: Date; readonly inUse: readonly number[] } {
+    return { now: this.clock.now(), inUse: this.engine.queue.inUse };
+  }
+}
+
+function refuseKept({ volumename, volstatus }: VolumeRow, what: string): void {
+  if (forgettable.has(volstatus)) return;
+  const detail = `Volume ${volumename} has the status ${volstatus} and cannot be ${what}; it should be ${[...forgettable].join(', ')}.`;
+  throw new Refusal('conflict', detail);
+}

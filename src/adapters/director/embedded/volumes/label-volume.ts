@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { type Pool } from 'pg';
+import { Refusal } from '../../../../domain/refusals.js';
+import { type VolumeOrder } from '../backup/backup-task.js';
+import { errorCode, reasonOf } from '../backup/failure-text.js';
+import { insertVolume } from './claim-volume.js';
+import { volumeFile } from './volume-place.js';
+import { syncFolder } from './volume-writer.js';
+
+/**
+ * Records a new volume, then makes its file: a crash between the two leaves a record without bytes, whose file the first run makes.
+ * Where the file cannot be made the record goes again.
+ */
+export async function makeLabelledVolume(pool: Pool, order: VolumeOrder, name: string, now: Date): Promise<void> {
+  const path = volumeFile(order.folder, name);
+  if (existsSync(path)) {
+    const detail = `${path} exists and may hold runs of a lost catalog; it is never written over. Choose another name.`;
+    throw new Refusal('name_taken', detail);
+  }
+  const catalog = await pool.connect();
+  try {
+    const mediaId = await insertVolume(catalog, order, name, now);
+    if (mediaId === null) throw new Refusal('name_taken', `There is already a volume named ${name}.`);
+    try {
+      await makeFile(path, order.folder);
+    } catch (cause) {
+      await catalog.query('DELETE FROM media WHERE mediaid = $1 AND volbytes = 0 AND lastwritten IS NULL', [mediaId]);
+      const detail = `Volume ${name} cannot be made in ${order.folder}: ${reasonOf(cause)}`;
+      throw new Refusal('director_error', detail, { cause });
+    }
+  } finally {
+    catalog.release();
+  }
+}
+
+/** A run that claimed the new volume at once may have made it by now. */
+async function makeFile(path: string, folder: string): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    throw error;
+  }
+  await syncFolder(folder);
+}

@@ -1,0 +1,45 @@
+import { type ClientBase, type Pool } from 'pg';
+
+/** A volume's record, as far as changing or forgetting it asks for it. */
+export interface VolumeRow {
+  readonly mediaid: number;
+  readonly volumename: string;
+  readonly volstatus: string;
+  readonly bytes: number;
+  readonly poolid: number;
+  readonly storage: string | null;
+  readonly lastwritten: string | null;
+}
+
+export async function findVolume(catalog: ClientBase | Pool, name: string): Promise<VolumeRow | null> {
+  const { rows } = await catalog.query<VolumeRow>(
+    `SELECT mediaid, volumename, volstatus, volbytes::float8 AS bytes, poolid, storage.name AS storage,
+       lastwritten::text AS lastwritten
+     FROM media LEFT JOIN storage USING (storageid) WHERE volumename = $1`,
+    [name],
+  );
+  return rows[0] ?? null;
+}
+
+/** The runs on a volume, and those of them that have not ended. */
+export async function listRunsOn(
+  catalog: ClientBase,
+  mediaId: number,
+): Promise<{ readonly jobids: readonly number[]; readonly unfinished: readonly number[] }> {
+  const { rows } = await catalog.query<{ jobid: number; unfinished: boolean }>(
+    `SELECT jobid, jobstatus IN ('C', 'R') AS unfinished FROM job
+     WHERE jobid IN (SELECT jobid FROM jobmedia WHERE mediaid = $1) ORDER BY jobid`,
+    [mediaId],
+  );
+  return {
+    jobids: rows.map(({ jobid }) => jobid),
+    unfinished: rows.filter(({ unfinished }) => unfinished).map(({ jobid }) => jobid),
+  };
+}
+
+export async function countVolumes(catalog: ClientBase, poolIds: readonly number[]): Promise<void> {
+  await catalog.query(
+    'UPDATE pool SET numvols = (SELECT count(*) FROM media WHERE media.poolid = pool.poolid) WHERE poolid = ANY ($1::int[])',
+    [poolIds],
+  );
+}

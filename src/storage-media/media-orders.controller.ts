@@ -1,0 +1,165 @@
+import { applyDecorators, Body, Controller, Headers, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOkResponse,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../domain/actor.js';
+import { type Principal } from '../domain/principal.js';
+import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
+import { ApiProblems } from '../platform/http/api-answers.js';
+import { etagOf } from '../platform/http/conditional.interceptor.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { DirectorQuery } from '../platform/http/page.dto.js';
+import { problemMediaType } from '../platform/http/problem.js';
+import { ForgetBody, ForgettingProblem, ForgottenVolume } from './forgetting.dto.js';
+import { Forgetting } from './forgetting.service.js';
+import { DeviceAnswer, DeviceBody, LabelBody, LabelledVolume } from './media-orders.dto.js';
+import { MediaOrders } from './media-orders.service.js';
+import { ChangeVolumeBody } from './volume-changes.dto.js';
+import { VolumeChanges } from './volume-changes.service.js';
+import { VolumeRecord } from './volumes.dto.js';
+
+/** The 409 of a prune or purge tells what would be lost. */
+function ApiForgetting(): MethodDecorator {
+  return applyDecorators(
+    ApiExtraModels(ForgettingProblem),
+    ApiProblems(400, 404, 413, 415, 422, 502, 503, 504),
+    ApiResponse({
+      status: 409,
+      description: 'Not confirmed, changed since, the last Full of a client, or forbidden by the state of the volume.',
+      content: { [problemMediaType]: { schema: { $ref: getSchemaPath(ForgettingProblem) } } },
+    }),
+  );
+}
+
+/** Volumes and devices, changed. */
+@ApiTags('storage-media')
+@Controller('storage-media')
+export class MediaOrdersController {
+  constructor(
+    private readonly media: MediaOrders,
+    private readonly changes: VolumeChanges,
+    private readonly forgetting: Forgetting,
+  ) {}
+
+  /** Make a new volume: a label on the medium and a record in the catalog. Where the storage is a folder, a file. */
+  @Post('volumes')
+  @HttpCode(201)
+  @Requires('media:manage')
+  @ApiCreatedResponse({ type: LabelledVolume, description: 'The volume is there, and its pool may write on it.' })
+  @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
+  async labelVolume(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Body() body: LabelBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LabelledVolume> {
+    const labelled = await this.media.label(principal, actor, body);
+    response.setHeader('Location', labelled.links.self);
+    return labelled;
+  }
+
+  /** Change a volume. What could lose backups needs `media:destroy`; the ETag of `GET` guards against what others do meanwhile. */
+  @Patch('volumes/:name')
+  @Requires('media:manage')
+  @ApiHeader({ name: 'If-Match', required: false, description: 'The ETag that the volume had when you read it.' })
+  @ApiOkResponse({ type: VolumeRecord, description: 'The volume as it is now.' })
+  @ApiProblems(400, 404, 409, 412, 413, 415, 422, 502, 503, 504)
+  async changeVolume(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') volume: string,
+    @Query() query: DirectorQuery,
+    @Body() body: ChangeVolumeBody,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<VolumeRecord> {
+    const request = { volume, director: query.director, body, ifMatch };
+    const record = await this.changes.change(principal, actor, request);
+    response.setHeader('ETag', etagOf(record));
+    return record;
+  }
+
+  /** Forget the runs on a volume whose retention is over. Without `confirm` nothing is done: the 409 tells what would be lost. */
+  @Post('volumes/:name/prune')
+  @HttpCode(200)
+  @Requires('media:destroy')
+  @ApiOkResponse({ type: ForgottenVolume, description: 'What has gone.' })
+  @ApiForgetting()
+  pruneVolume(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') volume: string,
+    @Query() query: DirectorQuery,
+    @Body() body: ForgetBody,
+  ): Promise<ForgottenVolume> {
+    return this.forgetting.forget(principal, actor, { action: 'prune', volume, director: query.director, body });
+  }
+
+  /** Forget all runs on a volume, whatever their retention. Without `confirm` nothing is done: the 409 tells what would be lost. */
+  @Post('volumes/:name/purge')
+  @HttpCode(200)
+  @Requires('media:destroy')
+  @ApiOkResponse({ type: ForgottenVolume, description: 'What has gone.' })
+  @ApiForgetting()
+  purgeVolume(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') volume: string,
+    @Query() query: DirectorQuery,
+    @Body() body: ForgetBody,
+  ): Promise<ForgottenVolume> {
+    return this.forgetting.forget(principal, actor, { action: 'purge', volume, director: query.director, body });
+  }
+
+  /** Load a volume into a device, or let a device that was unmounted be used again. */
+  @Post('devices/:name/mount')
+  @HttpCode(200)
+  @Requires('media:manage')
+  @ApiOkResponse({ type: DeviceAnswer, description: 'What the Director said of it.' })
+  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  mountDevice(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') device: string,
+    @Body() body: DeviceBody,
+  ): Promise<DeviceAnswer> {
+    return this.media.tellDevice(principal, actor, { verb: 'mount', device, body });
+  }
+
+  /** Take the volume out of a device; the Director leaves the device alone until it is mounted again. */
+  @Post('devices/:name/unmount')
+  @HttpCode(200)
+  @Requires('media:manage')
+  @ApiOkResponse({ type: DeviceAnswer, description: 'What the Director said of it.' })
+  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  unmountDevice(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') device: string,
+    @Body() body: DeviceBody,
+  ): Promise<DeviceAnswer> {
+    return this.media.tellDevice(principal, actor, { verb: 'unmount', device, body });
+  }
+
+  /** Let go of the volume in a device without taking it out, so that another can be used next. */
+  @Post('devices/:name/release')
+  @HttpCode(200)
+  @Requires('media:manage')
+  @ApiOkResponse({ type: DeviceAnswer, description: 'What the Director said of it.' })
+  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  releaseDevice(
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('name') device: string,
+    @Body() body: DeviceBody,
+  ): Promise<DeviceAnswer> {
+    return this.media.tellDevice(principal, actor, { verb: 'release', device, body });
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../domain/actor.js';
+import { chosenDirector } from '../domain/chosen-directors.js';
+import { type DirectorEntry, Directors } from '../domain/directors.port.js';
+import { type VolumeChange } from '../domain/media-orders.js';
+import { type Principal } from '../domain/principal.js';
+import { invalidField, Refusal } from '../domain/refusals.js';
+import { type Scope } from '../domain/scope.js';
+import { type Changes } from '../events/audit-recorder.js';
+import { AuditedDeeds } from '../events/audited-deeds.js';
+import { etagOf, namesTag } from '../platform/http/conditional.interceptor.js';
+import { refuseUnknown } from './media-orders.service.js';
+import { type ChangeVolumeBody } from './volume-changes.dto.js';
+import { type VolumeRecord } from './volumes.dto.js';
+import { VolumesService } from './volumes.service.js';
+
+interface ChangeRequest {
+  readonly volume: string;
+  readonly director: string | undefined;
+  readonly body: ChangeVolumeBody;
+  readonly ifMatch: string | undefined;
+}
+
+/** Edits volumes. What would lose data by a side door is refused, or asks for the capability that the front door asks for. */
+@Injectable()
+export class VolumeChanges {
+  constructor(
+    private readonly directors: Directors,
+    private readonly volumes: VolumesService,
+    private readonly deeds: AuditedDeeds,
+  ) {}
+
+  async change(principal: Principal, actor: Actor, request: ChangeRequest): Promise<VolumeRecord> {
+    const { volume, ifMatch } = request;
+    const entry = chosenDirector(this.directors, request.director);
+    const change = changeOf(request.body);
+    const before = await this.volumes.getVolume(principal, volume, entry.name);
+    if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(before))) {
+      throw new Refusal('changed_meanwhile', `Volume ${volume} has changed since you read it. Read it again.`);
+    }
+    refuseLoss(principal, before, change);
+    if (change.pool !== undefined) {
+      refuseUnknown(entry.name, 'pool', change.pool, (await entry.director.describe(principal.scope)).pools);
+    }
+    if (change.status === 'Recycle') await refuseFull(entry, principal.scope, volume);
+    await this.deeds.perform(
+      {
+        ...{ actor, action: 'media.volume.change', target: `volume:${entry.name}:${volume}` },
+        changes: differences(before, change),
+      },
+      () => entry.director.changeVolume(principal.scope, volume, change),
+    );
+    return this.volumes.getVolume(principal, volume, entry.name);
+  }
+}
+
+function changeOf({ status, pool, retentionSeconds, recycle, enabled }: ChangeVolumeBody): VolumeChange {
+  const change = {
+    ...(status === undefined ? {} : { status }),
+    ...(pool === undefined ? {} : { pool }),
+    ...(retentionSeconds === undefined ? {} : { retentionSeconds }),
+    ...(recycle === undefined ? {} : { recycle }),
+    ...(enabled === undefined ? {} : { enabled }),
+  };
+  if (Object.keys(change).length > 0) return change;
+  throw invalidField('', 'Say what to change: status, pool, retentionSeconds, recycle or enabled.');
+}
+
+function differences(before: VolumeRecord, change: VolumeChange): Changes {
+  const members = ['status', 'pool', 'retentionSeconds', 'recycle', 'enabled'] as const;
+  const changed = members.filter((member) => change[member] !== undefined);
+  return Object.fromEntries(changed.map((member) => [member, { from: before[member], to: change[member] }]));
+}
+
+/** A shorter retention lets the Director prune earlier, `Recycle` lets it write over what is there. */
+function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: VolumeChange): void {
+  if (change.status === 'Purged') {
+    throw invalidField('status', 'A volume is purged by POST …/purge, which tells first what is lost.');
+  }
+  const isShorter = (change.retentionSeconds ?? Infinity) < (before.retentionSeconds ?? Infinity);
+  const what =
+    change.status === 'Recycle' ? 'Letting a volume be written over' : isShorter ? 'A shorter retention' : null;
+  if (what === null || capabilities.has('media:destroy')) return;
+  const extras = { requiredCapability: 'media:destroy' };
+  throw new Refusal('missing_capability', `${what} can lose backups and needs media:destroy.`, extras);
+}
+
+async function refuseFull({ catalog }: DirectorEntry, scope: Scope, volume: string): Promise<void> {
+  const runs = (await catalog.volumeImpact(scope, volume, 'all'))?.jobids.length ?? 0;
+  if (runs === 0) return;
+  const detail = `${runs} runs lie on volume ${volume}, which would be written over. Purge it: that tells first what is lost.`;
+  throw new Refusal('conflict', detail);
+}
