@@ -47,10 +47,7 @@ export class RunRecords {
     return runs.map((run) => recordOf(run, triggerOf(run.comment, actors), undefined));
   }
 
-  private acknowledgementsOf(
-    director: string,
-    runs: readonly Run[],
-  ): Promise<ReadonlyMap<string, Acknowledgement>> {
+  private acknowledgementsOf(director: string, runs: readonly Run[]): Promise<ReadonlyMap<string, Acknowledgement>> {
     const ended = runs.filter(({ status }) => status === 'error' || status === 'warning');
     return this.acknowledgements.of(
       'run',

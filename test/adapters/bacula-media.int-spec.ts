@@ -4,7 +4,7 @@ import { type ConnectedDirector } from '../../src/domain/director-connector.port
 import { type DirectorPort } from '../../src/domain/director.port.js';
 import { everything } from '../../src/domain/scope.js';
 import { type Lab } from '../lab/lab.js';
-import { runToEnd } from '../lab/lab-runs.js';
+import { queue, runToEnd, waitForEnd } from '../lab/lab-runs.js';
 import { describeWithLab } from '../lab/lab-suites.js';
 import { startLab } from '../lab/start-lab.js';
 import { connectToLab, refusalOf } from '../support/lab-director.js';
@@ -60,6 +60,21 @@ await describeWithLab('media commands of Bacula', versions, () => {
       await director.changeVolume(everything, written!.volume, { status: 'Used' });
       return written!.volume;
     }
+
+    test('tells which pool a run waits for a volume of', async () => {
+      const jobId = await queue(lab, 'run job=BackupBeta level=Full pool=ManualPool storage=File2 yes');
+      const waiting = await until(async () => {
+        const live = await director.liveRuns(everything, [jobId]);
+        const wait = live.get(jobId)?.waitingFor;
+        return wait?.text.includes('ManualPool') ? wait : null;
+      }, 60_000);
+      expect(waiting).toMatchObject({
+        kind: 'media',
+        text: expect.stringMatching(/volume of pool ManualPool .*File2/),
+      });
+      await director.cancelRun(everything, jobId);
+      await waitForEnd(lab, jobId);
+    });
 
     test.each(['File1', 'File2'])('labels a new volume at %s, a changer or a device alone', async (storage) => {
       const name = `New-${storage}`;

@@ -1,5 +1,5 @@
 import {
-  type BadRow, invalid, unknownParameters, unwantedBodies, wrongDirectors, wrongPages, wrongSegments, wrongWords,
+  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongPages, wrongSegments, wrongWords,
 } from '../support/bad-input.js'; // prettier-ignore
 import { describeBadInput } from '../support/bad-input-scene.js';
 
@@ -19,12 +19,16 @@ const unknownDirectors = (address: string): BadRow[] => [
   ['all Directors', { at: address }, invalid('director')],
 ];
 
+const seen = { note: 'Seen.' };
+
 describeBadInput(
   'directors',
   {
     'GET /directors/{name}': '/directors/embedded',
     'GET /directors/{name}/status': '/directors/embedded/status',
     'GET /clients/{name}': '/clients/local',
+    'PUT /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
+    'DELETE /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
   },
   {
     'GET /director/health': [
@@ -44,6 +48,13 @@ describeBadInput(
       ...['yes', '1', ''].map((flag): BadRow => [`enabled=${flag}`, { query: `enabled=${flag}` }, invalid('enabled')]),
     ],
     'GET /clients/{name}': [...bare, ...wrongDirectors('one'), ...wrongSegments('/clients/*')],
+    'PUT /clients/{name}/acknowledgement': [
+      ...wrongBodies(seen),
+      ...wrongField(seen, 'note', [...noTexts, '', ' ', 'a\nb', 'a\0', 'x'.repeat(1001)], invalid('note')),
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: seen }, problem]),
+      ['a time that has passed', { body: { ...seen, until: '2020-01-01T00:00:00Z' } }, '422 when_in_past until'],
+    ],
+    'DELETE /clients/{name}/acknowledgement': [...bare, ...wrongDirectors('one')],
     'GET /openapi.json': bare,
   },
 ); // prettier-ignore

@@ -140,11 +140,7 @@ function recordOf(
   return { counts: { volumesInError: counts?.volumesInError ?? 0, ...record.counts }, standing };
 }
 
-function standingOf(
-  { name }: DirectorClient,
-  silence: ClientSilence | undefined,
-  isKnown: boolean,
-): ClientStanding[] {
+function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStanding[] {
   if (!silence) return [];
   const { status, ageSeconds, lastSuccessAt } = silence;
   return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null, isKnown }];

@@ -51,7 +51,11 @@ export class RunsService {
     const sources = entries.map((entry) => this.runsAt(scope, entry, list));
     const slice =
       query.director === everyDirector
-        ? await mergeSlices(sources.map(orNothing), page, list.sort === 'newest' ? newerFirst : (a, b) => newerFirst(b, a))
+        ? await mergeSlices(
+            sources.map(orNothing),
+            page,
+            list.sort === 'newest' ? newerFirst : (a, b) => newerFirst(b, a),
+          )
         : await readOne(sources, page);
     const items = await this.recordsOf(scope, entries, slice.items);
     return this.cursors.pageOf({ ...slice, items }, context, (record) => record);
