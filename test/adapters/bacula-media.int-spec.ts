@@ -9,9 +9,10 @@ import { everything } from '../../src/domain/scope.js';
 import { type DeviceState } from '../../src/domain/storages.js';
 import { type ForgetChoice, type VolumeImpact } from '../../src/domain/volume-impact.js';
 import { type Lab } from '../lab/lab.js';
-import { type EndedRun, runToEnd } from '../lab/lab-runs.js';
+import { type EndedRun, queue, runToEnd, waitForEnd } from '../lab/lab-runs.js';
 import { describeWithLab } from '../lab/lab-suites.js';
 import { startLab } from '../lab/start-lab.js';
+import { serverUrlVariable } from '../support/database.js';
 import { connectToLab, refusalOf } from '../support/lab-director.js';
 import { until } from '../support/until.js';
 
@@ -87,6 +88,40 @@ await describeWithLab('media commands of Bacula', versions, () => {
     async function impact(name: string, choice: ForgetChoice = 'all'): Promise<VolumeImpact> {
       return (await connected.catalog.volumeImpact(everything, name, choice))!;
     }
+
+    /** The Director itself labels no volume of this pool until the work is done. */
+    async function withoutLabels(pool: string, work: () => Promise<void>): Promise<void> {
+      const url = new URL(process.env[serverUrlVariable] ?? '');
+      url.pathname = new URL(lab.catalogUrl).pathname;
+      const catalog = new Client({ connectionString: url.toString() });
+      await catalog.connect();
+      try {
+        const { rows } = await catalog.query<{ format: string }>(
+          'SELECT labelformat AS format FROM pool WHERE name = $1',
+          [pool],
+        );
+        await catalog.query("UPDATE pool SET labelformat = '*' WHERE name = $1", [pool]);
+        await work();
+        await catalog.query('UPDATE pool SET labelformat = $2 WHERE name = $1', [pool, rows[0]?.format]);
+      } finally {
+        await catalog.end();
+      }
+    }
+
+    test('tells of which pool a run waits for a volume, of which medium and on which device', async () => {
+      await withoutLabels('FullPool', async () => {
+        const jobId = await queue(lab, 'run job=BackupBeta level=Full yes');
+        const text = await until(async () => {
+          const live = (await director.liveRuns(everything, [jobId])).get(jobId);
+          return live?.waitingFor?.text.includes('on device') ? live.waitingFor.text : null;
+        }, 25_000);
+        expect(text).toMatch(
+          /^Waits for a volume of pool FullPool of media type File1 .* device FileChanger-\d of storage File1\.$/,
+        );
+        await director.cancelRun(everything, jobId);
+        await waitForEnd(lab, jobId);
+      });
+    });
 
     test.each(['File1', 'File2'])('labels a new volume at %s, a changer or a device alone', async (storage) => {
       const name = `New-${storage}`;

@@ -1,5 +1,5 @@
 import {
-  type BadRow, invalid, unknownParameters, unwantedBodies, wrongDirectors, wrongPages, wrongSegments, wrongWords,
+  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongPages, wrongSegments, wrongWords,
 } from '../support/bad-input.js'; // prettier-ignore
 import { describeBadInput } from '../support/bad-input-scene.js';
 
@@ -19,6 +19,8 @@ const unknownDirectors = (address: string): BadRow[] => [
   ['all Directors', { at: address }, invalid('director')],
 ];
 
+const seen = { note: 'Seen.' };
+
 describeBadInput(
   'directors',
   {
@@ -26,6 +28,8 @@ describeBadInput(
     'GET /directors/{name}/status': '/directors/embedded/status',
     'POST /admin/mirror/{director}/rebuild': '/admin/mirror/embedded/rebuild',
     'GET /clients/{name}': '/clients/local',
+    'PUT /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
+    'DELETE /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
   },
   {
     'GET /director/health': [
@@ -46,6 +50,13 @@ describeBadInput(
       ...['yes', '1', ''].map((flag): BadRow => [`enabled=${flag}`, { query: `enabled=${flag}` }, invalid('enabled')]),
     ],
     'GET /clients/{name}': [...bare, ...wrongDirectors('one'), ...wrongSegments('/clients/*')],
+    'PUT /clients/{name}/acknowledgement': [
+      ...wrongBodies(seen),
+      ...wrongField(seen, 'note', [...noTexts, '', ' ', 'a\nb', 'a\0', 'x'.repeat(1001)], invalid('note')),
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: seen }, problem]),
+      ['a time that has passed', { body: { ...seen, until: '2020-01-01T00:00:00Z' } }, '422 when_in_past until'],
+    ],
+    'DELETE /clients/{name}/acknowledgement': [...bare, ...wrongDirectors('one')],
     'GET /openapi.json': bare,
     'GET /stats/metrics': bare,
   },

@@ -26,6 +26,7 @@ const strangers = [
   '__proto__',
 ];
 
+const seen = { note: 'Seen.' };
 const list = [...unknownParameters, ...unwantedBodies, ...wrongPages, ...wrongDirectors('all')];
 const one = [...unknownParameters, ...unwantedBodies, ...wrongDirectors('one')];
 const ofRun = [...list.filter(([, { query }]) => !query?.startsWith('director=')), ...wrongDirectors('one')];
@@ -46,6 +47,8 @@ describeBadInput(
     'GET /operations/runs/{jobId}/log': '/operations/runs/1/log',
     'GET /operations/runs/{jobId}/files': '/operations/runs/1/files',
     'GET /operations/runs/{jobId}/volumes': '/operations/runs/1/volumes',
+    'PUT /operations/runs/{jobId}/acknowledgement': '/operations/runs/1/acknowledgement',
+    'DELETE /operations/runs/{jobId}/acknowledgement': '/operations/runs/1/acknowledgement',
     'POST /operations/runs/{jobId}/cancel': '/operations/runs/1/cancel',
     'POST /operations/runs/{jobId}/rerun': '/operations/runs/1/rerun',
     'GET /operations/jobs/{name}': '/operations/jobs/Source',
@@ -152,7 +155,30 @@ describeBadInput(
       ]),
       ...wrongTimes('since'),
       ...wrongTimes('until'),
+      ...['', 'NEWEST', 'largest', 'newest,oldest', '%00'].map((word): BadRow => [
+        `sort=${word}`,
+        { query: `sort=${word}` },
+        invalid('sort'),
+      ]),
+      ...['yes', '1', ''].map((flag): BadRow => [
+        `acknowledged=${flag}`,
+        { query: `acknowledged=${flag}` },
+        invalid('acknowledged'),
+      ]),
     ],
+    'PUT /operations/runs/{jobId}/acknowledgement': [
+      ...wrongBodies(seen),
+      ...wrongField(seen, 'note', [...noTexts, '', ' ', 'a\nb', 'a\0', 'x'.repeat(1001)], invalid('note')),
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: seen }, problem]),
+      ...wrongJobIds('/operations/runs/*/acknowledgement').map(([what, wrong, problem]): BadRow => [
+        what,
+        { ...wrong, body: seen },
+        problem,
+      ]),
+      ['a time that has passed', { body: { ...seen, until: '2020-01-01T00:00:00Z' } }, '409 conflict'],
+      ['a run that ended well', { body: seen }, '409 conflict'],
+    ],
+    'DELETE /operations/runs/{jobId}/acknowledgement': [...one, ...wrongJobIds('/operations/runs/*/acknowledgement')],
     'GET /operations/runs/{jobId}': [
       ...one,
       ...wrongJobIds('/operations/runs/*'),

@@ -11,6 +11,8 @@ export interface Caller {
   get(path: string, headers?: Headers): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
   patch(path: string, body?: unknown): Promise<Answer>;
+  put(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
   readonly cookie: string;
 }
 
@@ -76,5 +78,7 @@ function callerOf(app: AccessApp, cookie: string): Caller {
     },
     post: (path, body, headers = {}) => call(app, 'POST', at(path), { cookie, body, headers }),
     patch: (path, body) => call(app, 'PATCH', at(path), { cookie, body }),
+    put: (path, body) => call(app, 'PUT', at(path), { cookie, body }),
+    delete: (path) => call(app, 'DELETE', at(path), { cookie }),
   };
 }

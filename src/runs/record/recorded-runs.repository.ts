@@ -8,7 +8,7 @@ import { type RunFilter } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { type RecordedRow, type RecordedRun, recordedRunOf, selectRecorded } from './recorded-run.js';
 import { type RecordQuestion } from './run-list-statements.js';
-import { RunLists } from './run-lists.js';
+import { RunLists } from './run-lists.repository.js';
 
 export type RecordCounts = Omit<RunCounts, 'volumesInError'>;
 

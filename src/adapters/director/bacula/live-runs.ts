@@ -3,9 +3,9 @@ import { type LiveRun } from '../../../domain/director.port.js';
 import { type RunProgress } from '../../../domain/run.js';
 import { type DirectorConsole } from '../console/director-console.js';
 import { Shared } from '../console/shared.js';
-import { waitingForOf } from '../console/waiting.js';
 import { commandOf } from '../wire/command.js';
 import { type FieldRecord, fieldRecords, numberIn } from './field-records.js';
+import { letterOf, WaitingMedia } from './waiting-media.js';
 
 /** So long one look serves all who ask. */
 const freshForMs = 1_000;
@@ -18,14 +18,19 @@ export class LiveRuns {
   private readonly running = new Shared(freshForMs, () => this.readRunning());
   private readonly clients = new Map<string, Shared<readonly FieldRecord[]>>();
 
-  constructor(private readonly console: DirectorConsole) {}
+  private readonly media: WaitingMedia;
+
+  constructor(private readonly console: DirectorConsole) {
+    this.media = new WaitingMedia(console);
+  }
 
   async of(jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
     const records = (await this.running.get()).filter((record) => jobIds.includes(numberIn(record, 'jobid') ?? 0));
+    const waiting = this.media.of(records);
     const entries = records.map(async (record): Promise<[number, LiveRun]> => {
-      const letter = record.get('status') ?? '';
-      const progress = letter === 'R' ? await this.progressOf(record) : null;
-      return [numberIn(record, 'jobid') ?? 0, { progress, waitingFor: waitingForOf(letter) }];
+      const jobId = numberIn(record, 'jobid') ?? 0;
+      const progress = letterOf(record) === 'R' ? await this.progressOf(record) : null;
+      return [jobId, { progress, waitingFor: (await waiting).get(jobId) ?? null }];
     });
     return new Map(await Promise.all(entries));
   }

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { readStorageLook } from './blocked-devices.js';
+
+const status = `Running Jobs:
+Writing: Full Backup job BackupBeta JobId=7 Volume=""
+    pool="ManualPool" device="FileStorage" (/volumes)
+    spooling=0 despooling=0 despool_wait=0
+====
+
+Device status:
+Autochanger "FileChanger" with devices:
+   "Drive-0" (/changer)
+
+Device File: "Drive-0" (/changer) is not open.
+    Device is BLOCKED waiting for mount of volume "Vault 12",
+       Pool:        FullPool
+       Media type:  LTO
+Device File: "FileStorage" (/volumes) is not open.
+    Device is BLOCKED waiting to create a volume for:
+       Pool:        ManualPool
+       Media type:  File
+Device File: "Idle" (/volumes) is not open.
+==
+`;
+
+test('reads which device waits for which volume, pool and medium, and which run uses it', () => {
+  expect(readStorageLook(status)).toEqual({
+    blocked: [
+      { device: 'Drive-0', reason: 'mount', volume: 'Vault 12', pool: 'FullPool', mediaType: 'LTO' },
+      { device: 'FileStorage', reason: 'label', volume: null, pool: 'ManualPool', mediaType: 'File' },
+    ],
+    deviceOf: new Map([[7, 'FileStorage']]),
+  });
+});
+
+test.each(['', 'Device is BLOCKED', '\0\n"', 'x'.repeat(300_000)])('reads nothing wrong out of other text', (text) => {
+  for (const { volume, pool } of readStorageLook(text).blocked) expect([volume, pool]).toEqual([null, null]);
+});

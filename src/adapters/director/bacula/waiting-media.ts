@@ -1,0 +1,115 @@
+import { type WaitingFor } from '../../../domain/run.js';
+import { type DirectorConsole } from '../console/director-console.js';
+import { Shared } from '../console/shared.js';
+import { waitingForOf } from '../console/waiting.js';
+import { commandOf } from '../wire/command.js';
+import { type BlockedDevice, readStorageLook, type StorageLook } from './blocked-devices.js';
+import { type FieldRecord, numberIn } from './field-records.js';
+
+const freshForMs = 2_000;
+/** What a page that shows runs waits for a storage; the question itself goes on as long as a Director may take. */
+const storageWaitMs = 1_000;
+const storageLimitMs = 45_000;
+/** A page has no more waiting runs than so many storages' worth of questions. */
+const mostStorages = 5;
+
+/** What runs wait for: the reason from the Director, the volume or device from the storage that the run waits at. */
+export class WaitingMedia {
+  private readonly storages = new Map<string, Shared<StorageLook>>();
+
+  constructor(private readonly console: DirectorConsole) {}
+
+  /** One look for each storage at which one of these runs waits, a few storages at most. */
+  async of(records: readonly FieldRecord[]): Promise<ReadonlyMap<number, WaitingFor>> {
+    const waiting = records.flatMap((record) => waitOf(record) ?? []);
+    const storages = [...new Set(waiting.flatMap(({ storage, isAtMedia }) => (isAtMedia && storage ? [storage] : [])))];
+    const looks = new Map(
+      await Promise.all(
+        storages.slice(0, mostStorages).map(async (name) => [name, await this.lookSoon(name)] as const),
+      ),
+    );
+    return new Map(waiting.map((wait) => [wait.jobId, detailed(wait, looks.get(wait.storage) ?? null)]));
+  }
+
+  private async lookSoon(storage: string): Promise<StorageLook | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<null>((resolve) => (timer = setTimeout(resolve, storageWaitMs, null)));
+    try {
+      return await Promise.race([this.sharedOf(storage).get(), tooLate]);
+    } catch {
+      // The reason is told without the volume where the storage does not answer.
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private sharedOf(storage: string): Shared<StorageLook> {
+    const known = this.storages.get(storage);
+    if (known) return known;
+    const shared = new Shared(freshForMs, async () => {
+      const reply = await this.console.ask(commandOf('status', [['storage', storage]]), {
+        lane: 'slow',
+        limitMs: storageLimitMs,
+      });
+      return readStorageLook(reply.text);
+    });
+    this.storages.set(storage, shared);
+    return shared;
+  }
+}
+
+interface Wait {
+  readonly jobId: number;
+  readonly storage: string;
+  readonly isAtMedia: boolean;
+  readonly reason: WaitingFor;
+}
+
+/** While a storage waits for a volume, the run's letter stays that of a running one; the Director's words tell. */
+export function letterOf(record: FieldRecord): string {
+  const words = record.get('status_desc') ?? '';
+  if (/waiting for (a )?mount/i.test(words)) return 'M';
+  return /waiting for an appendable/i.test(words) ? 'm' : (record.get('status') ?? '');
+}
+
+function waitOf(record: FieldRecord): Wait | null {
+  const letter = letterOf(record);
+  const reason = waitingForOf(letter);
+  if (reason === null) return null;
+  const jobId = numberIn(record, 'jobid') ?? 0;
+  return { jobId, storage: record.get('storage') ?? '', isAtMedia: letter === 'M' || letter === 'm', reason };
+}
+
+function detailed({ jobId, isAtMedia, reason, storage }: Wait, look: StorageLook | null): WaitingFor {
+  if (!isAtMedia || look === null) return reason;
+  const device = look.deviceOf.get(jobId);
+  const blocked =
+    look.blocked.find((one) => one.device === device) ?? (look.blocked.length === 1 ? look.blocked[0] : undefined);
+  return blocked ? saidOf(blocked, storage) : reason;
+}
+
+function saidOf({ device, reason, volume, pool, mediaType }: BlockedDevice, storage: string): WaitingFor {
+  const at = `device ${device} of storage ${storage}`;
+  const kindOfMedia = mediaType === null ? '' : ` of media type ${mediaType}`;
+  switch (reason) {
+    case 'mount':
+      return {
+        kind: 'media',
+        text: `Waits for volume ${volume}${pool === null ? '' : ` of pool ${pool}`} to be mounted on ${at}.`,
+        hint: `Put the volume into the device and mount it, or label another one${kindOfMedia} in its pool.`,
+      };
+    case 'unmounted':
+      return {
+        kind: 'device',
+        text: `Waits because somebody unmounted ${at}.`,
+        hint: 'Mount the device again.',
+      };
+    default:
+      return {
+        kind: 'media',
+        text: `Waits for a volume${pool === null ? '' : ` of pool ${pool}`}${kindOfMedia} to write to, on ${at}.`,
+        hint: `Label a volume${pool === null ? ' in its pool' : ` in pool ${pool}`} at this storage, or free one.`,
+      };
+  }
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type DataSource } from 'typeorm';
+import { type RunFilter } from '../../src/domain/run.js';
+import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
+import { probe, matchingKeys, type RecordQuestion } from '../../src/runs/record/run-list-statements.js';
+import { openConsoleDatabase } from '../support/console-database.js';
+
+const day = 86_400_000;
+const start = Date.parse('2026-01-01T00:00:00Z');
+const made = 20_000;
+let database: DataSource;
+let runs: RecordedRuns;
+
+beforeAll(async () => {
+  database = await openConsoleDatabase();
+  runs = new RecordedRuns(database);
+  await database.query(
+    `INSERT INTO run (director, unique_name, generation, job_id, job, type, level, client, pool, status, status_code, queued_at,
+       files, bytes, errors, comment, ended, reads_client, first_seen_at, changed)
+     SELECT 'here', 'run.' || n, 1 + n / 15000, n, 'Backup' || n % 100, CASE WHEN n % 50 = 0 THEN 'Restore' ELSE 'Backup' END,
+       CASE WHEN n % 30 = 0 THEN 'Full' ELSE 'Incremental' END, 'client' || n % 200,
+       CASE WHEN n % 7 = 0 THEN NULL WHEN n = 4321 THEN 'Rare' ELSE 'Pool' || n % 5 END,
+       CASE WHEN n % 33 = 0 THEN 'error' ELSE 'completed' END, 'T', $1::timestamptz + n * interval '10 min', 0, 0, 0, '', true, true, now(), n
+     FROM generate_series(1, $2) n`,
+    [new Date(start), made],
+  );
+  await database.query('ANALYZE');
+});
+
+afterAll(() => database.destroy());
+
+const at = (days: number): Date => new Date(start + days * day);
+const filters: readonly RunFilter[] = [
+  { statuses: ['error'] },
+  { statuses: ['error', 'completed'], levels: ['Full'] },
+  { pools: ['Rare'] },
+  { pools: ['Pool1', ''] },
+  { statuses: ['running'] },
+  { clients: ['client7', 'client8'] },
+  { jobs: ['Backup7'], types: ['Restore'] },
+  { jobs: ['Backup50'], clients: ['client150'], statuses: ['error'] },
+  { since: at(3.3), until: at(5.7) },
+  { since: at(10.01), until: at(10.02), levels: ['Incremental'] },
+  { until: at(20.5), statuses: ['error'], clients: ['client33', 'client66'] },
+  { since: at(9_000) },
+  { acknowledged: false, statuses: ['error'] },
+  { acknowledged: true },
+];
+
+function naive(filter: RunFilter): Promise<{ id: number }[]> {
+  const words = (column: string, given?: readonly string[]): string =>
+    given ? `AND ${column} IN (${given.map((word) => `'${word}'`).join(', ')})` : '';
+  return database.query(
+    `SELECT job_id AS id FROM run WHERE ($1::timestamptz IS NULL OR queued_at >= $1) AND ($2::timestamptz IS NULL OR queued_at < $2)
+     ${words('status', filter.statuses)} ${words('level', filter.levels)} ${words('pool', filter.pools)} ${words('type', filter.types)}
+     ${words('client', filter.clients)} ${words('job', filter.jobs)} ${filter.acknowledged === true ? 'AND false' : ''}
+     ORDER BY generation DESC, job_id DESC`,
+    [filter.since ?? null, filter.until ?? null],
+  );
+}
+
+async function listed(filter: RunFilter, sort: RecordQuestion['sort']): Promise<number[]> {
+  const found: number[] = [];
+  let after: RecordQuestion['after'] = null;
+  for (;;) {
+    const page = await runs.list({ director: 'here', filter, sort, limit: 173, after, downTo: null });
+    found.push(...page.map(({ jobId }) => jobId));
+    const last = page.at(-1);
+    if (!last || page.length < 173) return found;
+    after = { generation: last.generation, jobId: last.jobId };
+  }
+}
+
+describe.each(filters)('the list by %j', (filter) => {
+  test('has the rows of a plain look at all of them, in both orders, and counts them', async () => {
+    const wanted = (await naive(filter)).map(({ id }) => id);
+    expect(await listed(filter, 'newest')).toEqual(wanted);
+    expect(await listed(filter, 'oldest')).toEqual([...wanted].reverse());
+    expect(await runs.count('here', filter)).toEqual({
+      value: Math.min(wanted.length, 10_000),
+      exact: wanted.length <= 10_000,
+    });
+  });
+});
+
+test.each<RunFilter>([{ statuses: ['error'] }, { pools: ['Rare'] }, { clients: ['client7'] }])(
+  'a page by %j reads no more rows than pages of its kinds have',
+  async (filter) => {
+    const of = filter.clients ? 'series' : 'kind';
+    const wanted = matchingKeys('here', filter, of, 5_000);
+    const keys: { hashtextextended: string }[] = await database.query(wanted.text, [...wanted.values]);
+    const question = { director: 'here', filter, sort: 'newest', limit: 51, after: null, downTo: null } as const;
+    const { text, values } = probe(question, null, { of, keys: keys.map((row) => row.hashtextextended) });
+    const [row]: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] = await database.query(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      [...values],
+    );
+    expect(rowsRead(row!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(keys.length * 52 + 1);
+  },
+);
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function rowsRead(node: PlanNode): number {
+  const own =
+    node['Relation Name'] === 'run'
+      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+      : 0;
+  return own + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+}
