@@ -118,9 +118,8 @@ export class ChainSearch {
     at: ChainAt | null,
   ): Promise<ChainAt | null> {
     if (sources.unindexed.length === 0) return null;
-    const inCatalog = at !== null && 'catalog' in at ? at : null;
-    const after = inCatalog?.catalog ?? null;
-    const isTimeOver = inCatalog === null && sources.lineages.length > 0 && found.isLate;
+    const after = inCatalog(at)?.catalog ?? null;
+    const isTimeOver = inCatalog(at) === null && sources.lineages.length > 0 && found.isLate;
     if (found.missing === 0 || isTimeOver) return { catalog: after };
     const { catalog, scope, chain } = searched;
     const reach = reachOf(sources, folders);
@@ -133,6 +132,10 @@ export class ChainSearch {
 
 function reachOf({ unindexed, indexed }: ChainSources, { few }: SearchedFolders): SearchReach {
   return { named: unindexed, ...(indexed.length > 0 ? { known: indexed } : {}), ...(few ? { folders: few } : {}) };
+}
+
+function inCatalog(at: ChainAt | null): Extract<ChainAt, { readonly catalog: unknown }> | null {
+  return at !== null && 'catalog' in at ? at : null;
 }
 
 /** With few folders the index is not asked at first, but a cursor may come from when they were more. */
