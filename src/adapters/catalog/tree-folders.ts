@@ -15,7 +15,7 @@ export async function findFolders(
   end[end.length - 1] = 0x30;
   const [from, to] = ['$1', '$2'].map((value) => rawText(`${value}::bytea`));
   const rows = await catalog.arrays<[string]>(
-    `SELECT p.pathid FROM path p
+    `SELECT p.pathid::text FROM path p
      WHERE p.path ${pathOrder.atLeast} ${from} AND p.path ${pathOrder.less} ${to} LIMIT $3`,
     [folder.bytes, end, limit + 1],
   );

@@ -4,7 +4,7 @@ import { type CatalogEntry, type CatalogPort, type ResolvedChain } from '../../d
 import { type SearchQuery, type SearchReach, wantedBy } from '../../domain/file-search.js';
 import { type IndexPlace, NameIndex } from '../../domain/name-index.port.js';
 import { type NamePattern, namePattern } from '../../domain/name-pattern.js';
-import { type PageRequest, type Slice } from '../../domain/page.js';
+import { type PageKey, type PageRequest, type Slice } from '../../domain/page.js';
 import { type Scope } from '../../domain/scope.js';
 import { type ChainSources, type LineageSource, sourcesOf } from './chain-sources.js';
 import { FoundPage } from './found-page.js';
@@ -118,13 +118,12 @@ export class ChainSearch {
     at: ChainAt | null,
   ): Promise<ChainAt | null> {
     if (sources.unindexed.length === 0) return null;
-    const inCatalog = at !== null && 'catalog' in at ? at : null;
-    const after = inCatalog?.catalog ?? null;
-    const isTimeOver = inCatalog === null && sources.lineages.length > 0 && found.isLate;
+    const after = inCatalog(at)?.catalog ?? null;
+    const isTimeOver = inCatalog(at) === null && sources.lineages.length > 0 && found.isLate;
     if (found.missing === 0 || isTimeOver) return { catalog: after };
     const { catalog, scope, chain } = searched;
     const reach = reachOf(sources, folders);
-    const part = { limit: found.missing, ...(after ? { after } : {}) };
+    const part = partFrom(after, found.missing);
     const slice = await catalog.searchFiles(scope, chain, query, part, reach);
     for (const entry of slice.items) found.add(entry, { catalog: null });
     return slice.next && { catalog: slice.next };
@@ -133,6 +132,14 @@ export class ChainSearch {
 
 function reachOf({ unindexed, indexed }: ChainSources, { few }: SearchedFolders): SearchReach {
   return { named: unindexed, ...(indexed.length > 0 ? { known: indexed } : {}), ...(few ? { folders: few } : {}) };
+}
+
+function partFrom(after: PageKey | null, limit: number): PageRequest {
+  return after === null ? { limit } : { limit, after };
+}
+
+function inCatalog(at: ChainAt | null): Extract<ChainAt, { readonly catalog: unknown }> | null {
+  return at !== null && 'catalog' in at ? at : null;
 }
 
 /** With few folders the index is not asked at first, but a cursor may come from when they were more. */
