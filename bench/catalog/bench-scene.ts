@@ -18,6 +18,8 @@ export interface BenchScene {
   readonly jobs: JobHistory;
   /** The reading side of the console in this process: what a question costs without HTTP. */
   readonly catalog: BaculaCatalog;
+  /** Those whose data is asked for, the largest first. */
+  readonly askedClients: readonly number[];
   readonly rounds: number;
   /** How long a throughput is measured. */
   readonly seconds: number;

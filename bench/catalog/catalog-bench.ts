@@ -11,6 +11,7 @@ import { measureFeed, objectsIn } from './measure-feed.js';
 import { measureRestore } from './measure-restore.js';
 import { measureRuns, measureScrape, measureSilenceTick, measureStatistics } from './measure-runs.js';
 import { measureFileFirst, measureSearch } from './measure-search.js';
+import { askedClients } from './searches.js';
 import { Scratch } from './scratch.js';
 import { Timings } from './timings.js';
 
@@ -19,7 +20,7 @@ const jobs = Number(process.env['JOBS'] ?? 1_000_000);
 const isFull = files >= 14_500_000 && jobs >= 1_000_000;
 const isSmall = files <= 200_000;
 const report = new Report();
-const timings = new Timings(report);
+const timings = new Timings(report, isFull);
 const directors = 2;
 /** Of the requests to one catalog, and the one that the feeds take beside them. */
 const mostRequestConnections = 4;
@@ -64,10 +65,11 @@ async function withConsole(scratch: Scratch, work: (scene: BenchScene) => Promis
   report.add({ name: 'file_records', value: history.rows, unit: 'rows' });
   report.add({ name: 'job_records', value: jobHistory.rows, unit: 'rows' });
   const console = await BenchConsole.start(scratch, `${files}_${jobs}`, databases);
-  const catalog = new BaculaCatalog({ director: 'files', url: scratch.readerUrl(databases.files), timezone: 'UTC' });
+  const catalog = new BaculaCatalog({ director: 'files', url: scratch.url(databases.files), timezone: 'UTC' });
   try {
     await work({
       ...{ report, timings, scratch, console, databases, catalog, files: history, jobs: jobHistory, isFull },
+      askedClients: isSmall ? askedClients.slice(0, 2) : askedClients,
       rounds: Number(process.env['ROUNDS'] ?? (isSmall ? 2 : 10)),
       seconds: Number(process.env['SECONDS'] ?? (isSmall ? 1 : 12)),
     });

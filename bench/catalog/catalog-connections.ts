@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { catalogReader } from '../../test/support/catalog-shapes.js';
 import { type Scratch } from './scratch.js';
 
 const lookMs = 50;
@@ -18,7 +19,8 @@ export class CatalogConnections {
       while (holder.watcher?.isStopped !== true) {
         const { rows } = await client.query<{ datname: string; name: string; connections: number }>(
           `SELECT datname, application_name AS name, count(*)::integer AS connections FROM pg_stat_activity
-           WHERE application_name LIKE 'backup-console%' GROUP BY 1, 2`,
+           WHERE application_name LIKE 'backup-console%' AND usename = $1 GROUP BY 1, 2`,
+          [catalogReader.role],
         );
         for (const row of rows)
           holder.watcher?.note(`${row.name} of ${row.datname.replace(/_.*/, '')}`, row.connections);

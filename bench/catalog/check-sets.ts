@@ -2,7 +2,7 @@ import { type Client } from 'pg';
 import { openPeer } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
 import { entryKey, naiveEntries, naiveFiles, type EntryKey } from './naive.js';
-import { askedClients, chainLengths, chainOf, searchKinds, searchPath } from './searches.js';
+import { chainLengths, chainOf, searchKinds, searchPath } from './searches.js';
 import { folderPath, foldersOf } from './folders.js';
 
 const pageRows = 500;
@@ -25,7 +25,7 @@ export async function checkSets(scene: BenchScene): Promise<void> {
       compared += 1;
       entries += found.keys.size;
     }
-    for (const asked of await folderComparisons(client)) {
+    for (const asked of await folderComparisons(scene, client)) {
       const found = await readAll(scene, asked.path);
       compare(
         asked.path,
@@ -49,7 +49,7 @@ function comparisons(scene: BenchScene, client: Client): readonly Comparison[] {
   return [...searchKinds(scene.files).values()].flatMap((searches) =>
     searches.flatMap((search) =>
       chainLengths.flatMap((length) =>
-        askedClients.slice(0, 3).map((asked) => {
+        scene.askedClients.slice(0, 3).map((asked) => {
           const jobids = chainOf(asked, length);
           return { path: searchPath(search, jobids, pageRows), expected: () => naiveEntries(client, search, jobids) };
         }),
@@ -58,8 +58,8 @@ function comparisons(scene: BenchScene, client: Client): readonly Comparison[] {
   );
 }
 
-async function folderComparisons(client: Client): Promise<readonly Comparison[]> {
-  const folders = await foldersOf(client);
+async function folderComparisons(scene: BenchScene, client: Client): Promise<readonly Comparison[]> {
+  const folders = await foldersOf(client, scene.askedClients);
   return folders
     .filter(({ isHuge }) => !isHuge)
     .map(({ client: owner, path }) => {

@@ -5,7 +5,7 @@ import { openPeer, peerAsk, withHttp } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
 import { type AskedFile, type AskedFolder, filesOf, folderPath, foldersOf } from './folders.js';
 import { bareosFiles, bareosFolders, bareosVersions } from './peer-statements.js';
-import { askedClients, chainLengths, chainOf, clientName } from './searches.js';
+import { chainLengths, chainOf, clientName } from './searches.js';
 import { type Ask } from './timings.js';
 
 const peerRounds = 3;
@@ -14,10 +14,10 @@ const pageRows = 100;
 /** Folder pages, versions, points and plans. */
 export async function measureRestore(scene: BenchScene): Promise<void> {
   await using(openPeer(scene.scratch.url(scene.databases.files)), async (peer) => {
-    const folders = await foldersOf(peer);
+    const folders = await foldersOf(peer, scene.askedClients);
     for (const length of chainLengths) await measureFolders(scene, peer, folders, length);
     await measureHugeFolder(scene, peer, folders);
-    await measureVersions(scene, peer, await filesOf(peer, 30));
+    await measureVersions(scene, peer, await filesOf(peer, scene.askedClients, 30));
   });
   await measurePoints(scene);
 }
@@ -31,7 +31,7 @@ async function measureFolders(
   const part = `folder_of_${length}`;
   const asked = all
     .filter(({ isHuge }) => !isHuge)
-    .map(({ client, path }) => ({ path, jobids: chainOf(client, length) }));
+    .map(({ client, path, pathId }) => ({ path, pathId, jobids: chainOf(client, length) }));
   const paths = asked.map(({ path, jobids }) => folderPath(path, jobids, pageRows));
   await withHttp(scene.console, 'files', paths, (asks) =>
     scene.timings.measure(part, [
@@ -39,7 +39,9 @@ async function measureFolders(
       { who: 'database', asks: asked.map(({ path, jobids }) => folderAsk(scene, path, jobids)), rounds: scene.rounds },
       {
         who: 'bareos',
-        asks: asked.map(({ path, jobids }) => peerAsk(peer, bareosFolders(jobids, path), bareosFiles(jobids, path))),
+        asks: asked.map(({ pathId, jobids }) =>
+          peerAsk(peer, bareosFolders(jobids, pathId), bareosFiles(jobids, pathId)),
+        ),
         rounds: peerRounds,
       },
     ]),
@@ -73,7 +75,7 @@ async function measureHugeFolder(scene: BenchScene, peer: Client, folders: reado
         { who: 'http', asks, rounds: scene.rounds * 5 },
         {
           who: 'bareos',
-          asks: [peerAsk(peer, bareosFolders(jobids, huge.path), bareosFiles(jobids, huge.path))],
+          asks: [peerAsk(peer, bareosFolders(jobids, huge.pathId), bareosFiles(jobids, huge.pathId))],
           rounds: peerRounds,
         },
       ]),
@@ -106,7 +108,7 @@ async function measureVersions(scene: BenchScene, peer: Client, files: readonly 
       { who: 'database', asks: files.map((file) => versionsAsk(scene, file)), rounds: scene.rounds },
       {
         who: 'bareos',
-        asks: files.map(({ client, folder, name }) => peerAsk(peer, bareosVersions(clientName(client), folder, name))),
+        asks: files.map(({ client, pathId, name }) => peerAsk(peer, bareosVersions(clientName(client), pathId, name))),
         rounds: peerRounds,
       },
     ]),
@@ -124,11 +126,11 @@ function versionsAsk({ catalog }: BenchScene, { client, folder, name }: AskedFil
 }
 
 async function measurePoints(scene: BenchScene): Promise<void> {
-  const points = askedClients.map((client) => `/restore/points?client=${clientName(client)}&limit=50`);
+  const points = scene.askedClients.map((client) => `/restore/points?client=${clientName(client)}&limit=50`);
   await withHttp(scene.console, 'files', points, (asks) =>
     scene.timings.measure('points', [{ who: 'http', asks, rounds: scene.rounds }]),
   );
-  const plans = askedClients.map(
+  const plans = scene.askedClients.map(
     (client) => `/restore/plan?jobids=${chainOf(client, 7).join()}&path=${encodeURIComponent('/etc/')}`,
   );
   await withHttp(scene.console, 'files', plans, (asks) =>

@@ -5,7 +5,7 @@ import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
 import { naiveSearch } from './naive.js';
 import { baculaWebSearch, bacularisSearch } from './peer-statements.js';
-import { askedClients, chainLengths, chainOf, clientName, type Search, searchKinds, searchPath } from './searches.js';
+import { chainLengths, chainOf, clientName, type Search, searchKinds, searchPath } from './searches.js';
 import { type Ask, type Contender } from './timings.js';
 
 const pageRows = 100;
@@ -29,7 +29,7 @@ async function measureKind(
   searches: readonly Search[],
   length: number,
 ): Promise<void> {
-  const questions = askedClients.flatMap((client) =>
+  const questions = scene.askedClients.flatMap((client) =>
     searches.map((search) => ({ client, search, jobids: chainOf(client, length) })),
   );
   const part = `search_${kind}_of_${length}`;
@@ -61,9 +61,9 @@ async function measureKind(
     }
     await scene.timings.measure(part, contenders);
   });
-  if (length === 7) scene.timings.faster(part, 'http', 'bacularis', scene.isFull ? 20 : undefined);
+  if (length === 7) scene.timings.faster(part, 'http', 'bacularis', 20);
   if (length === 1) scene.timings.faster(part, 'http', 'bacula_web');
-  if (scene.isFull) scene.timings.within(part, 'http', 'p99', 50);
+  scene.timings.within(part, 'http', 'p99', 50);
 }
 
 /** The console's way without an index of names, at the database. */
@@ -79,7 +79,7 @@ function fallbackAsk({ catalog }: BenchScene, search: Search, jobids: readonly n
 async function measureThroughput(scene: BenchScene): Promise<void> {
   const { report, seconds } = scene;
   const questions = [...searchKinds(scene.files).values()].flatMap((searches, kind) =>
-    askedClients.map((client) => ({ client, search: searches[(kind + client) % searches.length] as Search })),
+    scene.askedClients.map((client) => ({ client, search: searches[(kind + client) % searches.length] as Search })),
   );
   const theirs = await peerThroughput(scene, questions);
   const ours = await ourThroughput(scene, questions);

@@ -30,50 +30,49 @@ export function baculaWebSearch(jobId: number, { like }: Search): Statement {
 }
 
 /** Bareos, the folders in a folder: without those whose newest record in the chain says that they are gone. */
-export function bareosFolders(jobids: readonly number[], path: string): Statement {
+export function bareosFolders(jobids: readonly number[], pathId: number): Statement {
   return {
-    text: `SELECT child.pathid, ${asText('path.path')}, own.jobid, own.lstat
+    text: `SELECT DISTINCT ON (path.path) child.pathid, ${asText('path.path')}, own.jobid, own.lstat
       FROM (
         SELECT DISTINCT h.pathid FROM pathhierarchy h JOIN pathvisibility v ON v.pathid = h.pathid
-        WHERE h.ppathid = (SELECT pathid FROM path WHERE path = $2) AND v.jobid = ANY ($1::integer[])) child
+        WHERE h.ppathid = $2 AND v.jobid = ANY ($1::integer[])) child
       JOIN path ON path.pathid = child.pathid
       LEFT JOIN (
         SELECT gone.pathid FROM file gone JOIN (
           SELECT pathid, max(jobid) AS jobid FROM pathvisibility WHERE jobid = ANY ($1::integer[]) GROUP BY pathid) last
           ON last.pathid = gone.pathid AND last.jobid = gone.jobid
-        WHERE gone.fileindex <= 0 AND gone.filename = '') deleted ON deleted.pathid = child.pathid
-      LEFT JOIN LATERAL (
-        SELECT jobid, lstat FROM file WHERE file.pathid = child.pathid AND filename = '' AND file.jobid = ANY ($1::integer[])
-        ORDER BY jobid DESC LIMIT 1) own ON true
-      WHERE deleted.pathid IS NULL ORDER BY path.path LIMIT 1000`,
-    values: [jobids, path],
+        WHERE gone.fileindex <= 0 AND gone.filename = '' AND gone.jobid = ANY ($1::integer[])) deleted ON deleted.pathid = child.pathid
+      LEFT JOIN (
+        SELECT pathid, jobid, lstat FROM file WHERE filename = '' AND jobid = ANY ($1::integer[])) own ON own.pathid = child.pathid
+      WHERE deleted.pathid IS NULL ORDER BY path.path, own.jobid DESC LIMIT 1000`,
+    values: [jobids, pathId],
   };
 }
 
-/** Bareos, the files in a folder. */
-export function bareosFiles(jobids: readonly number[], path: string): Statement {
+/** Bareos, the files in a folder: the newest record of each name, then without deletions. */
+export function bareosFiles(jobids: readonly number[], pathId: number): Statement {
   return {
-    text: `SELECT ${asText('file.filename')}, file.fileid, file.jobid, file.lstat, file.md5
+    text: `SELECT ${asText('filename')}, fileid, jobid, lstat, md5
       FROM (
-        SELECT filename, max(jobtdate) AS jobtdate FROM file JOIN job ON job.jobid = file.jobid
-        WHERE file.jobid = ANY ($1::integer[]) AND pathid = (SELECT pathid FROM path WHERE path = $2) GROUP BY filename) newest
-      JOIN job ON job.jobtdate = newest.jobtdate AND job.jobid = ANY ($1::integer[])
-      JOIN file ON file.jobid = job.jobid AND file.filename = newest.filename AND file.pathid = (SELECT pathid FROM path WHERE path = $2)
-      WHERE file.fileindex > 0 AND file.filename <> '' ORDER BY file.filename LIMIT 1000`,
-    values: [jobids, path],
+        SELECT DISTINCT ON (file.filename) file.filename, file.fileid, file.jobid, file.lstat, file.md5, file.fileindex
+        FROM file JOIN job ON job.jobid = file.jobid
+        WHERE file.jobid = ANY ($1::integer[]) AND file.pathid = $2 AND file.filename <> ''
+        ORDER BY file.filename, job.starttime DESC) newest
+      WHERE fileindex > 0 ORDER BY filename LIMIT 1000`,
+    values: [jobids, pathId],
   };
 }
 
 /** Bareos, the versions of a file with their volumes. */
-export function bareosVersions(client: string, path: string, name: string): Statement {
+export function bareosVersions(client: string, pathId: number, name: string): Statement {
   return {
     text: `SELECT file.fileid, file.jobid, file.lstat, file.md5, media.volumename, media.inchanger
       FROM file JOIN job ON job.jobid = file.jobid JOIN client ON client.clientid = job.clientid
       JOIN jobmedia ON jobmedia.jobid = job.jobid JOIN media ON media.mediaid = jobmedia.mediaid
-      WHERE client.name = $1 AND file.pathid = (SELECT pathid FROM path WHERE path = $2) AND file.filename = $3
+      WHERE client.name = $1 AND file.pathid = $2 AND file.filename = $3
         AND file.fileindex >= jobmedia.firstindex AND file.fileindex <= jobmedia.lastindex
       ORDER BY file.fileid`,
-    values: [client, path, name],
+    values: [client, pathId, name],
   };
 }
 

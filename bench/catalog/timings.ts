@@ -33,7 +33,11 @@ export const peerLimitMs = 60_000;
 export class Timings {
   private readonly all: Timing[] = [];
 
-  constructor(private readonly report: Report) {}
+  /** Aims are held at full size only. */
+  constructor(
+    private readonly report: Report,
+    private readonly hasAims: boolean,
+  ) {}
 
   /** Lets the contenders take turns question by question. Their first two answers are not counted. */
   async measure(part: string, contenders: readonly Contender[]): Promise<void> {
@@ -64,27 +68,23 @@ export class Timings {
   }
 
   /** How many times longer the peer takes at p50. */
-  faster(part: string, who: string, peer: string, aim?: number): void {
+  faster(part: string, who: string, peer: string, atLeast?: number): void {
     const [ours, theirs] = [this.find(part, who), this.find(part, peer)];
     if (!ours || !theirs) return;
-    const name = `${part}_${who}_faster_than_${peer}`;
+    const aim = atLeast === undefined || !this.hasAims ? {} : { aim: { atLeast } };
     this.report.add({
-      name,
+      name: `${part}_${who}_faster_than_${peer}`,
       value: theirs.p50 / ours.p50,
       unit: 'ratio',
-      ...(aim === undefined ? {} : { aim: { atLeast: aim } }),
+      ...aim,
     });
   }
 
   within(part: string, who: string, quantileName: 'p95' | 'p99', atMost: number): void {
     const timing = this.find(part, who);
-    if (timing)
-      this.report.add({
-        name: `${part}_${who}_${quantileName}`,
-        value: timing[quantileName],
-        unit: 'ms',
-        aim: { atMost },
-      });
+    if (!timing) return;
+    const aim = this.hasAims ? { aim: { atMost } } : {};
+    this.report.add({ name: `${part}_${who}_${quantileName}`, value: timing[quantileName], unit: 'ms', ...aim });
   }
 
   get whole(): readonly Timing[] {
