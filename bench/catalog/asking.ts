@@ -8,6 +8,22 @@ interface Listed {
   readonly items?: readonly unknown[];
 }
 
+export interface ListPage<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** One page of a list. Throws where it is refused. */
+export async function pageOf<Item>(
+  console: BenchConsole,
+  director: BenchDirector,
+  path: string,
+): Promise<ListPage<Item>> {
+  const { status, body } = await console.get(director, path);
+  if (status !== 200) throw new Error(`${path} was answered with ${status}: ${JSON.stringify(body)}`);
+  return body as ListPage<Item>;
+}
+
 /** Whether this console has the route. */
 export async function hasRoute(console: BenchConsole, director: BenchDirector, path: string): Promise<boolean> {
   return (await console.get(director, path)).status !== 404;
@@ -19,9 +35,9 @@ export async function httpAsk(
   director: BenchDirector,
   path: string,
 ): Promise<Ask & { close(): void }> {
-  const { status, body } = await console.get<Listed>(director, path);
+  const { status, body } = await console.get(director, path);
   if (status !== 200) throw new Error(`${path} was answered with ${status}: ${JSON.stringify(body).slice(0, 500)}`);
-  const rows = body.items?.length ?? 1;
+  const rows = (body as Listed).items?.length ?? 1;
   const caller = await Caller.open(console.at(director, path));
   const ask = async (): Promise<{ rows: number }> => {
     await caller.ask();

@@ -9,7 +9,8 @@ import { makeFileHistory } from './file-history.js';
 import { makeJobHistory } from './job-history.js';
 import { measureFeed, objectsIn } from './measure-feed.js';
 import { measureRestore } from './measure-restore.js';
-import { measureRuns, measureScrape, measureSilenceTick, measureStatistics } from './measure-runs.js';
+import { measureRuns } from './measure-runs.js';
+import { measureScrape, measureSilenceTick, measureStatistics } from './measure-statistics.js';
 import { measureFileFirst, measureSearch } from './measure-search.js';
 import { askedClients } from './searches.js';
 import { Scratch } from './scratch.js';
@@ -70,7 +71,7 @@ async function withConsole(scratch: Scratch, work: (scene: BenchScene) => Promis
     await work({
       ...{ report, timings, scratch, console, databases, catalog, files: history, jobs: jobHistory, isFull },
       askedClients: isSmall ? askedClients.slice(0, 2) : askedClients,
-      rounds: Number(process.env['ROUNDS'] ?? (isSmall ? 2 : 10)),
+      rounds: Number(process.env['ROUNDS'] ?? (isSmall ? 1 : 10)),
       seconds: Number(process.env['SECONDS'] ?? (isSmall ? 1 : 12)),
     });
   } finally {
@@ -116,8 +117,9 @@ try {
   await scratch.stop();
   report.write('bench/results.json');
 }
-mkdirSync('bench/growth', { recursive: true });
-if (process.env['ONLY'] === undefined) {
+// What growth-picture.ts draws; of a whole run only, and only where that is asked for.
+if (process.env['GROWTH'] === '1' && process.env['ONLY'] === undefined) {
+  mkdirSync('bench/growth', { recursive: true });
   writeFileSync(
     `bench/growth/${files}-${jobs}.json`,
     `${JSON.stringify({ files, jobs, timings: timings.whole }, null, 1)}\n`,

@@ -1,5 +1,5 @@
 import { type Client } from 'pg';
-import { openPeer } from './asking.js';
+import { openPeer, pageOf, type ListPage } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
 import { entryKey, naiveEntries, naiveFiles, type EntryKey } from './naive.js';
 import { chainLengths, chainOf, searchKinds, searchPath } from './searches.js';
@@ -9,9 +9,10 @@ const pageRows = 500;
 /** Of more than so many entries only the first are read and looked for in the other set: each page is a request. */
 const mostEntries = 20_000;
 
-interface EntryPage {
-  readonly items: readonly { readonly ref: string; readonly jobId: number; readonly type: string }[];
-  readonly nextCursor: string | null;
+interface Entry {
+  readonly ref: string;
+  readonly jobId: number;
+  readonly type: string;
 }
 
 /** Compares whole answers through HTTP with those of the naive statements. Throws where they differ. */
@@ -81,16 +82,15 @@ async function readAll({ console }: BenchScene, path: string): Promise<Found> {
   for (let cursor: string | null = ''; cursor !== null;) {
     if (read >= mostEntries) return { keys, folders, isWhole: false };
     const at: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const { status, body } = await console.get<EntryPage>('files', `${path}${at}`);
-    if (status !== 200) throw new Error(`${path} was answered with ${status}: ${JSON.stringify(body)}`);
-    for (const { ref, jobId, type } of body.items) {
+    const { items, nextCursor }: ListPage<Entry> = await pageOf(console, 'files', `${path}${at}`);
+    for (const { ref, jobId, type } of items) {
       const key = entryKey(Buffer.from(ref, 'base64url'), jobId);
       if (keys.has(key)) throw new Error(`${path} answers ${Buffer.from(ref, 'base64url').toString()} twice.`);
       keys.add(key);
       if (type === 'folder') folders.add(key);
     }
-    read += body.items.length;
-    cursor = body.nextCursor;
+    read += items.length;
+    cursor = nextCursor;
   }
   return { keys, folders, isWhole: true };
 }

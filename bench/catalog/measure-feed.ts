@@ -16,7 +16,8 @@ const aimedRatio = 1.05;
  */
 export async function measureFeed(scene: BenchScene): Promise<void> {
   if ((await rebuild(scene)) !== 'begun') {
-    return scene.report.lack('feed', 'this console has no index of names that can be made anew.');
+    scene.report.lack('feed', 'this console has no index of names that can be made anew.');
+    return;
   }
   await using(openPeer(scene.scratch.url(scene.databases.files)), async (director) => {
     const alone: number[] = [];
@@ -27,7 +28,7 @@ export async function measureFeed(scene: BenchScene): Promise<void> {
       await hold(scene, director, async () => alone.push(await insertRun(director)));
       if (await isDone(scene)) await rebuild(scene);
       await until(async () => ((await feedsNow(director)) ? true : null), 30_000);
-      const watched = watchFeed(scene, director);
+      const watched = watchFeed(scene);
       beside.push(await insertRun(director));
       feeding += await watched.share();
     }
@@ -81,7 +82,7 @@ async function hold({ console }: BenchScene, director: Client, work: () => Promi
 const lookMs = 20;
 
 /** Of the looks during an insert, those at which the feed was asking or had just asked. */
-function watchFeed(scene: BenchScene, _director: Client): { share(): Promise<number> } {
+function watchFeed(scene: BenchScene): { share(): Promise<number> } {
   let looks = 0;
   let atWork = 0;
   let isOver = false;

@@ -1,7 +1,7 @@
 import { type Client } from 'pg';
 import { everything } from '../../src/domain/scope.js';
 import { RawPath } from '../../src/domain/raw-path.js';
-import { openPeer, peerAsk, withHttp } from './asking.js';
+import { openPeer, pageOf, peerAsk, withHttp } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
 import { type AskedFile, type AskedFolder, filesOf, folderPath, foldersOf } from './folders.js';
 import { bareosFiles, bareosFolders, bareosVersions } from './peer-statements.js';
@@ -90,9 +90,9 @@ const farPages = 200;
 async function pageFarInto({ console }: BenchScene, path: string): Promise<string> {
   let cursor = '';
   for (let page = 0; page < farPages; page += 1) {
-    const { body } = await console.get<{ nextCursor: string | null }>('files', `${path}${cursor}`);
-    if (typeof body.nextCursor !== 'string') break;
-    cursor = `&cursor=${body.nextCursor}`;
+    const { nextCursor } = await pageOf(console, 'files', `${path}${cursor}`);
+    if (nextCursor === null) break;
+    cursor = `&cursor=${nextCursor}`;
   }
   return cursor;
 }

@@ -39,28 +39,14 @@ export class Timings {
     private readonly hasAims: boolean,
   ) {}
 
-  /** Lets the contenders take turns question by question. Their first two answers are not counted. */
+  /** Lets the contenders take turns round by round. Their first two answers to each question are not counted. */
   async measure(part: string, contenders: readonly Contender[]): Promise<void> {
-    const taken = contenders.map((): number[] => []);
-    const rows = contenders.map(() => 0);
-    const timeouts = contenders.map(() => 0);
+    const takings = contenders.map((contender) => new Taking(part, contender));
     const rounds = warmUps + Math.max(...contenders.map((one) => one.rounds));
     for (let round = 0; round < rounds; round += 1) {
-      for (const [at, { asks, rounds: own }] of contenders.entries()) {
-        if (round >= warmUps + own) continue;
-        for (const ask of asks) {
-          const startedMs = performance.now();
-          const answer = await ask().catch(unlessTooSlow);
-          if (round === 0) rows[at] = (rows[at] ?? 0) + (answer?.rows ?? 0);
-          if (round < warmUps) continue;
-          taken[at]?.push(performance.now() - startedMs);
-          if (answer === null) timeouts[at] = (timeouts[at] ?? 0) + 1;
-        }
-      }
+      for (const taking of takings) await taking.round(round);
     }
-    for (const [at, { who }] of contenders.entries()) {
-      this.keep(timingOf(part, who, taken[at] ?? [], rows[at] ?? 0, timeouts[at] ?? 0));
-    }
+    for (const taking of takings) this.keep(taking.timing());
   }
 
   find(part: string, who: string): Timing | null {
@@ -99,9 +85,34 @@ export class Timings {
   }
 }
 
-function timingOf(part: string, who: string, taken: readonly number[], rows: number, timeouts: number): Timing {
-  const [p50 = NaN, p95 = NaN, p99 = NaN, max = NaN] = [0.5, 0.95, 0.99, 1].map((share) => quantile(taken, share));
-  return { part, who, samples: taken.length, p50, p95, p99, max, rows, timeouts };
+/** What one contender took. */
+class Taking {
+  private readonly taken: number[] = [];
+  private rows = 0;
+  private timeouts = 0;
+
+  constructor(
+    private readonly part: string,
+    private readonly contender: Contender,
+  ) {}
+
+  async round(round: number): Promise<void> {
+    if (round >= warmUps + this.contender.rounds) return;
+    for (const ask of this.contender.asks) {
+      const startedMs = performance.now();
+      const answer = await ask().catch(unlessTooSlow);
+      const tookMs = performance.now() - startedMs;
+      if (round === 0) this.rows += answer?.rows ?? 0;
+      if (round >= warmUps) this.taken.push(tookMs);
+      if (round >= warmUps && answer === null) this.timeouts += 1;
+    }
+  }
+
+  timing(): Timing {
+    const { part, taken, rows, timeouts } = this;
+    const [p50 = NaN, p95 = NaN, p99 = NaN, max = NaN] = [0.5, 0.95, 0.99, 1].map((share) => quantile(taken, share));
+    return { part, who: this.contender.who, samples: taken.length, p50, p95, p99, max, rows, timeouts };
+  }
 }
 
 /** PostgreSQL ends a statement at its limit with this code. */
