@@ -9,10 +9,11 @@ import { type Scratch } from './scratch.js';
 /** A Director of the console: `files` has many files, `runs` many runs. */
 export type BenchDirector = 'files' | 'runs';
 
-interface HealthCheck {
-  readonly id: string;
-  readonly status: string;
-  readonly message: string;
+export interface IndexStanding {
+  readonly runs: number;
+  /** Runs that are not in it yet. */
+  readonly waiting: number;
+  readonly isWhole: boolean;
 }
 
 const sampleMs = 200;
@@ -62,18 +63,37 @@ export class BenchConsole {
     return (performance.now() - startedMs) / 1000;
   }
 
-  /** The health check of the index of names; null where this console has none. */
-  async indexCheck(): Promise<HealthCheck | null> {
-    const { body } = await this.get('files', '/director/health');
-    return findCheck(body, 'search.index');
+  /** How far the index of names has come with the Director; 'missing' where this console keeps none. */
+  async indexStanding(): Promise<IndexStanding | 'missing'> {
+    const { body } = await this.app.call<{ readonly searchIndex?: Omit<IndexStanding, 'isWhole'> | null }>(
+      'GET',
+      '/directors/files',
+    );
+    if (body.searchIndex === undefined) return 'missing';
+    const { runs, waiting } = body.searchIndex ?? { runs: 0, waiting: 0 };
+    return { runs, waiting, isWhole: runs > 0 && waiting === 0 };
   }
 
-  /** Waits until the index of names holds every run; answers the seconds, or null where this console has no such index. */
-  async indexIsWhole(): Promise<number | null> {
+  /** Waits until the index of names holds so many runs and none waits; answers the seconds, or null where there is no index. */
+  async indexIsWhole(least: number): Promise<number | null> {
     const startedMs = performance.now();
-    if ((await this.indexCheck()) === null) return null;
-    await until(async () => isWholeIndex(await this.indexCheck()), wholeLimitMs);
+    if ((await this.indexStanding()) === 'missing') return null;
+    await until(async () => {
+      const standing = await this.indexStanding();
+      return standing !== 'missing' && standing.isWhole && standing.runs >= least ? true : null;
+    }, wholeLimitMs);
     return (performance.now() - startedMs) / 1000;
+  }
+
+  /** Has the index thrown away and fed anew. */
+  async rebuildIndex(): Promise<'begun' | 'missing'> {
+    const response = await fetch(`${this.app.url}/api/v1/admin/mirror/files/rebuild`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.app.apiToken}` },
+    });
+    if (response.status === 404) return 'missing';
+    if (!response.ok) throw new Error(`The rebuild was answered with ${response.status}: ${await response.text()}`);
+    return 'begun';
   }
 
   /** MiB: the most that was seen, and the most that the system ever counted. */
@@ -94,20 +114,4 @@ export class BenchConsole {
       clearInterval(this.sampling);
     }
   }
-}
-
-function findCheck(value: unknown, id: string): HealthCheck | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if ('id' in value && value.id === id) return value as HealthCheck;
-  for (const part of Object.values(value)) {
-    const found = findCheck(part, id);
-    if (found) return found;
-  }
-  return null;
-}
-
-/** "1,200 of 1,200 runs are in the search index." */
-export function isWholeIndex(check: HealthCheck | null): boolean {
-  const [, done, all] = /([\d,]+) of ([\d,]+) runs/.exec(check?.message ?? '') ?? [];
-  return check?.status === 'ok' && (done === undefined || done === all);
 }

@@ -1,7 +1,6 @@
 import { type Client } from 'pg';
 import { until } from '../../test/support/until.js';
 import { median } from '../figures.js';
-import { isWholeIndex } from './bench-console.js';
 import { using, type BenchScene } from './bench-scene.js';
 import { openPeer } from './asking.js';
 
@@ -15,7 +14,7 @@ const aimedRatio = 1.05;
  * console's process held still for the first. Whatever is inserted goes again.
  */
 export async function measureFeed(scene: BenchScene): Promise<void> {
-  if ((await rebuild(scene)) !== 'begun') {
+  if ((await scene.console.rebuildIndex()) === 'missing') {
     scene.report.lack('feed', 'this console has no index of names that can be made anew.');
     return;
   }
@@ -26,8 +25,7 @@ export async function measureFeed(scene: BenchScene): Promise<void> {
     await insertRun(director);
     for (let round = 0; round < interleavedRounds; round += 1) {
       await hold(scene, director, async () => alone.push(await insertRun(director)));
-      if (await isDone(scene)) await rebuild(scene);
-      await until(async () => ((await feedsNow(director)) ? true : null), 30_000);
+      await keepFeeding(scene, director);
       const watched = watchFeed(scene);
       beside.push(await insertRun(director));
       feeding += await watched.share();
@@ -49,15 +47,13 @@ function report(
   figures.add({ name: 'insert_feed_at_work', value: share, unit: 'share of looks' });
 }
 
-async function rebuild({ console }: BenchScene): Promise<'begun' | 'missing'> {
-  const { status, body } = await console.app.call('POST', '/admin/mirror/files/rebuild', {});
-  if (status === 404) return 'missing';
-  if (status >= 300) throw new Error(`The rebuild was answered with ${status}: ${JSON.stringify(body)}`);
-  return 'begun';
-}
-
-async function isDone(scene: BenchScene): Promise<boolean> {
-  return isWholeIndex(await scene.console.indexCheck());
+/** Of a small catalog the index is whole in no time: then it is made anew once more. */
+async function keepFeeding({ console }: BenchScene, director: Client): Promise<void> {
+  await until(async () => {
+    const standing = await console.indexStanding();
+    if (standing !== 'missing' && standing.isWhole) await console.rebuildIndex();
+    return (await feedsNow(director)) ? true : null;
+  }, 60_000);
 }
 
 async function feedsNow(client: Client): Promise<boolean> {
