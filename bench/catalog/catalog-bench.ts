@@ -117,8 +117,8 @@ try {
   await scratch.stop();
   report.write('bench/results.json');
 }
-// What growth-picture.ts draws; of a whole run only, and only where that is asked for.
-if (process.env['GROWTH'] === '1' && process.env['ONLY'] === undefined) {
+// What growth-picture.ts draws.
+if (process.env['GROWTH'] === '1') {
   mkdirSync('bench/growth', { recursive: true });
   writeFileSync(
     `bench/growth/${files}-${jobs}.json`,
