@@ -13,6 +13,8 @@ export class CatalogConnections {
 
   static async watch(scratch: Scratch): Promise<CatalogConnections> {
     const client = new Client({ connectionString: scratch.url('postgres') });
+    // Where the bench failed the server goes before this one looks again, and that must not hide the reason.
+    client.on('error', () => undefined);
     await client.connect();
     const holder: { watcher?: CatalogConnections } = {};
     const loop = async (): Promise<void> => {
@@ -28,7 +30,11 @@ export class CatalogConnections {
       }
       await client.end();
     };
-    holder.watcher = new CatalogConnections(Promise.resolve().then(loop));
+    holder.watcher = new CatalogConnections(
+      Promise.resolve()
+        .then(loop)
+        .catch(() => undefined),
+    );
     return holder.watcher;
   }
 
