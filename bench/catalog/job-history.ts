@@ -11,7 +11,7 @@ export interface JobHistory {
 /**
  * A run of each client a night for a hundred nights, within two hours of the evening. Of a thousand runs 970 are backups; of the backups
  * 93 of a hundred end well, some with warnings, some badly. A few clients fall silent, a few never succeed, one run of a hundred
- * thousand goes to a pool of its own, and of the last night some are still running.
+ * thousand goes to a pool of its own, and of the last night some are still running. There are no records of files: they count as purged.
  */
 export async function makeJobHistory(client: Client, jobs: number): Promise<JobHistory> {
   const clients = Math.max(1, Math.round(jobs / days));
@@ -39,13 +39,13 @@ const resourcesText = `
 
 const runsText = `
   INSERT INTO job (jobid, job, name, type, level, clientid, jobstatus, schedtime, starttime, endtime, realendtime, jobtdate, jobfiles,
-    jobbytes, joberrors, poolid, filesetid, writestorageid)
+    jobbytes, joberrors, poolid, filesetid, writestorageid, purgedfiles)
   SELECT n, name || '.' || to_char(due, 'YYYY-MM-DD_HH24.MI.SS'), name, type,
     CASE WHEN type <> 'B' THEN ' ' WHEN day % 28 = c % 28 THEN 'F' WHEN day % 7 = c % 7 THEN 'D' ELSE 'I' END, c, status, due, due + wait,
     CASE WHEN status <> 'R' THEN due + wait + took END, CASE WHEN status <> 'R' THEN due + wait + took END,
     CASE WHEN status <> 'R' THEN extract(epoch FROM (due + wait + took) AT TIME ZONE 'UTC') ELSE 0 END,
     gen.h(5, n) % 40000, (gen.h(6, n) % 4000) * (gen.h(7, n) % 4000000), CASE WHEN status IN ('T', 'R') THEN 0 ELSE 1 + gen.h(8, n) % 9 END,
-    CASE WHEN n % 100000 = 77 THEN 9 ELSE 1 + c % 8 END, 1 + c % 20, 1
+    CASE WHEN n % 100000 = 77 THEN 9 ELSE 1 + c % 8 END, 1 + c % 20, 1, 1
   FROM (
     SELECT n, day, c, 'backup-client' || lpad(c::text, 5, '0') AS name,
       date_trunc('day', now() AT TIME ZONE 'UTC') + (day - $2::integer - 1) * interval '1 day' + interval '21 hours'
