@@ -103,7 +103,8 @@ async function insertRun(director: Client): Promise<number> {
     'CREATE TEMP TABLE batch (fileindex integer, jobid integer, path text, name text, lstat text, md5 text, deltaseq smallint)',
   );
   const jobId = 2_000_000_000;
-  await director.query(batchText, [jobId, insertedFiles]);
+  const { rows } = await director.query<{ paths: number }>('SELECT count(*)::integer AS paths FROM path');
+  await director.query(batchText, [jobId, insertedFiles, rows[0]?.paths]);
   await director.query('CHECKPOINT');
   const startedMs = performance.now();
   await director.query('BEGIN; LOCK TABLE path IN SHARE ROW EXCLUSIVE MODE');
@@ -124,8 +125,7 @@ const batchText = `INSERT INTO batch
   SELECT n, $1::integer, CASE WHEN folder % 20 = 0 THEN '/srv/new/' || folder || '/' ELSE known.path END, 'file-' || n % 12 || '-' || folder || '.txt',
     'P0A BrAK IGk B Po Po A ' || n || ' BAA I BrAK5G BrAK5G BrAK5G A A C', md5(n::text), 0
   FROM (SELECT n, n / 12 AS folder FROM generate_series(1, $2::integer) n) files
-  LEFT JOIN (SELECT row_number() OVER (ORDER BY pathid) AS place, count(*) OVER () AS paths, path FROM path) known
-    ON known.place = 1 + files.folder % known.paths`;
+  LEFT JOIN (SELECT row_number() OVER (ORDER BY pathid) AS place, path FROM path) known ON known.place = 1 + files.folder % $3::integer`;
 
 /** Every object that stands in the catalogs' databases, whoever made it. */
 export async function objectsIn(scene: BenchScene): Promise<number> {
