@@ -10,7 +10,7 @@ export interface Target {
  * One kept connection that asks one question after the other. It reads no more of an answer than where it ends, for the
  * generator shares the machine's cores with what it measures.
  */
-class Caller {
+export class Caller {
   private received = '';
   private settle: { done: () => void; fail: (error: Error) => void } | null = null;
 

@@ -1,0 +1,117 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { connectBehind, ConsoleProcess } from '../../test/support/console-process.js';
+import { until } from '../../test/support/until.js';
+import { type Target } from '../load.js';
+import { type Scratch } from './scratch.js';
+
+/** A Director of the console: `files` has many files, `runs` many runs. */
+export type BenchDirector = 'files' | 'runs';
+
+export interface IndexStanding {
+  readonly runs: number;
+  /** Runs that are not in it yet. */
+  readonly waiting: number;
+  readonly isWhole: boolean;
+}
+
+const sampleMs = 200;
+const wholeLimitMs = 3_600_000;
+
+/** The console as it is in service, in front of two Directors that are down while their catalogs are at hand. */
+export class BenchConsole {
+  private readonly resident: number[] = [];
+  private readonly sampling: NodeJS.Timeout;
+
+  private constructor(readonly app: ConsoleProcess) {
+    this.sampling = setInterval(() => this.sample(), sampleMs);
+  }
+
+  static async start(scratch: Scratch, name: string, catalogs: Record<BenchDirector, string>): Promise<BenchConsole> {
+    const dataDir = join(scratch.folder, `console_${name}`);
+    mkdirSync(dataDir, { recursive: true });
+    const directorsFile = join(dataDir, 'directors.yaml');
+    const entries = Object.entries(catalogs).map(([director, database], place) => ({
+      ...{ name: director, kind: 'bacula', address: '127.0.0.1', port: 9, password: 'nobody answers', tls: 'none' },
+      ...{ catalogUrl: scratch.readerUrl(database), timezone: 'UTC', default: place === 0 },
+    }));
+    writeFileSync(directorsFile, stringify({ directors: entries }), { mode: 0o600 });
+    return new BenchConsole(
+      await ConsoleProcess.start(dataDir, undefined, { environment: { DIRECTORS_FILE: directorsFile } }),
+    );
+  }
+
+  /** A path of the API with this Director chosen. */
+  at(director: BenchDirector, path: string): Target {
+    const query = `${path.includes('?') ? '&' : '?'}director=${director}`;
+    return { url: this.app.url, path: `/api/v1${path}${query}`, token: this.app.apiToken };
+  }
+
+  async get(director: BenchDirector, path: string): Promise<{ readonly status: number; readonly body: unknown }> {
+    return this.app.call('GET', `${path}${path.includes('?') ? '&' : '?'}director=${director}`);
+  }
+
+  /** Waits until all runs of the Director are on record. Answers the seconds since it began to wait. */
+  async recordIsWhole(director: BenchDirector, runs: number): Promise<number> {
+    const startedMs = performance.now();
+    const record = await connectBehind(this.app.dataDir, 'console');
+    const isWhole = `SELECT 1 FROM run_feed WHERE director = $1 AND filled_from = 0 AND (SELECT count(*) FROM run WHERE director = $1) >= $2`;
+    await until(async () => (await record.query(isWhole, [director, runs])).rowCount === 1, wholeLimitMs);
+    await record.query('VACUUM ANALYZE');
+    await record.end();
+    return (performance.now() - startedMs) / 1000;
+  }
+
+  /** How far the index of names has come with the Director; 'missing' where this console keeps none. */
+  async indexStanding(): Promise<IndexStanding | 'missing'> {
+    const { body } = await this.app.call<{ readonly searchIndex?: Omit<IndexStanding, 'isWhole'> | null }>(
+      'GET',
+      '/directors/files',
+    );
+    if (body.searchIndex === undefined) return 'missing';
+    const { runs, waiting } = body.searchIndex ?? { runs: 0, waiting: 0 };
+    return { runs, waiting, isWhole: runs > 0 && waiting === 0 };
+  }
+
+  /** Waits until the index of names holds so many runs and none waits; answers the seconds, or null where there is no index. */
+  async indexIsWhole(least: number): Promise<number | null> {
+    const startedMs = performance.now();
+    if ((await this.indexStanding()) === 'missing') return null;
+    await until(async () => {
+      const standing = await this.indexStanding();
+      return standing !== 'missing' && standing.isWhole && standing.runs >= least ? true : null;
+    }, wholeLimitMs);
+    return (performance.now() - startedMs) / 1000;
+  }
+
+  /** Has the index thrown away and fed anew. */
+  async rebuildIndex(): Promise<'begun' | 'missing'> {
+    const response = await fetch(`${this.app.url}/api/v1/admin/mirror/files/rebuild`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.app.apiToken}` },
+    });
+    if (response.status === 404) return 'missing';
+    if (!response.ok) throw new Error(`The rebuild was answered with ${response.status}: ${await response.text()}`);
+    return 'begun';
+  }
+
+  /** MiB: the most that was seen, and the most that the system ever counted. */
+  memory(): { readonly sampled: number; readonly peak: number } {
+    this.sample();
+    return { sampled: Math.max(...this.resident) / 2 ** 20, peak: this.app.peakMemory() / 2 ** 20 };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.sampling);
+    await this.app.stop();
+  }
+
+  private sample(): void {
+    try {
+      this.resident.push(this.app.residentMemory());
+    } catch {
+      clearInterval(this.sampling);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { type Client } from 'pg';
+import { everything } from '../../src/domain/scope.js';
+import { flood } from '../load.js';
+import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
+import { using, type BenchScene } from './bench-scene.js';
+import { naiveSearch } from './naive.js';
+import { baculaWebSearch, bacularisSearch } from './peer-statements.js';
+import { chainLengths, chainOf, clientName, type Search, searchKinds, searchPath } from './searches.js';
+import { type Ask, type Contender } from './timings.js';
+
+const pageRows = 100;
+const peerRounds = 2;
+const callers = 8;
+
+/** Search over a chain: kinds of names × lengths of chains × clients. */
+export async function measureSearch(scene: BenchScene): Promise<void> {
+  await using(openPeer(scene.scratch.url(scene.databases.files)), async (peer) => {
+    for (const [kind, searches] of searchKinds(scene.files)) {
+      for (const length of chainLengths) await measureKind(scene, peer, kind, searches, length);
+    }
+  });
+  await measureThroughput(scene);
+}
+
+async function measureKind(
+  scene: BenchScene,
+  peer: Client,
+  kind: string,
+  searches: readonly Search[],
+  length: number,
+): Promise<void> {
+  const questions = scene.askedClients.flatMap((client) =>
+    searches.map((search) => ({ client, search, jobids: chainOf(client, length) })),
+  );
+  const part = `search_${kind}_of_${length}`;
+  const paths = questions.map(({ search, jobids }) => searchPath(search, jobids, pageRows));
+  const fallback = questions.map(({ search, jobids }) => fallbackAsk(scene, search, jobids));
+  await withHttp(scene.console, 'files', paths, (asks) =>
+    scene.timings.measure(part, [
+      { who: 'http', asks, rounds: scene.rounds },
+      { who: 'fallback', asks: fallback, rounds: peerRounds },
+      ...peersOf(peer, questions, length),
+    ]),
+  );
+  if (length === 7) scene.timings.faster(part, 'http', 'bacularis', 20);
+  if (length === 1) scene.timings.faster(part, 'http', 'bacula_web');
+  scene.timings.within(part, 'http', 'p99', 50);
+}
+
+interface ChainQuestion extends Question {
+  readonly jobids: readonly number[];
+}
+
+/** A client's jobs are all asked at once, so once is enough; who asks job by job is spared the long chains. */
+function peersOf(peer: Client, questions: readonly ChainQuestion[], length: number): readonly Contender[] {
+  if (length === 1) {
+    const perRun = questions.map(({ search, jobids }) => {
+      return peerAsk(peer, ...jobids.map((jobId) => baculaWebSearch(jobId, search)));
+    });
+    return [{ who: 'bacula_web', asks: perRun, rounds: peerRounds }];
+  }
+  if (length !== 7) return [];
+  const naive = questions.map(({ search, jobids }) => peerAsk(peer, naiveSearch(search, jobids)));
+  const ofClient = questions.map(({ client, search }) => peerAsk(peer, bacularisSearch(clientName(client), search)));
+  return [
+    { who: 'naive', asks: naive, rounds: peerRounds },
+    { who: 'bacularis', asks: ofClient, rounds: peerRounds },
+  ];
+}
+
+/** The console's way without an index of names, at the database. */
+function fallbackAsk({ catalog }: BenchScene, search: Search, jobids: readonly number[]): Ask {
+  const query = { text: search.q, ...(search.exact ? { exact: true } : {}) };
+  return async () => {
+    const chain = await catalog.resolveChain(everything, jobids);
+    return { rows: (await catalog.searchFiles(everything, chain, query, { limit: pageRows })).items.length };
+  };
+}
+
+/** Eight who never pause, each with all kinds of names over a chain of seven, one core a statement. */
+async function measureThroughput(scene: BenchScene): Promise<void> {
+  const { report, seconds } = scene;
+  const questions = [...searchKinds(scene.files).values()].flatMap((searches, kind) =>
+    scene.askedClients.map((client) => ({ client, search: searches[(kind + client) % searches.length] as Search })),
+  );
+  const theirs = await peerThroughput(scene, questions);
+  const ours = await ourThroughput(scene, questions);
+  report.add({ name: 'search_throughput_http', value: ours, unit: 'requests/s' });
+  report.add({ name: 'search_throughput_bacularis', value: theirs, unit: 'statements/s' });
+  const aim = scene.isFull ? { aim: { atLeast: 30 } } : {};
+  report.add({ name: 'search_throughput_to_bacularis', value: ours / theirs, unit: 'ratio', ...aim });
+  report.add({ name: 'search_throughput_seconds', value: seconds, unit: 's' });
+}
+
+interface Question {
+  readonly client: number;
+  readonly search: Search;
+}
+
+async function peerThroughput(scene: BenchScene, questions: readonly Question[]): Promise<number> {
+  const startedMs = performance.now();
+  let answers = 0;
+  await Promise.all(
+    Array.from({ length: callers }, (_, caller) =>
+      using(openPeer(scene.scratch.url(scene.databases.files), false), async (peer) => {
+        for (let at = caller; performance.now() - startedMs < scene.seconds * 1000; at += callers) {
+          const { client, search } = questions[at % questions.length] as Question;
+          await peerAsk(peer, bacularisSearch(clientName(client), search))();
+          answers += 1;
+        }
+      }),
+    ),
+  );
+  return answers / ((performance.now() - startedMs) / 1000);
+}
+
+/** Each caller has questions of its own, in turns. */
+async function ourThroughput(scene: BenchScene, questions: readonly Question[]): Promise<number> {
+  const { console, seconds } = scene;
+  const turn = Math.max(1, Math.ceil(questions.length / callers));
+  let answers = 0;
+  for (let first = 0; first < turn; first += 1) {
+    const floods = Array.from({ length: callers }, (_, caller) => {
+      const { client, search } = questions[(first * callers + caller) % questions.length] as Question;
+      return flood(console.at('files', searchPath(search, chainOf(client, 7), pageRows)), seconds / turn, 1);
+    });
+    answers += (await Promise.all(floods)).reduce((sum, perSecond) => sum + perSecond, 0);
+  }
+  return answers / turn;
+}
+
+/** A name over all clients and kept runs. */
+export async function measureFileFirst(scene: BenchScene): Promise<void> {
+  const pathOf = ({ q, exact }: Search) =>
+    `/restore/files?q=${encodeURIComponent(q)}${exact ? '&exact=true' : ''}&limit=${pageRows}`;
+  for (const [kind, searches] of searchKinds(scene.files)) {
+    const paths = searches.map(pathOf);
+    if (!(await hasRoute(scene.console, 'files', paths[0] ?? ''))) {
+      scene.report.lack('files', 'this console has no GET /restore/files.');
+      return;
+    }
+    await withHttp(scene.console, 'files', paths, (asks) =>
+      scene.timings.measure(`files_${kind}`, [{ who: 'http', asks, rounds: scene.rounds }]),
+    );
+  }
+}
