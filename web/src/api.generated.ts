@@ -530,7 +530,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Files of the chain by name: the newest version of each path, without what was deleted. */
+        /** Files of the chain by name: the newest version of each path, without what was deleted. A page may be short and still have a next one. */
         get: operations["searchFiles"];
         put?: never;
         post?: never;
@@ -549,6 +549,26 @@ export interface paths {
         };
         /** Every kept version of a file, newest first. */
         get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/restore/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files by name over all clients and kept runs, each with its newest version: where was it, and may it be had again? Deleted ones
+         *     are listed too. A page may be short, or empty, and still have a next one.
+         */
+        get: operations["findFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -602,6 +622,128 @@ export interface paths {
         put?: never;
         /** Restore files. A restored file lies at `where` and its original path; writing outside the restore folders needs restore:anywhere. */
         post: operations["runRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Clients, those with the most bytes, files, failures or growth first. */
+        get: operations["listClientStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last days of each client: what the worst outcome of each day was, whether a backup was missed, or none was due. */
+        get: operations["listClientDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs by name with what their runs came to; on the first page the runs of all by day, level and outcome as well. */
+        get: operations["listJobStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures for Prometheus and its like, of all Directors: last successes, outcomes, silence, volumes, reachability, deliveries,
+         *     requests. OpenMetrics 1.0 where `Accept` asks for it, else the text format 0.0.4. A scrape asks no Director and no catalog; what comes from them was looked at within the last minute, and says when.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/outliers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Backups that took three times as long as usual, or saved half as much or less; newest first. */
+        get: operations["listRunOutliers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was written into each pool, by day. */
+        get: operations["listStorageStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Backups of some days in figures, compared with as many days before them. */
+        get: operations["getSummary"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1186,6 +1328,52 @@ export interface components {
             /** @description Where to go on from here. */
             links: components["schemas"]["JobLinks"];
         };
+        ClientDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             * @example 2026-11-20
+             */
+            day: string;
+            /**
+             * @description The worst of what happened. missed: a start was planned and no run came of it; pending: it is still to come, or to be seen;
+             *     noneDue: nothing was planned; unknown: nothing ran, and the plan of that day is not known.
+             * @example completed
+             */
+            outcome: components["schemas"]["DayOutcome"];
+            /**
+             * @description Runs that were queued on this day.
+             * @example 1
+             */
+            runs: number;
+            /**
+             * @description Planned starts of which no run came.
+             * @example 0
+             */
+            missed: number;
+        };
+        ClientDays: {
+            /** @description Each day once, today the last. */
+            days: components["schemas"]["ClientDay"][];
+            /**
+             * @description The client.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description Its Director.
+             * @example embedded
+             */
+            director: string;
+        };
+        ClientDaysPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["ClientDays"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         ClientLinks: {
             /**
              * @description The client itself.
@@ -1208,6 +1396,8 @@ export interface components {
              */
             director: string;
         };
+        /** @enum {string} */
+        ClientOrder: "bytes" | "files" | "failures" | "growth";
         ClientRecord: {
             /**
              * @description Where the Director reaches it.
@@ -1289,6 +1479,70 @@ export interface components {
              */
             pausedUntil: string | null;
         };
+        ClientStatistics: {
+            /**
+             * @description The part that ended well or with warnings, of those that were not canceled; null where there were none.
+             * @example 0.9918
+             */
+            successRate: number | null;
+            /**
+             * @description Files that they saved.
+             * @example 120400
+             */
+            files: number;
+            /**
+             * @description Bytes that they saved.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description Bytes saved in as many days right before.
+             * @example 83886080
+             */
+            bytesBefore: number;
+            /**
+             * @description By which part that is more, negative where it is less; null where there were none before.
+             * @example 0.25
+             */
+            growth: number | null;
+            /**
+             * @description The client.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description Its Director.
+             * @example embedded
+             */
+            director: string;
+            /** @description How many runs ended, and how. */
+            runs: components["schemas"]["RunOutcomes"];
+        };
+        ClientStatisticsPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["ClientStatistics"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        ClientTally: {
+            /**
+             * @description Clients that the Directors use.
+             * @example 12
+             */
+            known: number;
+            /**
+             * @description Those that ever had a good backup.
+             * @example 11
+             */
+            protected: number;
+            /**
+             * @description Those whose last good backup is longer ago than their threshold allows.
+             * @example 1
+             */
+            silent: number;
+        };
         CreateTokenBody: {
             /**
              * Format: date-time
@@ -1366,6 +1620,12 @@ export interface components {
              */
             plaintext: string;
         };
+        /**
+         * @description The worst of what happened. missed: a start was planned and no run came of it; pending: it is still to come, or to be seen;
+         *     noneDue: nothing was planned; unknown: nothing ran, and the plan of that day is not known.
+         * @enum {string}
+         */
+        DayOutcome: "error" | "missed" | "canceled" | "warning" | "running" | "completed" | "pending" | "noneDue" | "unknown";
         DeviceAnswer: {
             /**
              * @description Its number among the changer's drives.
@@ -1568,6 +1828,8 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string | null;
+            /** @description How far the index of its file names has come; null until its catalog was looked at. */
+            searchIndex: components["schemas"]["SearchIndexRecord"] | null;
             /**
              * @description Its name in the configuration of this console.
              * @example embedded
@@ -1979,6 +2241,75 @@ export interface components {
              */
             words: string;
         };
+        FoundRunOutlier: {
+            /**
+             * @description slow: it took at least three times as long, or does so while it runs; small: it saved at most half as many bytes.
+             * @example small
+             */
+            kind: components["schemas"]["OutlierKind"];
+            /**
+             * @description The median of the ten good runs before it: seconds for slow, bytes for small.
+             * @example 104857600
+             */
+            usual: number;
+            /**
+             * @description The same of this run; of one that still runs, when it was last looked at.
+             * @example 1048576
+             */
+            value: number;
+            /**
+             * Format: date-time
+             * @description When the run ended; of one that still runs, when this was found.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            at: string;
+            /**
+             * Format: int32
+             * @description Number of the run.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description The client.
+             * @example this-machine
+             */
+            client: string | null;
+            /**
+             * @description How the run stands.
+             * @example completed
+             */
+            status: components["schemas"]["RunStatus"];
+            /**
+             * @description Its Director.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description Bacula's own unique job name.
+             * @example BackupHome.2026-11-20_21.00.00_07
+             */
+            uniqueName: string;
+            /**
+             * @description The job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description The level.
+             * @example Full
+             */
+            level: string;
+            /** @description Where to go on from here. */
+            links: components["schemas"]["RunLinks"];
+        };
+        FoundRunOutlierPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["FoundRunOutlier"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         Health: {
             /**
              * @description The gravest of the checks.
@@ -2281,6 +2612,144 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        JobStatistics: {
+            /**
+             * @description The part that ended well or with warnings, of those that were not canceled; null where there were none.
+             * @example 0.9918
+             */
+            successRate: number | null;
+            /**
+             * @description Files that they saved.
+             * @example 120400
+             */
+            files: number;
+            /**
+             * @description Bytes that they saved.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description Bytes saved in as many days right before.
+             * @example 83886080
+             */
+            bytesBefore: number;
+            /**
+             * @description By which part that is more, negative where it is less; null where there were none before.
+             * @example 0.25
+             */
+            growth: number | null;
+            /**
+             * @description Average of its runs within the span; null where there are none.
+             * @example 240
+             */
+            averageSeconds: number | null;
+            /** @description Its newest run, also where that is older or newer than the span. */
+            lastRun: components["schemas"]["LastEndedRun"] | null;
+            /**
+             * @description The job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description Its Director.
+             * @example embedded
+             */
+            director: string;
+            /** @description How many runs ended, and how. */
+            runs: components["schemas"]["RunOutcomes"];
+        };
+        JobStatisticsPage: {
+            /** @description The jobs of this page that ran within the span or right before it. */
+            items: components["schemas"]["JobStatistics"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+            /** @description By day, level and outcome, whatever jobs are on the page; only on the first page. */
+            series?: components["schemas"]["RunSeriesPoint"][];
+        };
+        KeptFileRecord: {
+            /**
+             * @description What it is.
+             * @example file
+             */
+            type: components["schemas"]["EntryType"];
+            /**
+             * Format: int32
+             * @description The run that recorded it.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * @description Opaque; null for a folder that no run recorded itself.
+             * @example 1204
+             */
+            fileId: string | null;
+            /**
+             * @description Size in bytes.
+             * @example 2048
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description When its content last changed.
+             * @example 2026-11-19T08:30:00.000Z
+             */
+            modifiedAt: string | null;
+            /**
+             * @description Type and permission bits, as lstat gives them.
+             * @example 33188
+             */
+            mode: number;
+            /**
+             * @description true: `path` and `name` do not show the exact bytes; address it by `ref`.
+             * @example false
+             */
+            lossy: boolean;
+            /**
+             * @description Kept versions, those before `before` where it is given.
+             * @example 3
+             */
+            versions: number;
+            /**
+             * @description true: a later backup found it gone; its versions are still kept.
+             * @example false
+             */
+            deleted: boolean;
+            /**
+             * @description Absolute path with the name; a folder's ends in a slash. Bytes that are not UTF-8 are shown as U+FFFD.
+             * @example /etc/hosts
+             */
+            path: string;
+            /**
+             * @description The last word of the path, without a slash.
+             * @example hosts
+             */
+            name: string;
+            /**
+             * @description The Director whose catalog has it.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description The client that it was read from.
+             * @example this-machine
+             */
+            client: string;
+            /**
+             * @description Opaque text of the exact path; goes in wherever a path does.
+             * @example L2V0Yy9ob3N0cw
+             */
+            ref: string;
+        };
+        KeptFileRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["KeptFileRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         LabelBody: {
             /**
              * @description Place in the changer; without it 0, which means what is loaded.
@@ -2348,6 +2817,40 @@ export interface components {
              * @example /api/v1/storage-media/volumes/Monthly-0001?director=embedded
              */
             self: string;
+        };
+        LastEndedRun: {
+            /**
+             * Format: int32
+             * @description Its number.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * Format: date-time
+             * @description When the Director took it.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            queuedAt: string;
+            /**
+             * @description How long it took; null where that is not known.
+             * @example 244
+             */
+            durationSeconds: number | null;
+            /**
+             * @description How long runs of its job, client and level usually take: the median of the ten good ones before; null where there are fewer than three.
+             * @example 230
+             */
+            usualSeconds: number | null;
+            /**
+             * @description Its level.
+             * @example Incremental
+             */
+            level: string;
+            /**
+             * @description How it ended.
+             * @example completed
+             */
+            status: string;
         };
         LiveRunRecord: {
             /**
@@ -2521,6 +3024,11 @@ export interface components {
             /** @description The session that the cookie stands for. */
             session: components["schemas"]["SessionReference"];
         };
+        /**
+         * @description slow: it took at least three times as long, or does so while it runs; small: it saved at most half as many bytes.
+         * @enum {string}
+         */
+        OutlierKind: "slow" | "small";
         PageTotal: {
             /** @example 1204 */
             value: number;
@@ -2617,6 +3125,29 @@ export interface components {
              * @example Full
              */
             status: string;
+        };
+        PoolDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             * @example 2026-11-20
+             */
+            day: string;
+            /**
+             * @description Runs that wrote.
+             * @example 3
+             */
+            runs: number;
+            /**
+             * @description Files that they wrote.
+             * @example 1204
+             */
+            files: number;
+            /**
+             * @description Bytes that they wrote.
+             * @example 104857600
+             */
+            bytes: number;
         };
         PoolForecast: {
             /**
@@ -2803,6 +3334,43 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        PoolStatistics: {
+            /**
+             * @description Bytes written within the span.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description Bytes written in as many days right before.
+             * @example 83886080
+             */
+            bytesBefore: number;
+            /**
+             * @description By which part that is more, negative where it is less; null where there were none before.
+             * @example 0.25
+             */
+            growth: number | null;
+            /** @description The days on which something was written, oldest first. */
+            days: components["schemas"]["PoolDay"][];
+            /**
+             * @description The pool.
+             * @example Default
+             */
+            pool: string;
+            /**
+             * @description Its Director.
+             * @example embedded
+             */
+            director: string;
+        };
+        PoolStatisticsPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["PoolStatistics"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         Problem: {
             /**
              * @description The HTTP status.
@@ -2886,8 +3454,8 @@ export interface components {
              */
             bytes: number;
             /**
-             * @description What the target holds already: it is not looked at before the restore.
-             * @example unknown
+             * @description Whether files stand where the restore would write; `unknown` where the Director cannot look, or not at all of them.
+             * @example nothing
              */
             targetHolds: components["schemas"]["TargetKnowledge"];
             /** @description The volumes it would read. */
@@ -2896,6 +3464,8 @@ export interface components {
             missing: components["schemas"]["MissingPath"][];
             /** @description The runs that were read. */
             chain: components["schemas"]["ChainRecord"];
+            /** @description What was found there; null where it was not looked at. */
+            target: components["schemas"]["RestoreTargetRecord"] | null;
         };
         RestorePointRecord: {
             /**
@@ -3016,6 +3586,30 @@ export interface components {
              */
             director?: string;
         };
+        RestoreTargetRecord: {
+            /**
+             * @description So many of the files were looked for, the first of them where there are many.
+             * @example 1
+             */
+            looked: number;
+            /**
+             * @description Those of them that stand there already.
+             * @example 0
+             */
+            existing: number;
+            /**
+             * @description Those that were changed there after the backed-up version.
+             * @example 0
+             */
+            newer: number;
+            /**
+             * @description The folder that was looked into.
+             * @example /var/restores/today
+             */
+            where: string;
+            /** @description The first few of them, as they are called in the backup. */
+            examples: components["schemas"]["MissingPath"][];
+        };
         /**
          * @description The nearest limit: number and size of its volumes, its own size, or free space of the disk that its volumes lie on.
          * @enum {string}
@@ -3042,6 +3636,18 @@ export interface components {
              * @example Fatal error: write to volume Default-0001 failed: no space left on device
              */
             logLine: string;
+        };
+        RunDurations: {
+            /**
+             * @description Half of them took no longer; null where there were none.
+             * @example 244
+             */
+            medianSeconds: number | null;
+            /**
+             * @description 95 in a hundred took no longer.
+             * @example 3600
+             */
+            p95Seconds: number | null;
         };
         RunJobBody: {
             /**
@@ -3117,6 +3723,50 @@ export interface components {
              * @example /api/v1/directors/embedded
              */
             director: string;
+        };
+        RunOutcomes: {
+            /**
+             * @description All of them.
+             * @example 124
+             */
+            total: number;
+            /**
+             * @description Ended well.
+             * @example 120
+             */
+            completed: number;
+            /**
+             * @description Ended with warnings.
+             * @example 2
+             */
+            warning: number;
+            /**
+             * @description Failed, or vanished from the catalog before they ended.
+             * @example 1
+             */
+            error: number;
+            /**
+             * @description Canceled.
+             * @example 1
+             */
+            canceled: number;
+        };
+        RunOutlier: {
+            /**
+             * @description slow: it took at least three times as long, or does so while it runs; small: it saved at most half as many bytes.
+             * @example small
+             */
+            kind: components["schemas"]["OutlierKind"];
+            /**
+             * @description The median of the ten good runs before it: seconds for slow, bytes for small.
+             * @example 104857600
+             */
+            usual: number;
+            /**
+             * @description The same of this run; of one that still runs, when it was last looked at.
+             * @example 1048576
+             */
+            value: number;
         };
         RunProgressRecord: {
             /**
@@ -3259,6 +3909,8 @@ export interface components {
             waitingFor?: components["schemas"]["RunWaiting"];
             /** @description What its log tells of the cause, only where a single run is asked for that did not end well. */
             diagnosis?: components["schemas"]["RunDiagnosis"];
+            /** @description In what it is far from usual; absent where it is not, or is not compared yet. */
+            outliers?: components["schemas"]["RunOutlier"][];
             /** @description That somebody has seen how it ended and looks after it; only where somebody said so. */
             acknowledgement?: components["schemas"]["Acknowledgement"];
             /** @description Where to go on from here. */
@@ -3271,6 +3923,39 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
+        };
+        RunSeriesPoint: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             * @example 2026-11-20
+             */
+            day: string;
+            /**
+             * @description How many there are.
+             * @example 12
+             */
+            runs: number;
+            /**
+             * @description Files that they saved.
+             * @example 1204
+             */
+            files: number;
+            /**
+             * @description Bytes that they saved.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description The level.
+             * @example Full
+             */
+            level: string;
+            /**
+             * @description How they ended.
+             * @example completed
+             */
+            status: string;
         };
         /** @enum {string} */
         RunSort: "newest" | "oldest";
@@ -3358,6 +4043,37 @@ export interface components {
          * @enum {string}
          */
         RunWaitingKind: "media" | "device" | "slot" | "priority" | "client" | "storage" | "time" | "other";
+        SearchIndexRecord: {
+            /**
+             * Format: int32
+             * @description Runs whose file records the catalog keeps.
+             * @example 1200
+             */
+            runs: number;
+            /**
+             * Format: int32
+             * @description Those of them that are not in the index yet.
+             * @example 0
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Names in the index, each once for the runs that build on one Full.
+             * @example 1600000
+             */
+            entries: number;
+            /**
+             * Format: date-time
+             * @description When everything there was had been read last; null: never.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            readAt: string | null;
+            /**
+             * @description Why runs that wait could not be read.
+             * @example null
+             */
+            failure: string | null;
+        };
         Session: {
             /**
              * @description Identifies the session; it is not the secret in the cookie.
@@ -3490,6 +4206,39 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        SpanSummary: {
+            /**
+             * @description The part that ended well or with warnings, of those that were not canceled; null where there were none.
+             * @example 0.9918
+             */
+            successRate: number | null;
+            /**
+             * @description Files that they saved.
+             * @example 120400
+             */
+            files: number;
+            /**
+             * @description Bytes that they saved.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description Beginning of the first day.
+             * @example 2026-10-22T00:00:00Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description End of the last day.
+             * @example 2026-11-21T00:00:00Z
+             */
+            until: string;
+            /** @description How long the good ones took. */
+            durations: components["schemas"]["RunDurations"];
+            /** @description How many runs ended, and how. */
+            runs: components["schemas"]["RunOutcomes"];
+        };
         StartedJob: {
             /**
              * Format: int32
@@ -3561,6 +4310,43 @@ export interface components {
             links: components["schemas"]["RunLinks"];
             /** @description What was selected and is not in the chain, and so will not be restored. */
             missing: components["schemas"]["MissingPath"][];
+        };
+        StatisticsSummary: {
+            /**
+             * @description The part that ended well or with warnings, of those that were not canceled; null where there were none.
+             * @example 0.9918
+             */
+            successRate: number | null;
+            /**
+             * @description Files that they saved.
+             * @example 120400
+             */
+            files: number;
+            /**
+             * @description Bytes that they saved.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description Beginning of the first day.
+             * @example 2026-10-22T00:00:00Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description End of the last day.
+             * @example 2026-11-21T00:00:00Z
+             */
+            until: string;
+            /** @description The clients now. */
+            clients: components["schemas"]["ClientTally"];
+            /** @description As many days right before. */
+            before: components["schemas"]["SpanSummary"];
+            /** @description How long the good ones took. */
+            durations: components["schemas"]["RunDurations"];
+            /** @description How many runs ended, and how. */
+            runs: components["schemas"]["RunOutcomes"];
         };
         StorageLinks: {
             /**
@@ -3647,10 +4433,10 @@ export interface components {
             total?: components["schemas"]["PageTotal"];
         };
         /**
-         * @description What the target holds already: it is not looked at before the restore.
+         * @description Whether files stand where the restore would write; `unknown` where the Director cannot look, or not at all of them.
          * @enum {string}
          */
-        TargetKnowledge: "unknown";
+        TargetKnowledge: "unknown" | "nothing" | "conflicts";
         TokenOwner: {
             /**
              * @description The person.
@@ -4112,6 +4898,10 @@ export interface components {
             waitingFor?: components["schemas"]["RunWaiting"];
             /** @description What its log tells of the cause, only where a single run is asked for that did not end well. */
             diagnosis?: components["schemas"]["RunDiagnosis"];
+            /** @description In what it is far from usual; absent where it is not, or is not compared yet. */
+            outliers?: components["schemas"]["RunOutlier"][];
+            /** @description That somebody has seen how it ended and looks after it; only where somebody said so. */
+            acknowledgement?: components["schemas"]["Acknowledgement"];
             /** @description Where to go on from here. */
             links: components["schemas"]["RunLinks"];
         };
@@ -7672,11 +8462,25 @@ export interface operations {
                 count?: boolean;
                 /** @description Name of the Director; without it the default one. */
                 director?: string;
+                /** @description Take `q` as the whole name, letter by letter. */
+                exact?: boolean;
+                /** @description Only entries of these types. */
+                type?: string;
+                /** @description Only what lies below this folder. */
+                path?: string;
+                /** @description The same by the ref of a folder. */
+                ref?: string;
+                /** @description Only entries of at least so many bytes. */
+                minSize?: number;
+                /** @description Only entries of at most so many bytes. */
+                maxSize?: number;
+                /** @description Only entries whose newest version was changed at this time or later. */
+                modifiedSince?: string;
+                /** @description Only entries whose newest version was changed before this time. */
+                modifiedUntil?: string;
                 /** @description The runs of the restore chain, parted by commas. */
                 jobids: string;
-                /** @description Take `q` as the whole name. */
-                exact?: boolean;
-                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one. */
+                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name. */
                 q: string;
             };
             header?: never;
@@ -7911,6 +8715,147 @@ export interface operations {
             };
         };
     };
+    findFiles: {
+        parameters: {
+            query: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Take `q` as the whole name, letter by letter. */
+                exact?: boolean;
+                /** @description Only entries of these types. */
+                type?: string;
+                /** @description Only what lies below this folder. */
+                path?: string;
+                /** @description The same by the ref of a folder. */
+                ref?: string;
+                /** @description Only entries of at least so many bytes. */
+                minSize?: number;
+                /** @description Only entries of at most so many bytes. */
+                maxSize?: number;
+                /** @description Only entries whose newest version was changed at this time or later. */
+                modifiedSince?: string;
+                /** @description Only entries whose newest version was changed before this time. */
+                modifiedUntil?: string;
+                /** @description Only files of this client. */
+                client?: string;
+                /** @description Only versions whose data is older than this. */
+                before?: string;
+                /** @description Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Files whose name matches, each path of a client once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptFileRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     planRestore: {
         parameters: {
             query: {
@@ -7924,6 +8869,10 @@ export interface operations {
                 ref?: string;
                 /** @description Several refs, parted by commas: a path may hold a comma, a ref never does. */
                 refs?: string;
+                /** @description Where the restore would write, to be looked into; without it the Director's own restore folder. */
+                where?: string;
+                /** @description The client to write to; without it the one that was read. */
+                restoreClient?: string;
             };
             header?: never;
             path?: never;
@@ -8283,6 +9232,612 @@ export interface operations {
             };
             /** @description Gateway Timeout */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClientStatistics: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
+                since?: string;
+                /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
+                until?: string;
+                /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
+                type?: string;
+                /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
+                format?: "json" | "csv";
+                /** @description Only these clients, parted by commas. */
+                client?: string;
+                /** @description What the first are to have most of; growth is in bytes. */
+                sort?: components["schemas"]["ClientOrder"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clients, those with most first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientStatisticsPage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listClientDays: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
+                format?: "json" | "csv";
+                /** @description So many days, today the last of them. */
+                days?: number;
+                /** @description Only these clients, parted by commas. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clients by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientDaysPage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobStatistics: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
+                since?: string;
+                /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
+                until?: string;
+                /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
+                type?: string;
+                /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
+                format?: "json" | "csv";
+                /** @description Only these jobs, parted by commas. */
+                job?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Jobs by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStatisticsPage"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics, each with its meaning. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example backup_director_up{director="embedded"} 1 */
+                    "application/openmetrics-text": string;
+                    /** @example backup_director_up{director="embedded"} 1 */
+                    "text/plain": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRunOutliers: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs far from usual, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundRunOutlierPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listStorageStatistics: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
+                since?: string;
+                /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
+                until?: string;
+                /** @description Only these pools, parted by commas. */
+                pool?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pools by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolStatisticsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSummary: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
+                since?: string;
+                /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
+                until?: string;
+                /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
+                type?: string;
+                /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatisticsSummary"];
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
