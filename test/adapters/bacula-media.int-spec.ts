@@ -64,6 +64,9 @@ await describeWithLab('media commands of Bacula', versions, () => {
       return written!.volume;
     }
 
+    // First, while the pool has no volume that could be written to.
+    declareWaiting(() => ({ lab, director }));
+
     test.each(['File1', 'File2'])('labels a new volume at %s, a changer or a device alone', async (storage) => {
       const name = `New-${storage}`;
       const { words } = await label(name, { storage });
@@ -182,7 +185,6 @@ await describeWithLab('media commands of Bacula', versions, () => {
     });
 
     declareForgetting(() => ({ lab, connected, writtenVolume }));
-    declareWaiting(() => ({ lab, director }));
 
     test.each(['File1', 'File2'])('mounts, unmounts and releases %s', async (storage) => {
       expect((await director.mountDevice(everything, { storage })).words).toContain('is always mounted');

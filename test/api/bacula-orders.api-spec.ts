@@ -101,7 +101,7 @@ await describeWithLab('orders to Bacula through the API', versions, () => {
       const abilitiesOf = async (name: string) => (await operator.get(`/directors/${name}`)).body['abilities'];
       const media = ['label', 'change-volume', 'prune', 'purge', 'mount'];
       expect(await abilitiesOf('bacula')).toEqual(expect.arrayContaining(['run', 'rerun', 'estimate', ...media]));
-      expect(await abilitiesOf('embedded')).not.toEqual(expect.arrayContaining(['label']));
+      expect(await abilitiesOf('embedded')).not.toContain('mount');
     });
   });
 });

@@ -141,7 +141,12 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
       ...body,
       items: body.items.map((point) => ({ ...point, restorable: 'partial', reasons: ['A volume is away.'] })),
     }));
+    await scene.alter('/directors/*', (body: object) => ({
+      ...body,
+      searchIndex: { runs: 1200, waiting: 788, entries: 9, readAt: null, failure: null },
+    }));
     await scene.signedIn('/#/restore?q=neverheardof');
+    await scene.page.getByText('412 of 1200 runs are in the search index').waitFor();
     await page.getByText('Nothing of that name').waitFor();
     await page.getByText('A volume is away.').waitFor();
     await holds();

@@ -9536,9 +9536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example backup_director_up{director="embedded"} 1 */
                     "application/openmetrics-text": string;
-                    /** @example backup_director_up{director="embedded"} 1 */
                     "text/plain": string;
                 };
             };

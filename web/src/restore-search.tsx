@@ -33,12 +33,27 @@ export function RestoreSearch({ point, q, basket, onSearch, onToggle }: RestoreS
         </label>
         <button>Search</button>
       </form>
+      <IndexStanding director={point.director} />
       {q === '' ? (
         <Empty>Search for a file or a folder of this point, then tick what you want back.</Empty>
       ) : (
         <Found {...{ point, q, basket, onToggle }} />
       )}
     </section>
+  );
+}
+
+/** Says so while a search must still read a part of the runs from the catalog. */
+function IndexStanding({ director }: { readonly director: string }) {
+  const { data } = useData(`search index ${director}`, () =>
+    ask((api) => api.GET('/api/v1/directors/{name}', { params: { path: { name: director } } })),
+  );
+  const index = data?.searchIndex;
+  if (!index || index.waiting === 0) return null;
+  return (
+    <p className="quiet">
+      {index.runs - index.waiting} of {index.runs} runs are in the search index; the others are searched more slowly.
+    </p>
   );
 }
 

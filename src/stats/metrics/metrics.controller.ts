@@ -6,7 +6,10 @@ import { ApiProblems } from '../../platform/http/api-answers.js';
 import { exposedTypeFor } from './exposition.js';
 import { MetricsService } from './metrics.service.js';
 
-const text = { schema: { type: 'string' as const }, example: 'backup_director_up{director="embedded"} 1\n' };
+const text = {
+  schema: { type: 'string' as const },
+  examples: { example: { value: 'backup_director_up{director="embedded"} 1\n' } },
+};
 
 @ApiTags('stats')
 @Controller('stats/metrics')
