@@ -8,6 +8,8 @@ type BackUp = Extract<Act, { do: 'back up' }>;
 type Upheaval = Extract<Act, { pick: number }>;
 type File = Pick<MadeRecord, 'mode' | 'size' | 'day'>;
 type Tree = ReadonlyMap<string, File>;
+
+const nothing: Tree = new Map();
 type NewRun = Pick<RunOnPaper, 'client' | 'fileset' | 'level' | 'time'> & Partial<RunOnPaper>;
 
 export interface Index {
@@ -75,21 +77,24 @@ export class World {
   }
 
   private async backUp(act: BackUp): Promise<void> {
-    const place = `${act.client} ${act.fileset}`;
-    const tree = new Map([...this.trees.get(act.client)!].filter(([path]) => isIn(act.fileset, path)));
-    const seen = this.seen.get(place) ?? { last: new Map<string, File>(), full: new Map<string, File>() };
-    const base = act.level === 'F' ? this.baseOf(act) : undefined;
-    const since = { F: treeOf(base), B: new Map<string, File>(), D: seen.full, I: seen.last }[act.level];
-    const records = this.differences(since, tree, act.isAccurate && act.level !== 'F');
-    if (act.isRepeated && records[0]?.isLive === true) {
-      records.push({ ...records[0], fileId: this.nextFile(), size: records[0].size + 1 });
-    }
-    if (!act.isSameSecond) this.time += 60;
     const { client, fileset, level, status } = act;
-    const bases = base ? [base.jobId] : [];
-    await this.add({ client, fileset, level, status, bases, records, time: this.time });
-    if (!['T', 'W'].includes(status) || level === 'B') return;
-    this.seen.set(place, { last: tree, full: level === 'F' ? tree : seen.full });
+    const tree = new Map([...this.trees.get(client)!].filter(([path]) => isIn(fileset, path)));
+    const seen = this.seen.get(`${client} ${fileset}`) ?? { last: nothing, full: nothing };
+    const base = level === 'F' ? this.baseOf(act) : undefined;
+    const since = { F: treeOf(base), B: nothing, D: seen.full, I: seen.last }[level];
+    const records = this.differences(since, tree, act.isAccurate && level !== 'F');
+    if (act.isRepeated) records.push(...records.slice(0, 1).map((first) => this.again(first)));
+    if (!act.isSameSecond) this.time += 60;
+    const isLeaning = [...tree].some(([path, file]) => isSame(treeOf(base).get(path), file));
+    const bases = base && isLeaning ? [base.jobId] : [];
+    const run = await this.add({ client, fileset, level, status, bases, records, time: this.time });
+    if (!isKept(run) || level === 'B') return;
+    this.seen.set(`${client} ${fileset}`, { last: tree, full: level === 'F' ? tree : seen.full });
+  }
+
+  /** The file as it was met once more, a moment later. */
+  private again(record: MadeRecord): MadeRecord {
+    return { ...record, isLive: true, fileId: this.nextFile(), size: record.size + 1 };
   }
 
   private baseOf({ client, fileset, isRepeated }: BackUp): RunOnPaper | undefined {
