@@ -85,11 +85,14 @@ export class World {
     const records = this.differences(since, tree, act.isAccurate && level !== 'F');
     if (act.isRepeated) records.push(...records.slice(0, 1).map((first) => this.again(first)));
     if (!act.isSameSecond) this.time += 60;
-    const isLeaning = [...tree].some(([path, file]) => isSame(treeOf(base).get(path), file));
-    const bases = base && isLeaning ? [base.jobId] : [];
+    const bases = base && isLeaningOn(base, tree) ? [base.jobId] : [];
     const run = await this.add({ client, fileset, level, status, bases, records, time: this.time });
-    if (!isKept(run) || level === 'B') return;
-    this.seen.set(`${client} ${fileset}`, { last: tree, full: level === 'F' ? tree : seen.full });
+    if (isKept(run)) this.remember(run, seen.full, tree);
+  }
+
+  private remember({ client, fileset, level }: RunOnPaper, lastFull: Tree, tree: Tree): void {
+    if (level === 'B') return;
+    this.seen.set(`${client} ${fileset}`, { last: tree, full: level === 'F' ? tree : lastFull });
   }
 
   /** The file as it was met once more, a moment later. */
@@ -208,6 +211,11 @@ function isIn(fileset: string, path: string): boolean {
 
 function treeOf(run: RunOnPaper | undefined): Tree {
   return new Map((run?.records ?? []).map((record) => [record.path, record]));
+}
+
+function isLeaningOn(base: RunOnPaper, tree: Tree): boolean {
+  const held = treeOf(base);
+  return [...tree].some(([path, file]) => isSame(held.get(path), file));
 }
 
 function isSame(a: File | undefined, b: File): boolean {
