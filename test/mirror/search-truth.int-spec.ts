@@ -135,6 +135,7 @@ async function checkPoints(world: World, limit: number): Promise<void> {
 
 async function checkCourse(shape: CatalogShape, way: Course): Promise<void> {
   const world = await beginWorld(shape, way);
+  if (way.isCrowded) world.crowd();
   for (const act of way.acts) await world.apply(act);
   await checkPoints(world, way.ofChain.limits[0]!);
   await checkChain(world, way.ofChain);

@@ -8,7 +8,7 @@ const feed: Act = { do: 'feed' };
 
 function backUp(level: 'F' | 'I', fileset = 'Home'): Act {
   const usual = { status: 'T', isAccurate: true, isRepeated: false, isSameSecond: false };
-  return { do: 'back up', client: 'ada', fileset, level, ...usual };
+  return { do: 'back up', edits: [], client: 'ada', fileset, level, ...usual };
 }
 
 function write(...paths: readonly string[]): Act {
@@ -24,11 +24,11 @@ const cameBack: readonly Act[] = [write('/x', '/y'), backUp('F'), remove, backUp
 export const examples: readonly (Course & { readonly name: string })[] = [
   {
     name: 'a name that a newer lineage has from runs outside of the chain is told once',
-    ...{ before: [], acts: cameBack, ofChain: asked, ofAll: asked },
+    ...{ before: [], isCrowded: false, acts: cameBack, ofChain: asked, ofAll: asked },
   },
   {
     name: 'a name that a newer lineage has from a purged run is told once',
     acts: [...cameBack, { do: 'purge', pick: 2 }],
-    ...{ before: [], ofChain: { ...asked, runs: [0, 1, 2] }, ofAll: asked },
+    ...{ before: [], isCrowded: false, ofChain: { ...asked, runs: [0, 1, 2] }, ofAll: asked },
   },
 ];

@@ -52,7 +52,6 @@ export class World {
   /** `untouched`: runs that stay as they are. */
   async apply(act: Act, untouched: ReadonlySet<number> = new Set()): Promise<void> {
     if (act.do === 'change') for (const edit of act.edits) this.edit(this.trees.get(act.client)!, edit);
-    else if (act.do === 'crowd') this.crowd(this.trees.get(act.client)!);
     else if (act.do === 'back up') await this.backUp(act);
     else if (act.do === 'feed') await this.index.catchUp();
     else if (act.do === 'rebuild') await this.index.rebuild();
@@ -71,13 +70,15 @@ export class World {
   }
 
   /** Enough for blocks of names whose signature is written. */
-  private crowd(tree: Map<string, File>): void {
+  crowd(): void {
+    const tree = this.trees.get('ada')!;
     const word = 'crowd-'.repeat(40);
     for (let at = 0; at < 4_200; at += 1) tree.set(`/crowd/${word}${at}`, { mode: 0o100644, size: at, day: 1 });
   }
 
   private async backUp(act: BackUp): Promise<void> {
     const { client, fileset, level, status } = act;
+    for (const edit of act.edits) this.edit(this.trees.get(client)!, edit);
     const tree = new Map([...this.trees.get(client)!].filter(([path]) => isIn(fileset, path)));
     const seen = this.seen.get(`${client} ${fileset}`) ?? { last: nothing, full: nothing };
     const base = level === 'F' ? this.baseOf(act) : undefined;
@@ -137,7 +138,8 @@ export class World {
     const isFree = (run: RunOnPaper) => !untouched.has(run.jobId);
     const isPlain = (run: RunOnPaper) => isKept(run) && run.level !== 'B' && run.bases.length === 0;
     if (what === 'consolidate') return this.consolidate(this.pick(number, (run) => isKept(run) && run.level !== 'B'));
-    if (what === 'copy') return this.copy(this.pick(number, isPlain));
+    if (what === 'copy') return void (await this.copy(this.pick(number, isPlain)));
+    if (what === 'replace') return this.replace(this.pick(number, (run) => isFree(run) && isPlain(run)));
     if (what === 'promote') return this.promote(this.pick(number, (run) => isFree(run) && this.isOrphan(run)));
     if (what === 'migrate') return this.migrate(this.pick(number, (run) => isFree(run) && isPlain(run)));
     return this.forget(what, this.pick(number, isFree));
@@ -156,10 +158,17 @@ export class World {
     await this.add({ client, fileset, level: 'F', time, records });
   }
 
-  private async copy(run: RunOnPaper | undefined): Promise<void> {
-    if (!run) return;
+  private async copy(run: RunOnPaper | undefined): Promise<RunOnPaper | undefined> {
+    if (!run) return undefined;
     const records = run.records.map((record) => ({ ...record, fileId: this.nextFile() }));
-    await this.add({ ...run, type: 'C', copyOf: run.jobId, records });
+    return this.add({ ...run, type: 'C', copyOf: run.jobId, records });
+  }
+
+  /** All at once what else takes three steps. */
+  private async replace(run: RunOnPaper | undefined): Promise<void> {
+    const copy = await this.copy(run);
+    await this.forget('purge', run);
+    await this.promote(copy);
   }
 
   private isOrphan({ type, copyOf }: RunOnPaper): boolean {
