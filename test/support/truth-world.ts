@@ -138,7 +138,7 @@ export class World {
     const isFree = (run: RunOnPaper) => !untouched.has(run.jobId);
     const isPlain = (run: RunOnPaper) => isKept(run) && run.level !== 'B' && run.bases.length === 0;
     if (what === 'consolidate') return this.consolidate(this.pick(number, (run) => isKept(run) && run.level !== 'B'));
-    if (what === 'copy') return void (await this.copy(this.pick(number, isPlain)));
+    if (what === 'copy') return this.copy(this.pick(number, isPlain)).then(() => undefined);
     if (what === 'replace') return this.replace(this.pick(number, (run) => isFree(run) && isPlain(run)));
     if (what === 'promote') return this.promote(this.pick(number, (run) => isFree(run) && this.isOrphan(run)));
     if (what === 'migrate') return this.migrate(this.pick(number, (run) => isFree(run) && isPlain(run)));
