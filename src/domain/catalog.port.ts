@@ -205,7 +205,7 @@ export abstract class CatalogPort {
   abstract readNames(scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion>;
   /**
    * The newest version of each name over the chain's runs of one client, in the order of the keys: without what was deleted,
-   * and without names that one of the `known` runs has a record of.
+   * without names that one of the `known` runs has a record of, and those that none of the `own` runs has, where they are given.
    */
   abstract findNewest(
     scope: Scope,
@@ -213,6 +213,7 @@ export abstract class CatalogPort {
     client: string,
     keys: readonly FileKey[],
     known: readonly number[],
+    own?: readonly number[],
   ): Promise<readonly FoundEntry[]>;
   /** Numbers of the folder and of all below it, ascending; null: there are more than `limit`. */
   abstract findFolders(scope: Scope, folder: RawPath, limit: number): Promise<readonly string[] | null>;

@@ -67,6 +67,8 @@ export interface VersionedRun {
   readonly counts: boolean;
   /** A name that it has a record of was found elsewhere and is left out. */
   readonly isKnown: boolean;
+  /** Only names that such a run has a record of are told. */
+  readonly isOwn: boolean;
 }
 
 /** Whether an entry is what the query asks for; whatever finds names may let more through. */

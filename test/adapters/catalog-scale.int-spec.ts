@@ -141,7 +141,12 @@ const questions: readonly [string, (catalog: BaculaCatalog) => Promise<unknown>]
     async (catalog) => {
       const wanted = { jobids: chain.jobids.slice(3), query: { text: 'report' }, after: null };
       const keys = await catalog.findNames(everything, wanted, 130);
-      const runs = chain.jobids.map((jobId) => ({ jobId, counts: true, isKnown: jobId === chain.jobids[1] }));
+      const runs = chain.jobids.map((jobId) => ({
+        jobId,
+        counts: true,
+        isKnown: jobId === chain.jobids[1],
+        isOwn: true,
+      }));
       await tenTimes(() => catalog.findKept(everything, runs, keys));
     },
   ],

@@ -197,8 +197,9 @@ export class BaculaCatalog extends CatalogPort {
     client: string,
     keys: readonly FileKey[],
     known: readonly number[],
+    own?: readonly number[],
   ): Promise<readonly FoundEntry[]> {
-    return findNewest(this.catalog, chain, client, keys, known);
+    return findNewest(this.catalog, chain, client, keys, known, own);
   }
 
   override findFolders(_scope: Scope, folder: RawPath, limit: number): Promise<readonly string[] | null> {

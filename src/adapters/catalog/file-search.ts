@@ -71,8 +71,9 @@ export async function findNewest(
   client: string,
   keys: readonly FileKey[],
   known: readonly number[],
+  own?: readonly number[],
 ): Promise<readonly FoundEntry[]> {
-  const rows = await findNewestVersions(catalog, jobids, keys, { client, known });
+  const rows = await findNewestVersions(catalog, jobids, keys, { client, known, ...(own ? { own } : {}) });
   return rows.map((row) => ({ position: row.position, entry: entryOf(row) }));
 }
 

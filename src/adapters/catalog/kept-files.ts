@@ -46,8 +46,8 @@ export async function findKept(
   const { files, names } = await catalog.dialect();
   const rows = await catalog.arrays<KeptRow>(
     `WITH run AS MATERIALIZED (
-       SELECT r.jobid::integer AS jobid, r.counts, r.known, r.ord
-       FROM unnest($1::bigint[], $2::boolean[], $3::boolean[]) WITH ORDINALITY AS r(jobid, counts, known, ord))
+       SELECT r.jobid::integer AS jobid, r.counts, r.known, r.own, r.ord
+       FROM unnest($1::bigint[], $2::boolean[], $3::boolean[], $6::boolean[]) WITH ORDINALITY AS r(jobid, counts, known, own, ord))
      SELECT (k.ord - 1)::integer, ${rawBytes('p.path')}, k.name, c.name, n.fileid::text, n.jobid, n.lstat, kept.versions,
        kept.newest <= 0
      FROM (
@@ -57,7 +57,7 @@ export async function findKept(
        SELECT count(*) FILTER (WHERE f.fileindex > 0 AND run.counts)::integer AS versions,
          (array_agg(f.fileid ORDER BY run.ord) FILTER (WHERE f.fileindex > 0 AND run.counts))[1] AS fileid,
          (array_agg(f.fileindex ORDER BY run.ord) FILTER (WHERE run.counts))[1] AS newest,
-         COALESCE(bool_or(run.known), false) AS known
+         COALESCE(bool_or(run.known), false) AS known, COALESCE(bool_or(run.own), false) AS own
        FROM run CROSS JOIN LATERAL (
          SELECT r.fileid, r.fileindex FROM ${files} r
          WHERE r.jobid = run.jobid AND r.pathid = k.pathid AND r.namekey = k.namekey
@@ -66,7 +66,7 @@ export async function findKept(
      JOIN path p ON p.pathid = k.pathid
      JOIN job j ON j.jobid = n.jobid
      JOIN client c ON c.clientid = j.clientid
-     WHERE kept.versions > 0 AND NOT kept.known
+     WHERE kept.versions > 0 AND kept.own AND NOT kept.known
      ORDER BY k.ord`,
     keptValues(runs, keys),
     'kept_files',
@@ -81,6 +81,7 @@ function keptValues(runs: readonly VersionedRun[], keys: readonly FileKey[]): un
     runs.map(({ isKnown }) => isKnown),
     keys.map(({ pathId }) => pathId),
     keys.map(({ name }) => name),
+    runs.map(({ isOwn }) => isOwn),
   ];
 }
 

@@ -56,6 +56,8 @@ export interface NewestLimits {
   readonly client?: string;
   /** Names that one of these runs of the same client has a record of. */
   readonly known?: readonly number[];
+  /** Names that none of these runs of the same client has a record of. */
+  readonly own?: readonly number[];
 }
 
 type NewestColumns = [number, number, string, Buffer, Buffer, string, number, string];
@@ -65,12 +67,11 @@ export async function findNewestVersions(
   catalog: CatalogConnection,
   jobids: readonly number[],
   keys: readonly FileKey[],
-  { client, known = [] }: NewestLimits = {},
+  limits: NewestLimits = {},
 ): Promise<NewestRow[]> {
   if (keys.length === 0) return [];
   const dialect = await catalog.dialect();
-  const isUnknown =
-    known.length === 0 ? '' : `AND NOT ${hasRecord(dialect, 'cl.clientid', 'k.pathid', 'k.namekey', '$5')}`;
+  const { name, condition, values } = tellApart(dialect, limits);
   const rows = await catalog.arrays<NewestColumns>(
     `WITH ${chainTables('$1')}
      SELECT (k.ord - 1)::integer, cl.clientid, cl.name, ${rawBytes('p.path')}, k.name, n.fileid::text, n.jobid, n.lstat
@@ -80,18 +81,26 @@ export async function findNewestVersions(
      CROSS JOIN clients cl
      CROSS JOIN LATERAL ${newestRecord(dialect, 'cl.clientid', 'k.pathid', 'k.namekey')} n
      JOIN path p ON p.pathid = k.pathid
-     WHERE n.fileindex > 0 AND ($4::text IS NULL OR cl.name = $4) ${isUnknown}
+     WHERE n.fileindex > 0 AND ($4::text IS NULL OR cl.name = $4) ${condition}
      ORDER BY k.ord, cl.clientid`,
-    [
-      jobids,
-      keys.map((key) => key.pathId),
-      keys.map((key) => key.name),
-      client ?? null,
-      ...(known.length ? [known] : []),
-    ],
-    known.length === 0 ? 'newest_versions' : 'newest_unknown_versions',
+    [jobids, keys.map((key) => key.pathId), keys.map((key) => key.name), limits.client ?? null, ...values],
+    name,
   );
   return rows.map(newestRow);
+}
+
+/** What tells names of these runs from those of others; as few probes as will do. */
+function tellApart(
+  dialect: CatalogDialect,
+  { known = [], own }: NewestLimits,
+): { readonly name: string; readonly condition: string; readonly values: readonly (readonly number[])[] } {
+  const isIn = (runs: string) => hasRecord(dialect, 'cl.clientid', 'k.pathid', 'k.namekey', runs);
+  if (own) {
+    const condition = `AND ${isIn('$6')} AND NOT ${isIn('$5')}`;
+    return { name: 'newest_own_versions', condition, values: [known, own] };
+  }
+  if (known.length === 0) return { name: 'newest_versions', condition: '', values: [] };
+  return { name: 'newest_unknown_versions', condition: `AND NOT ${isIn('$5')}`, values: [known] };
 }
 
 /** Holds where one of some runs of the client has a record of the name. */

@@ -92,7 +92,7 @@ export class ChainSearch {
 
   private async readLineage(
     { searched, query, pattern, asOf, folders }: Reading,
-    { lineage, client, known }: LineageSource,
+    { lineage, client, known, own }: LineageSource,
     found: ChainPage,
     from: IndexPlace | null,
   ): Promise<ChainAt | null> {
@@ -102,7 +102,14 @@ export class ChainSearch {
     const request = { director: catalog.director, lineage, pattern, asOf, limit: found.limit + spareNames };
     for (let after = from; ;) {
       const { names, next } = await this.index.scan({ ...request, ...inFolders, after, until: found.until });
-      for (const { position, entry } of await catalog.findNewest(scope, chain, client, names, known)) {
+      for (const { position, entry } of await catalog.findNewest(
+        scope,
+        chain,
+        client,
+        names,
+        known,
+        own ?? undefined,
+      )) {
         const name = names[position];
         if (name !== undefined && isWanted(entry)) found.add(entry, { lineage, after: name.place });
       }

@@ -7,9 +7,9 @@ test('reads lineages first, each knowing those before it of its client, and the 
   const lineages = [lineage(1, 'ada', [1, 2, 90]), lineage(2, 'bob', [5]), lineage(3, 'ada', [7, 91])];
   expect(sourcesOf([1, 2, 5, 7, 8], lineages)).toEqual({
     lineages: [
-      { lineage: 1, client: 'ada', known: [] },
-      { lineage: 2, client: 'bob', known: [] },
-      { lineage: 3, client: 'ada', known: [1, 2] },
+      { lineage: 1, client: 'ada', known: [], own: [1, 2] },
+      { lineage: 2, client: 'bob', known: [], own: [5] },
+      { lineage: 3, client: 'ada', known: [1, 2], own: [7] },
     ],
     unindexed: [8],
     indexed: [1, 2, 5, 7],
@@ -18,10 +18,15 @@ test('reads lineages first, each knowing those before it of its client, and the 
 
 test('passes over a lineage whose runs have left the chain', () => {
   expect(sourcesOf([7], [lineage(1, 'ada', [1]), lineage(3, 'ada', [7])])).toEqual({
-    lineages: [{ lineage: 3, client: 'ada', known: [] }],
+    lineages: [{ lineage: 3, client: 'ada', known: [], own: null }],
     unindexed: [],
     indexed: [7],
   });
+});
+
+test('looks for own records only where the client has other sources', () => {
+  const lineages = [lineage(1, 'ada', [1, 2]), lineage(2, 'bob', [5]), lineage(3, 'bob', [7])];
+  expect(sourcesOf([1, 5, 7], lineages).lineages.map(({ own }) => own)).toEqual([null, [5], [7]]);
 });
 
 test('reads all from the catalog where nothing is indexed', () => {

@@ -33,19 +33,24 @@ export class KeptClients {
     );
   }
 
-  /** The client's runs where a name of the lineage is looked for: known where a lineage before it has them. */
+  /** The client's runs where a name of the lineage is looked for: known where a lineage before it has them, own where it has. */
   async runsBehind(client: string, lineage: number, before: Date | null): Promise<readonly VersionedRun[]> {
     const lineages = await this.lineagesOf(client);
     const at = lineages.findIndex(({ id }) => id === lineage);
     if (at === -1) throw cursorExpired();
     const known = new Set(lineages.slice(0, at).flatMap(({ jobIds }) => jobIds));
-    return versioned(await this.runsOf(client), before, (jobId) => known.has(jobId));
+    const own = new Set(lineages[at]?.jobIds);
+    const standing = (jobId: number) => ({ isKnown: known.has(jobId), isOwn: own.has(jobId) });
+    return versioned(await this.runsOf(client), before, standing);
   }
 
   /** The same for a name of runs in no lineage: known where it is in any, or in a run up to `after` that is in none. */
   async runsAfter(client: string, after: number, before: Date | null): Promise<readonly VersionedRun[]> {
     const found = await this.runsOf(client);
-    return versioned(found, before, (jobId) => found.indexed.has(jobId) || jobId <= after);
+    return versioned(found, before, (jobId) => ({
+      isKnown: found.indexed.has(jobId) || jobId <= after,
+      isOwn: true,
+    }));
   }
 
   private runsOf(client: string): Promise<ClientRuns> {
@@ -62,10 +67,10 @@ export class KeptClients {
 function versioned(
   { runs }: ClientRuns,
   before: Date | null,
-  isKnown: (jobId: number) => boolean,
+  standing: (jobId: number) => Pick<VersionedRun, 'isKnown' | 'isOwn'>,
 ): readonly VersionedRun[] {
   const end = before === null ? Infinity : before.getTime() / 1000;
-  return runs.map(({ jobId, dataTime }) => ({ jobId, counts: dataTime < end, isKnown: isKnown(jobId) }));
+  return runs.map(({ jobId, dataTime }) => ({ jobId, counts: dataTime < end, ...standing(jobId) }));
 }
 
 function kept<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
