@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { type RunFilter } from '../../src/domain/run.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
+import { placesLeft, type PlaceRange } from '../../src/runs/record/place-range.js';
 import { probe, matchingKeys, type RecordQuestion } from '../../src/runs/record/run-list-statements.js';
 import { openConsoleDatabase } from '../support/console-database.js';
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => database.destroy());
 
+const everywhere = placesLeft([], null, 'newest') as PlaceRange;
 const at = (days: number): Date => new Date(start + days * day);
 const filters: readonly RunFilter[] = [
   { statuses: ['error'] },
@@ -38,6 +40,9 @@ const filters: readonly RunFilter[] = [
   { statuses: ['running'] },
   { clients: ['client7', 'client8'] },
   { jobs: ['Backup7'], types: ['Restore'] },
+  { jobs: ['Backup7', 'Backup8', 'Backup7'] },
+  { clients: Array.from({ length: 150 }, (_, n) => `client${n}`) },
+  { clients: ['client9', 'client30'], levels: ['Incremental', 'Full'], types: ['Backup', 'Restore'] },
   { jobs: ['Backup50'], clients: ['client150'], statuses: ['error'] },
   { since: at(3.3), until: at(5.7) },
   { since: at(10.01), until: at(10.02), levels: ['Incremental'] },
@@ -90,7 +95,7 @@ test.each<RunFilter>([{ statuses: ['error'] }, { pools: ['Rare'] }, { clients: [
     const wanted = matchingKeys('here', filter, of, 5_000);
     const keys: { hashtextextended: string }[] = await database.query(wanted.text, [...wanted.values]);
     const question = { director: 'here', filter, sort: 'newest', limit: 51, after: null, downTo: null } as const;
-    const { text, values } = probe(question, null, { of, keys: keys.map((row) => row.hashtextextended) });
+    const { text, values } = probe(question, everywhere, { of, keys: keys.map((row) => row.hashtextextended) });
     const [row]: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] = await database.query(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
       [...values],

@@ -8,7 +8,8 @@ import { type RunSort } from '../../domain/run-sort.js';
 import { type Scope } from '../../domain/scope.js';
 import { type RecordedRun } from './recorded-run.js';
 import { RecordedRuns } from './recorded-runs.repository.js';
-import { type RecordQuestion, type RunPlace } from './run-list-statements.js';
+import { type RunPlace } from './place-range.js';
+import { type RecordQuestion } from './run-list-statements.js';
 import { RunIntake } from './run-intake.service.js';
 import { RunWrites } from './run-writes.repository.js';
 
