@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { type RunFilter } from '../../src/domain/run.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { placesLeft, type PlaceRange } from '../../src/runs/record/place-range.js';
-import { probe, matchingKeys, type RecordQuestion } from '../../src/runs/record/run-list-statements.js';
+import { countByWalk, probe, matchingKeys, type RecordQuestion } from '../../src/runs/record/run-list-statements.js';
 import { openConsoleDatabase } from '../support/console-database.js';
 
 const day = 86_400_000;
@@ -119,3 +119,48 @@ function rowsRead(node: PlanNode): number {
       : 0;
   return own + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
 }
+
+test('a page brings what was acknowledged and found far from usual of each of its runs', async () => {
+  await database.query(`INSERT INTO run_acknowledgement (director, unique_name, note, by_kind, by_name, at)
+    SELECT 'here', 'run.' || n, 'Known.', 'session', 'admin', '2026-05-01T10:00:00Z' FROM unnest(ARRAY[19998, 19999]) n`);
+  await database.query(`INSERT INTO run_outlier (director, unique_name, kind, usual, value, at)
+    VALUES ('here', 'run.20000', 'slow', 60, 600, now()), ('here', 'run.20000', 'small', 10, 1, now())`);
+  const marks = async (filter: RunFilter): Promise<unknown[]> => {
+    const page = await runs.list({ director: 'here', filter, sort: 'newest', limit: 3, after: null, downTo: null });
+    return page.map((run) => [run.jobId, run.marks]);
+  };
+  const acknowledgement = {
+    note: 'Known.',
+    by: { kind: 'session', name: 'admin' },
+    at: '2026-05-01T10:00:00.000Z',
+    until: null,
+  };
+  const outliers = [
+    { kind: 'slow', usual: 60, value: 600 },
+    { kind: 'small', usual: 10, value: 1 },
+  ];
+  const nothing = { outliers: [], acknowledgement: null };
+  // 19998 ended badly, 19999 did not: only the former can be acknowledged.
+  const wanted = [
+    [20_000, { outliers, acknowledgement: null }],
+    [19_999, nothing],
+    [19_998, { outliers: [], acknowledgement }],
+  ];
+  expect(await marks({})).toEqual(wanted);
+  expect(await marks({ statuses: ['completed', 'error'] })).toEqual(wanted);
+  await database.query('DELETE FROM run_outlier');
+  expect(await marks({ statuses: ['error'], acknowledged: true })).toEqual([wanted[2]]);
+  await database.query('DELETE FROM run_acknowledgement');
+});
+
+test('a count of a day reads no more runs than the day has', async () => {
+  const filter = { since: at(50), until: at(51) };
+  const range = { low: { generation: 1, jobId: 7_200 }, high: { generation: 1, jobId: 7_343 } };
+  const question = { director: 'here', filter, sort: 'newest', limit: 10_001, after: null, downTo: null } as const;
+  const { text, values } = countByWalk(question, range);
+  const [row]: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] = await database.query(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    [...values],
+  );
+  expect(rowsRead(row!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(144);
+});

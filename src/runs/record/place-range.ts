@@ -25,14 +25,17 @@ export function placesLeft(
   after: RunPlace | null,
   sort: RunSort,
 ): PlaceRange | 'nothing' {
-  let { low, high } = everything;
-  for (const range of ranges) {
-    if (range && isBefore(low, range.low)) low = range.low;
-    if (range && isBefore(range.high, high)) high = range.high;
-  }
-  if (after && sort === 'newest' && !isBefore(high, after)) high = { ...after, jobId: after.jobId - 1 };
-  if (after && sort === 'oldest' && !isBefore(after, low)) low = { ...after, jobId: after.jobId + 1 };
-  return isBefore(high, low) ? 'nothing' : { low, high };
+  const given = ranges.filter((range) => range !== null);
+  const low = given.reduce((place, range) => later(place, range.low), everything.low);
+  const high = given.reduce((place, range) => earlier(place, range.high), everything.high);
+  const left = after === null ? { low, high } : beyond({ low, high }, after, sort);
+  return isBefore(left.high, left.low) ? 'nothing' : left;
+}
+
+function beyond({ low, high }: PlaceRange, { generation, jobId }: RunPlace, sort: RunSort): PlaceRange {
+  return sort === 'newest'
+    ? { low, high: earlier(high, { generation, jobId: jobId - 1 }) }
+    : { low: later(low, { generation, jobId: jobId + 1 }), high };
 }
 
 export function downFrom(low: RunPlace): PlaceRange {
@@ -41,4 +44,12 @@ export function downFrom(low: RunPlace): PlaceRange {
 
 function isBefore(a: RunPlace, b: RunPlace): boolean {
   return a.generation === b.generation ? a.jobId < b.jobId : a.generation < b.generation;
+}
+
+function earlier(a: RunPlace, b: RunPlace): RunPlace {
+  return isBefore(b, a) ? b : a;
+}
+
+function later(a: RunPlace, b: RunPlace): RunPlace {
+  return isBefore(a, b) ? b : a;
 }

@@ -75,15 +75,13 @@ export class RunLists {
   private async keysOf({ director, filter }: RecordQuestion): Promise<Found> {
     const of = listsOf(filter);
     if (of === null) return 'all';
-    const { jobs = [], clients = [] } = filter;
-    if (of === 'job') return { of, keys: [...new Set(jobs)] };
-    if (of === 'client') return { of, keys: [...new Set(clients)] };
-    const most = of === 'kind' ? mostKinds : clients.length > 0 ? seriesOfClient * clients.length : seriesOfJobs;
+    if (of === 'job' || of === 'client') return namesIn(filter, of);
+    const most = of === 'kind' ? mostKinds : mostSeries(filter);
     const { text, values } = matchingKeys(director, filter, of, most + 1);
     const rows = await arraysOf<[string]>(this.dataSource, { text }, values);
     if (rows.length <= most) return { of, keys: rows.map(([key]) => key) };
     if (of === 'kind') return 'all';
-    return clients.length > 0 ? { of: 'client', keys: [...new Set(clients)] } : { of: 'job', keys: [...new Set(jobs)] };
+    return namesIn(filter, isGiven(filter.clients) ? 'client' : 'job');
   }
 
   private async placesOf({ director, filter, sort, after, downTo }: RecordQuestion): Promise<PlaceRange | 'nothing'> {
@@ -123,11 +121,23 @@ function isPlain({ filter, sort, downTo }: RecordQuestion): boolean {
 }
 
 /** By what a filter's rows are found; null: by their place alone. */
-function listsOf({ jobs = [], clients = [], ...filter }: RunFilter): KeySet['of'] | null {
+function listsOf(filter: RunFilter): KeySet['of'] | null {
   if (filter.acknowledged === true) return null;
-  const { statuses, levels, types, pools } = filter;
-  const hasWords = [statuses, levels, types, pools].some((words) => words !== undefined && words.length > 0);
-  if (jobs.length === 0 && clients.length === 0) return hasWords ? 'kind' : null;
-  if (hasWords || (jobs.length > 0 && clients.length > 0)) return 'series';
-  return jobs.length > 0 ? 'job' : 'client';
+  const hasWords = [filter.statuses, filter.levels, filter.types, filter.pools].some(isGiven);
+  const [byJob, byClient] = [isGiven(filter.jobs), isGiven(filter.clients)];
+  if (!byJob && !byClient) return hasWords ? 'kind' : null;
+  if (hasWords || byJob === byClient) return 'series';
+  return byJob ? 'job' : 'client';
+}
+
+function mostSeries({ clients = [] }: RunFilter): number {
+  return clients.length > 0 ? seriesOfClient * clients.length : seriesOfJobs;
+}
+
+function namesIn({ jobs = [], clients = [] }: RunFilter, of: 'job' | 'client'): KeySet {
+  return { of, keys: [...new Set(of === 'job' ? jobs : clients)] };
+}
+
+function isGiven(words: readonly string[] | undefined): boolean {
+  return words !== undefined && words.length > 0;
 }
