@@ -100,7 +100,8 @@ test.each<RunFilter>([{ statuses: ['error'] }, { pools: ['Rare'] }, { clients: [
       `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
       [...values],
     );
-    expect(rowsRead(row!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(keys.length * 52 + 1);
+    // Four pages to find its end, and the page itself with what lies before that end.
+    expect(rowsRead(row!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(keys.length + 6 * 51);
   },
 );
 
