@@ -21,7 +21,7 @@ export interface Timing {
   readonly max: number;
   /** Of all questions, each once. */
   readonly rows: number;
-  /** Questions that the limit ended; each counts with the whole of it. */
+  /** Questions that the limit ended; each counts once, with the whole of it, and is not asked again. */
   readonly timeouts: number;
 }
 
@@ -41,6 +41,7 @@ export class Timings {
 
   /** Lets the contenders take turns round by round. Their first two answers to each question are not counted. */
   async measure(part: string, contenders: readonly Contender[]): Promise<void> {
+    process.stdout.write(`  ${part} …\n`);
     const takings = contenders.map((contender) => new Taking(part, contender));
     const rounds = warmUps + Math.max(...contenders.map((one) => one.rounds));
     for (let round = 0; round < rounds; round += 1) {
@@ -88,6 +89,7 @@ export class Timings {
 /** What one contender took. */
 class Taking {
   private readonly taken: number[] = [];
+  private readonly ended = new Set<Ask>();
   private rows = 0;
   private timeouts = 0;
 
@@ -99,12 +101,16 @@ class Taking {
   async round(round: number): Promise<void> {
     if (round >= warmUps + this.contender.rounds) return;
     for (const ask of this.contender.asks) {
+      if (this.ended.has(ask)) continue;
       const startedMs = performance.now();
       const answer = await ask().catch(unlessTooSlow);
       const tookMs = performance.now() - startedMs;
       if (round === 0) this.rows += answer?.rows ?? 0;
-      if (round >= warmUps) this.taken.push(tookMs);
-      if (round >= warmUps && answer === null) this.timeouts += 1;
+      if (round >= warmUps || answer === null) this.taken.push(tookMs);
+      if (answer !== null) continue;
+      // It would take as long again each time, and say no more.
+      this.timeouts += 1;
+      this.ended.add(ask);
     }
   }
 

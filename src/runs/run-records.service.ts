@@ -10,9 +10,12 @@ import { type Acknowledgement } from './acknowledgements/acknowledgement.dto.js'
 import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
 import { OrdersRepository } from './orders.repository.js';
 import { RunOutliers } from './outliers/run-outliers.repository.js';
+import { type RunMarks } from './record/run-marks.js';
 import { instantText } from './instant-text.js';
 import { linksOfRun } from './run-links.js';
 import { type RunRecord } from './run-record.dto.js';
+
+type MarkableRun = Run & { readonly marks?: RunMarks };
 
 /** Makes the API's records of runs: what the catalog has, who started them, and live figures of those on their way. */
 @Injectable()
@@ -29,19 +32,20 @@ export class RunRecords {
     return record;
   }
 
-  /** In the order of `runs`, which are all of this one Director. */
-  async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly Run[]): Promise<RunRecord[]> {
+  /** In the order of `runs`, which are all of this one Director. What lists have read with a run is not read again. */
+  async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly MarkableRun[]): Promise<RunRecord[]> {
+    const unread = runs.filter(({ marks }) => marks === undefined);
     const [actors, live, outliers, seen] = await Promise.all([
       this.actorsOf(runs),
       liveOf(scope, entry, runs),
-      this.outliersOf(entry.name, runs),
-      this.acknowledgementsOf(entry.name, runs),
+      this.outliersOf(entry.name, unread),
+      this.acknowledgementsOf(entry.name, unread),
     ]);
     return runs.map((run) => {
       const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
-      const far = outliers.get(run.uniqueName);
-      if (far) record.outliers = [...far];
-      const acknowledgement = seen.get(run.uniqueName);
+      const far = run.marks?.outliers ?? outliers.get(run.uniqueName) ?? [];
+      if (far.length > 0) record.outliers = [...far];
+      const acknowledgement = run.marks?.acknowledgement ?? seen.get(run.uniqueName);
       if (acknowledgement) record.acknowledgement = acknowledgement;
       return record;
     });

@@ -26,6 +26,11 @@ const strangers = [
   '__proto__',
 ];
 
+const wrongHours = ['0', '-1', '87601', '1.5', 'x', '', '1e3'].map((hours): BadRow => [
+  `hours=${hours}`,
+  { query: `hours=${hours}` },
+  invalid('hours'),
+]);
 const seen = { note: 'Seen.' };
 const list = [...unknownParameters, ...unwantedBodies, ...wrongPages, ...wrongDirectors('all')];
 const one = [...unknownParameters, ...unwantedBodies, ...wrongDirectors('one')];
@@ -74,11 +79,7 @@ describeBadInput(
       ...wrongWords('status', 'few'),
       ...wrongWords('job', 'any'),
       ...wrongWords('client', 'any'),
-      ...['0', '-1', '87601', '1.5', 'x', '', '1e3'].map((hours): BadRow => [
-        `hours=${hours}`,
-        { query: `hours=${hours}` },
-        invalid('hours'),
-      ]),
+      ...wrongHours,
       ['a filter of another list', { query: 'since=2026-11-20T21:00:00Z' }, invalid('since')],
     ],
     'POST /operations/jobs/run': [
@@ -145,6 +146,7 @@ describeBadInput(
       ...wrongWords('job', 'any'),
       ...wrongWords('client', 'any'),
       ...wrongWords('pool', 'any'),
+      ...wrongHours,
       ...['level', 'type'].flatMap((name) => [
         ...['nothing', '', 'Full,nothing', '%F0%9F%97%84'].map((word): BadRow => [
           `${name}=${word}`,

@@ -7050,6 +7050,8 @@ export interface operations {
                 since?: string;
                 /** @description Only runs queued before this time. */
                 until?: string;
+                /** @description Only runs queued in the last so many hours; with `since` whichever is later. */
+                hours?: number;
                 /** @description Only runs whose end somebody acknowledged, or only the others. */
                 acknowledged?: boolean;
                 /** @description `newest` or `oldest` first, by `jobId`; with `director=*` by the time they were queued. */

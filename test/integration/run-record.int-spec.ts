@@ -178,6 +178,17 @@ describe('while the catalog is away', () => {
 });
 
 describe('a long history', () => {
+  test('leaves out what is acknowledged, also where runs are on no record yet', async () => {
+    await scene.makeMany(150);
+    await scene.change("UPDATE job SET jobstatus = 'f' WHERE jobid IN (7, 8, 149)");
+    await scene.feeder().look();
+    await scene.database.query(`INSERT INTO run_acknowledgement (director, unique_name, note, by_kind, by_name, at)
+      SELECT 'here', 'Old.' || n, 'Known.', 'session', 'admin', now() FROM unnest(ARRAY[7, 149]) n`);
+    const list = { filter: { acknowledged: false, statuses: ['error'] }, sort: 'newest' } as const;
+    const { items } = await scene.history().list(everything, scene.entry(), list, { limit: 50 });
+    expect(items.map(({ jobId }) => jobId)).toEqual([8]);
+  });
+
   test('is filled by portions, newest first, goes on after a stop, and is listed whole meanwhile', async () => {
     await scene.makeMany(100_001);
     scene.feeder(true);

@@ -4,6 +4,7 @@ import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js
 import { type EventEnvelope } from '../../src/domain/event.js';
 import { type DirectorEntry } from '../../src/domain/directors.port.js';
 import { createLog } from '../../src/platform/logging/log.js';
+import { Acknowledgements } from '../../src/runs/acknowledgements/acknowledgements.repository.js';
 import { DirectorFeeder } from '../../src/runs/record/director-feeder.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { type RecordedRun } from '../../src/runs/record/recorded-run.js';
@@ -68,7 +69,7 @@ export class RecordScene {
 
   /** As after a start of the console: nothing is remembered but what is stored. */
   history(): RunHistory {
-    return new RunHistory(this.runs, this.writes, this.intake);
+    return new RunHistory(this.runs, this.writes, this.intake, new Acknowledgements(this.database));
   }
 
   /** All runs in the order of the list, read by pages of so many. */

@@ -12,12 +12,15 @@ export interface RunWords {
   readonly pool?: readonly string[];
   readonly since?: Date;
   readonly until?: Date;
+  /** So many until now. */
+  readonly hours?: number;
   readonly acknowledged?: boolean;
 }
 
 /** The catalog's filter for these words. Levels and types are taken in any letter case; an unknown one is a fault. */
-export function runFilterOf(words: RunWords): RunFilter {
-  const { job, client, status, level, type, pool, since, until, acknowledged } = words;
+export function runFilterOf(words: RunWords, now: Date): RunFilter {
+  const { job, client, status, level, type, pool, until, acknowledged } = words;
+  const since = sinceOf(words, now);
   return {
     ...(job ? { jobs: job } : {}),
     ...(client ? { clients: client } : {}),
@@ -29,6 +32,11 @@ export function runFilterOf(words: RunWords): RunFilter {
     ...(until ? { until } : {}),
     ...(acknowledged === undefined ? {} : { acknowledged }),
   };
+}
+
+function sinceOf({ since, hours }: RunWords, now: Date): Date | undefined {
+  if (hours === undefined) return since;
+  return new Date(Math.max(now.getTime() - hours * 3_600_000, since?.getTime() ?? -Infinity));
 }
 
 function known(field: string, given: readonly string[], words: readonly string[]): string[] {

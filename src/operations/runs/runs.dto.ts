@@ -56,6 +56,10 @@ export class RunsQuery extends DirectorPageQuery {
   @InstantField()
   until?: Date;
 
+  /** Only runs queued in the last so many hours; with `since` whichever is later. */
+  @QueryInteger({ min: 1, max: 87_600 })
+  hours?: number;
+
   /** Only runs whose end somebody acknowledged, or only the others. */
   @QueryFlag({ fallback: null })
   acknowledged?: boolean;

@@ -29,14 +29,11 @@ export class RunsService {
   ) {}
 
   listRuns({ scope }: Principal, query: RunsQuery): Promise<PageOf<RunRecord>> {
-    return this.list(scope, 'listRuns', query, { filter: runFilterOf(query), sort: query.sort });
+    return this.list(scope, 'listRuns', query, { filter: runFilterOf(query, this.clock.now()), sort: query.sort });
   }
 
   listRecentRuns({ scope }: Principal, query: RecentRunsQuery): Promise<PageOf<RunRecord>> {
-    const { hours } = query;
-    const since = hours === undefined ? {} : { since: new Date(this.clock.now().getTime() - hours * 3_600_000) };
-    const filter = { ...runFilterOf(query), ...since };
-    return this.list(scope, 'listRecentRuns', query, { filter, sort: 'newest' });
+    return this.list(scope, 'listRecentRuns', query, { filter: runFilterOf(query, this.clock.now()), sort: 'newest' });
   }
 
   private async list(

@@ -1,4 +1,5 @@
 import { type RunStatus, type Run } from '../../domain/run.js';
+import { type MarkRow, marksOf, type RunMarks } from './run-marks.js';
 
 /** A run as the console's own record has it. */
 export interface RecordedRun extends Run {
@@ -6,6 +7,8 @@ export interface RecordedRun extends Run {
   readonly generation: number;
   /** The catalog forgot it before anybody saw its end. */
   readonly isLost: boolean;
+  /** Absent where they were not read with it. */
+  readonly marks?: RunMarks;
 }
 
 /** `recordedColumns` in their order; times in milliseconds since the epoch. */
@@ -42,6 +45,16 @@ export const recordedColumns = `job_id, unique_name, job, type, level, client, f
   ${msOf('queued_at')}, ${msOf('scheduled_at')}, ${msOf('started_at')}, ${msOf('ended_at')},
   files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client`;
 export const selectRecorded = `SELECT ${recordedColumns} FROM run`;
+
+/** A row of a list, which has the run's marks too. */
+export type MarkedRow = readonly [...RecordedRow, ...MarkRow];
+
+/** With its marks. Member by member, as below. */
+export function markedRunOf(row: MarkedRow): RecordedRun {
+  const run: RecordedRun & { marks?: RunMarks } = recordedRunOf(row as unknown as RecordedRow);
+  run.marks = marksOf(row[23], row[24]);
+  return run;
+}
 
 /** By place and member by member: this is made fifty times for each poll of a dashboard, and spreading costs many times as much. */
 export function recordedRunOf(row: RecordedRow): RecordedRun {

@@ -6,9 +6,11 @@ import { hasEnded, type Run, type RunFilter } from '../../domain/run.js';
 import { type FeedState } from '../../domain/run-feed.js';
 import { type RunSort } from '../../domain/run-sort.js';
 import { type Scope } from '../../domain/scope.js';
+import { Acknowledgements } from '../acknowledgements/acknowledgements.repository.js';
 import { type RecordedRun } from './recorded-run.js';
 import { RecordedRuns } from './recorded-runs.repository.js';
-import { type RecordQuestion, type RunPlace } from './run-list-statements.js';
+import { type RunPlace } from './place-range.js';
+import { type RecordQuestion } from './run-list-statements.js';
 import { RunIntake } from './run-intake.service.js';
 import { RunWrites } from './run-writes.repository.js';
 
@@ -35,6 +37,7 @@ export class RunHistory {
     private readonly recorded: RecordedRuns,
     private readonly writes: RunWrites,
     private readonly intake: RunIntake,
+    private readonly acknowledgements: Acknowledgements,
   ) {}
 
   /** A page's key is [generation, jobId] of its last row. Cut short where the catalog is needed and away. */
@@ -133,13 +136,22 @@ export class RunHistory {
     try {
       const count = page.count === true ? { count: true } : {};
       const older = await entry.catalog.listRuns(scope, filter, { ...rest, ...count });
-      const items = [...newer, ...older.items.map((run) => ({ ...run, generation, isLost: false }))];
+      const unseen = await this.unacknowledged(entry.name, filter, older.items);
+      const items = [...newer, ...unseen.map((run) => ({ ...run, generation, isLost: false }))];
       const next = older.next === null ? null : [generation, ...older.next];
       return older.total ? { items, next, total: older.total } : { items, next };
     } catch (error) {
       if (newer.length === 0) throw error;
       return { items: newer, next: [generation, filledFrom] };
     }
+  }
+
+  /** Of rows of the catalog, where only those are asked for that nobody acknowledged: the catalog knows nothing of that. */
+  private async unacknowledged(director: string, filter: RunFilter, runs: readonly Run[]): Promise<readonly Run[]> {
+    if (filter.acknowledged !== false) return runs;
+    const names = runs.filter(({ status }) => status === 'error' || status === 'warning').map((run) => run.uniqueName);
+    const seen = await this.acknowledgements.of('run', director, names);
+    return runs.filter(({ uniqueName }) => !seen.has(uniqueName));
   }
 }
 

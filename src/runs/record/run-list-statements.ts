@@ -1,20 +1,10 @@
 import { type RunFilter } from '../../domain/run.js';
 import { type RunSort } from '../../domain/run-sort.js';
+import { type PlaceRange, type RunPlace } from './place-range.js';
 import { recordConditions } from './record-filter.js';
-import { recordedColumns, selectRecorded } from './recorded-run.js';
+import { recordedColumns } from './recorded-run.js';
 import { kindKey, seriesKey } from './run-keys.js';
-
-/** A place in the list of one Director's runs. */
-export interface RunPlace {
-  readonly generation: number;
-  readonly jobId: number;
-}
-
-/** Both ends belong to it. */
-export interface PlaceRange {
-  readonly low: RunPlace;
-  readonly high: RunPlace;
-}
+import { markColumns } from './run-marks.js';
 
 export interface RecordQuestion {
   readonly director: string;
@@ -44,20 +34,19 @@ class Asked {
     return `$${this.values.push(value)}`;
   }
 
-  place({ generation, jobId }: RunPlace): string {
-    return `(${this.add(generation)}::integer, ${this.add(jobId)}::bigint)`;
-  }
-
   filter(filter: RunFilter): void {
     const { conditions, values } = recordConditions(filter, this.values.length + 1);
     this.values.push(...values);
     this.conditions.push(...conditions);
   }
 
-  range(range: PlaceRange | null): void {
-    if (range === null) return;
-    this.conditions.push(`(generation, job_id) >= ${this.place(range.low)}`);
-    this.conditions.push(`(generation, job_id) <= ${this.place(range.high)}`);
+  /** The names of a place's two parts. */
+  place({ generation, jobId }: RunPlace): readonly [string, string] {
+    return [`${this.add(generation)}::integer`, `${this.add(jobId)}::bigint`];
+  }
+
+  where(): string {
+    return ['$1::text IS NOT NULL', ...this.conditions].join(' AND ');
   }
 }
 
@@ -66,101 +55,109 @@ export function orderOf(sort: RunSort, table = 'run'): string {
   return `ORDER BY ${table}.generation ${way}, ${table}.job_id ${way}`;
 }
 
-function bounded(question: RecordQuestion, range: PlaceRange | null): Asked {
-  const { director, limit, after, downTo, sort } = question;
+/** The runs that a statement finds, in its order and as `MarkedRow`. What is shown of a run is made for those alone that are shown. */
+export function pageOf(text: string, sort: RunSort): string {
+  return `SELECT ${recordedColumns}, ${markColumns} FROM (${text}) run ${orderOf(sort)}`;
+}
+
+function bounded({ director, limit }: RecordQuestion, { low, high }: PlaceRange): Asked {
   const asked = new Asked(director, limit);
-  if (after) asked.conditions.push(`(generation, job_id) ${sort === 'newest' ? '<' : '>'} ${asked.place(after)}`);
-  if (downTo) asked.conditions.push(`(generation, job_id) >= ${asked.place(downTo)}`);
-  asked.range(range);
+  // Of pairs the planner knows nothing but their first part, and takes a day for the whole record.
+  if (low.generation === high.generation) {
+    asked.conditions.push(`generation = ${asked.add(low.generation)}`);
+    asked.conditions.push(`job_id >= ${asked.add(low.jobId)}::bigint`, `job_id <= ${asked.add(high.jobId)}::bigint`);
+    return asked;
+  }
+  asked.conditions.push(`(generation, job_id) >= (${asked.place(low).join(', ')})`);
+  asked.conditions.push(`(generation, job_id) <= (${asked.place(high).join(', ')})`);
   return asked;
 }
 
 /** Walks the list itself: for filters that leave nearly all of it, as a range of time that is read between its places. */
-export function walk(question: RecordQuestion, range: PlaceRange | null): Statement {
+export function walk(question: RecordQuestion, range: PlaceRange): Statement {
   const asked = bounded(question, range);
   asked.filter(question.filter);
-  const where = ['director = $1', ...asked.conditions].join(' AND ');
-  return { text: `${selectRecorded} WHERE ${where} ${orderOf(question.sort)} LIMIT $2`, values: asked.values };
+  const text = `SELECT * FROM run WHERE director = $1 AND ${asked.where()} ${orderOf(question.sort)} LIMIT $2`;
+  return { text, values: asked.values };
 }
 
 /** Looks among the next so many runs only. */
-export function walkNear(question: RecordQuestion, range: PlaceRange | null, window: number): Statement {
+export function walkNear(question: RecordQuestion, range: PlaceRange, window: number): Statement {
   const asked = bounded(question, range);
-  const within = ['director = $1', ...asked.conditions].join(' AND ');
+  const within = asked.where();
   asked.conditions.length = 0;
   asked.filter(question.filter);
   const order = orderOf(question.sort);
-  const near = `(SELECT * FROM run WHERE ${within} ${order} LIMIT ${window}) run`;
-  const text = `SELECT ${recordedColumns} FROM ${near} ${whereOf(asked.conditions)} ${order} LIMIT $2`;
-  return { text, values: asked.values };
-}
-
-/** What the key does not say already. What it says is left out, lest the planner reads another index for it and sorts. */
-function besidesKey({ since, until, acknowledged }: RunFilter, asked: Asked): string {
-  asked.filter({ ...(since ? { since } : {}), ...(until ? { until } : {}), acknowledged });
-  return ['$1::text IS NOT NULL', ...asked.conditions].join(' AND ');
+  const near = `(SELECT * FROM run WHERE director = $1 AND ${within} ${order} LIMIT ${window}) run`;
+  return { text: `SELECT * FROM ${near} WHERE ${asked.where()} ${order} LIMIT $2`, values: asked.values };
 }
 
 /**
- * One probe for each kind or series that the filter matches, merged. The first row of each tells which of them the page can be
- * made of: no more than it has rows.
+ * What the index has already said is left out, lest the planner reads another one for it and sorts. A whole job or client says
+ * itself alone.
  */
-export function probe(question: RecordQuestion, range: PlaceRange | null, keys: KeySet): Statement {
-  const asked = bounded(question, range);
-  const conditions = besidesKey(question.filter, asked);
-  const { sort } = question;
-  const key = keyOf[keys.of];
-  const rest = `(generation, job_id) ${sort === 'newest' ? '<=' : '>='} (head.generation, head.job_id)`;
-  const text = `WITH head AS MATERIALIZED (
-      SELECT wanted.key, first.generation, first.job_id FROM unnest(${asked.add(keys.keys)}::bigint[]) AS wanted(key)
-      CROSS JOIN LATERAL (SELECT generation, job_id FROM run
-        WHERE ${key} = wanted.key AND ${conditions} ${orderOf(sort)} LIMIT 1) first
-      ${orderOf(sort, 'first')} LIMIT $2)
-    SELECT page.* FROM head CROSS JOIN LATERAL (${selectRecorded}
-      WHERE ${key} = head.key AND ${rest} AND ${conditions} ${orderOf(sort)} LIMIT $2) page
-    ${orderOf(sort, 'page')} LIMIT $2`;
+function besides({ since, until, acknowledged, ...words }: RunFilter, { of }: KeySet, asked: Asked): void {
+  const { jobs, clients, ...rest } = words;
+  if (of === 'job') asked.filter({ ...rest, ...(clients ? { clients } : {}) });
+  if (of === 'client') asked.filter({ ...rest, ...(jobs ? { jobs } : {}) });
+  asked.filter({ ...(since ? { since } : {}), ...(until ? { until } : {}), acknowledged });
+}
+
+/** As many rows are looked at first: lists are of very different lengths, and the more are looked at, the nearer the end is found. */
+const firstPages = 4;
+
+/**
+ * Reads on from the lists of several keys, merged. A few of the first rows of each tell where the page ends at the latest, and no list
+ * is read beyond that.
+ */
+export function probe(question: RecordQuestion, range: PlaceRange, keys: KeySet): Statement {
+  const { director, sort, limit } = question;
+  const asked = new Asked(director, limit);
+  const [low, high] = [asked.place(range.low), asked.place(range.high)];
+  besides(question.filter, keys, asked);
+  const wanted = `unnest(${asked.add(keys.keys)}::${keys.of === 'kind' || keys.of === 'series' ? 'bigint' : 'text'}[]) AS wanted(key)`;
+  const each = Math.max(1, Math.ceil((firstPages * limit) / keys.keys.length));
+  const from = (columns: string, [from, to]: readonly [string, string], most: string): string =>
+    `${wanted} CROSS JOIN LATERAL (SELECT ${columns} FROM run WHERE ${lists[keys.of]} = wanted.key AND ${asked.where()}
+      AND (generation, job_id) >= (${from}) AND (generation, job_id) <= (${to}) ${orderOf(sort)} LIMIT ${most}) page`;
+  const end = `SELECT page.generation, page.job_id FROM ${from('generation, job_id', [low.join(', '), high.join(', ')], String(each))}
+    ${orderOf(sort, 'page')} OFFSET $2 - 1 LIMIT 1`;
+  const beyond = sort === 'newest' ? low : high;
+  const ended = `coalesce((SELECT generation FROM ended), ${beyond[0]}), coalesce((SELECT job_id FROM ended), ${beyond[1]})`;
+  const rest = sort === 'newest' ? ([ended, high.join(', ')] as const) : ([low.join(', '), ended] as const);
+  const text = `WITH ended AS MATERIALIZED (${end}) SELECT page.* FROM ${from('*', rest, '$2')} ${orderOf(sort, 'page')} LIMIT $2`;
   return { text, values: asked.values };
 }
 
-/** One walk for each job, merged: for jobs that run for very many clients. */
-export function walkJobs(question: RecordQuestion, range: PlaceRange | null): Statement {
+/** Rows of all these keys, up to the limit. */
+export function countByKeys(question: RecordQuestion, range: PlaceRange, keys: KeySet): Statement {
   const asked = bounded(question, range);
-  asked.filter(question.filter);
-  const where = ['director = $1', 'job = wanted.job', ...asked.conditions].join(' AND ');
-  const { sort } = question;
-  const text = `SELECT page.* FROM unnest(${asked.add(question.filter.jobs ?? [])}::text[]) AS wanted(job)
-    CROSS JOIN LATERAL (${selectRecorded} WHERE ${where} ${orderOf(sort)} LIMIT $2) page
-    ${orderOf(sort, 'page')} LIMIT $2`;
-  return { text, values: asked.values };
-}
-
-/** Rows of all these kinds or series, up to the limit. */
-export function countByKeys(question: RecordQuestion, range: PlaceRange | null, keys: KeySet): Statement {
-  const asked = bounded(question, range);
-  const conditions = besidesKey(question.filter, asked);
-  const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${asked.add(keys.keys)}::bigint[]) AS wanted(key)
-    CROSS JOIN LATERAL (SELECT FROM run WHERE ${keyOf[keys.of]} = wanted.key AND ${conditions} LIMIT $2) hit
+  besides(question.filter, keys, asked);
+  const type = keys.of === 'kind' || keys.of === 'series' ? 'bigint' : 'text';
+  const text = `SELECT count(*)::int FROM (SELECT FROM unnest(${asked.add(keys.keys)}::${type}[]) AS wanted(key)
+    CROSS JOIN LATERAL (SELECT FROM run WHERE ${lists[keys.of]} = wanted.key AND ${asked.where()} LIMIT $2) hit
     LIMIT $2) hits`;
   return { text, values: asked.values };
 }
 
-export function countByWalk(question: RecordQuestion, range: PlaceRange | null): Statement {
+export function countByWalk(question: RecordQuestion, range: PlaceRange): Statement {
   const asked = bounded(question, range);
   asked.filter(question.filter);
-  const where = ['director = $1', ...asked.conditions].join(' AND ');
-  return { text: `SELECT count(*)::int FROM (SELECT FROM run WHERE ${where} LIMIT $2) hits`, values: asked.values };
+  const text = `SELECT FROM run WHERE director = $1 AND ${asked.where()} LIMIT $2`;
+  return { text: `SELECT count(*)::int FROM (${text}) hits`, values: asked.values };
 }
 
-/** The kinds or series that a filter matches; bigints as text. */
+/** Each with a list of its own in an index: kinds and series, bigints as text; or names of jobs or clients. */
 export interface KeySet {
-  readonly of: 'kind' | 'series';
+  readonly of: 'kind' | 'series' | 'job' | 'client';
   readonly keys: readonly string[];
 }
 
 const keyOf = { kind: kindKey, series: seriesKey } as const;
+const lists = { ...keyOf, job: 'director = $1 AND job', client: 'director = $1 AND client' } as const;
 
 /** The keys of what the filter matches, so many at most. */
-export function matchingKeys(director: string, filter: RunFilter, of: KeySet['of'], limit: number): Statement {
+export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | 'series', limit: number): Statement {
   const asked = new Asked(director, limit);
   const { jobs, clients, statuses, levels, types, pools } = filter;
   const words: RunFilter = {
@@ -177,8 +174,4 @@ export function matchingKeys(director: string, filter: RunFilter, of: KeySet['of
   if (pools) asked.conditions.push("pool <> ''");
   const where = ['director = $1', ...asked.conditions].join(' AND ');
   return { text: `SELECT ${keyOf[of]}::text FROM run_${of} WHERE ${where} LIMIT $2`, values: asked.values };
-}
-
-function whereOf(conditions: readonly string[]): string {
-  return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 }

@@ -3,19 +3,19 @@ import { type Total } from '../../domain/page.js';
 import { type RunFilter } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { acknowledgedOnly, countAcknowledged } from './acknowledged-runs.js';
-import { type RecordedRow, type RecordedRun, recordedRunOf, selectRecorded } from './recorded-run.js';
+import { downFrom, type PlaceRange, placesLeft } from './place-range.js';
+import { type MarkedRow, markedRunOf, type RecordedRun } from './recorded-run.js';
 import {
   countByKeys,
   countByWalk,
   type KeySet,
   matchingKeys,
   orderOf,
-  type PlaceRange,
+  pageOf,
   probe,
   type RecordQuestion,
   type Statement,
   walk,
-  walkJobs,
   walkNear,
 } from './run-list-statements.js';
 import { coverOf } from './run-span.js';
@@ -23,10 +23,14 @@ import { coverOf } from './run-span.js';
 const countLimit = 10_000;
 /** More kinds than any site has. */
 const mostKinds = 5_000;
-/** A job that runs for so many clients is walked instead: what is looked for is not rare in it. */
-const mostSeries = 1_500;
+/** Where more series of jobs or clients match, their own lists are read instead: what is looked for is not rare in them. */
+const seriesOfJobs = 500;
+const seriesOfClient = 4;
+/** Of so many kinds each is asked for its first row only after a look at the next runs, which often make a page already. */
+const manyKinds = 64;
 
 type Range = PlaceRange | null | 'nothing';
+type Found = KeySet | 'all';
 
 /** Pages and counts of one Director's runs whose cost depends neither on the depth nor on how rare the filter is. */
 export class RunLists {
@@ -34,21 +38,16 @@ export class RunLists {
 
   async list(question: RecordQuestion): Promise<RecordedRun[]> {
     if (isPlain(question)) return this.newest(question);
-    if (question.filter.acknowledged === true) return this.runsOf(acknowledgedOnly(question));
-    const { filter } = question;
-    const keys = keysWanted(filter);
-    if (keys === null) {
-      const range = await this.rangeOf(question.director, filter);
-      return range === 'nothing' ? [] : this.runsOf(walk(question, range));
+    const { sort, limit } = question;
+    const [range, found] = await Promise.all([this.placesOf(question), this.keysOf(question)]);
+    if (range === 'nothing' || (found !== 'all' && found.keys.length === 0)) return [];
+    if (question.filter.acknowledged === true) return this.runsOf(sort, acknowledgedOnly(question, range));
+    if (found === 'all') return this.runsOf(sort, walk(question, range));
+    if (found.of === 'kind' && found.keys.length > manyKinds) {
+      const near = await this.runsOf(sort, walkNear(question, range, 4 * limit));
+      if (near.length >= limit) return near;
     }
-    const [range, found] = await Promise.all([this.rangeOf(question.director, filter), this.keysOf(question, keys)]);
-    if (range === 'nothing' || found?.keys.length === 0) return [];
-    if (found === null) return this.runsOf(walkJobs(question, range));
-    if (found.of === 'kind') {
-      const near = await this.runsOf(walkNear(question, range, 200 + 4 * question.limit));
-      if (near.length >= question.limit) return near;
-    }
-    return this.runsOf(probe(question, range, found));
+    return this.runsOf(sort, probe(question, range, found));
   }
 
   async count(director: string, filter: RunFilter): Promise<Total> {
@@ -58,32 +57,36 @@ export class RunLists {
   }
 
   private async hitsOf(question: RecordQuestion): Promise<number> {
-    const { director, filter } = question;
-    if (filter.acknowledged === true) return this.numberOf(countAcknowledged(question));
-    const keys = keysWanted(filter);
-    const [range, found] = await Promise.all([
-      this.rangeOf(director, filter),
-      keys === null ? null : this.keysOf(question, keys),
-    ]);
+    if (question.filter.acknowledged === true) return this.numberOf(countAcknowledged(question));
+    const [range, found] = await Promise.all([this.placesOf(question), this.keysOf(question)]);
     if (range === 'nothing') return 0;
-    return this.numberOf(found === null ? countByWalk(question, range) : countByKeys(question, range, found));
+    return this.numberOf(found === 'all' ? countByWalk(question, range) : countByKeys(question, range, found));
   }
 
   /** What dashboards poll, so prepared. */
   private async newest({ director, limit, after }: RecordQuestion): Promise<RecordedRun[]> {
     const beyond = after ? 'AND (generation, job_id) < ($3, $4)' : '';
-    const text = `${selectRecorded} WHERE director = $1 ${beyond} ${orderOf('newest')} LIMIT $2`;
+    const text = pageOf(`SELECT * FROM run WHERE director = $1 ${beyond} ${orderOf('newest')} LIMIT $2`, 'newest');
     const name = after ? 'recorded_before' : 'recorded_newest';
-    const values = [director, limit, ...(after ? [after.generation, after.jobId] : [])];
-    return (await arraysOf<RecordedRow>(this.dataSource, { name, text }, values)).map(recordedRunOf);
+    const values = after ? [director, limit, after.generation, after.jobId] : [director, limit];
+    return (await arraysOf<MarkedRow>(this.dataSource, { name, text }, values)).map(markedRunOf);
   }
 
-  /** null: of series so many that the jobs themselves are walked. */
-  private async keysOf({ director, filter }: RecordQuestion, of: KeySet['of']): Promise<KeySet | null> {
-    const isByJob = of === 'series' && (filter.jobs?.length ?? 0) > 0;
-    const { text, values } = matchingKeys(director, filter, of, isByJob ? mostSeries + 1 : mostKinds);
+  private async keysOf({ director, filter }: RecordQuestion): Promise<Found> {
+    const of = listsOf(filter);
+    if (of === null) return 'all';
+    if (of === 'job' || of === 'client') return namesIn(filter, of);
+    const most = of === 'kind' ? mostKinds : mostSeries(filter);
+    const { text, values } = matchingKeys(director, filter, of, most + 1);
     const rows = await arraysOf<[string]>(this.dataSource, { text }, values);
-    return isByJob && rows.length > mostSeries ? null : { of, keys: rows.map(([key]) => key) };
+    if (rows.length <= most) return { of, keys: rows.map(([key]) => key) };
+    if (of === 'kind') return 'all';
+    return namesIn(filter, isGiven(filter.clients) ? 'client' : 'job');
+  }
+
+  private async placesOf({ director, filter, sort, after, downTo }: RecordQuestion): Promise<PlaceRange | 'nothing'> {
+    const range = await this.rangeOf(director, filter);
+    return range === 'nothing' ? range : placesLeft([range, downTo && downFrom(downTo)], after, sort);
   }
 
   /** Between which places all runs of the filter's time lie; null where it has none. */
@@ -101,8 +104,8 @@ export class RunLists {
     return { low: { generation: first[0], jobId: first[1] }, high: { generation: last[0], jobId: last[2] } };
   }
 
-  private async runsOf({ text, values }: Statement): Promise<RecordedRun[]> {
-    return (await arraysOf<RecordedRow>(this.dataSource, { text }, values)).map(recordedRunOf);
+  private async runsOf(sort: RecordQuestion['sort'], { text, values }: Statement): Promise<RecordedRun[]> {
+    return (await arraysOf<MarkedRow>(this.dataSource, { text: pageOf(text, sort) }, values)).map(markedRunOf);
   }
 
   private async numberOf({ text, values }: Statement): Promise<number> {
@@ -114,13 +117,25 @@ export class RunLists {
 function isPlain({ filter, sort, downTo }: RecordQuestion): boolean {
   const { since, until, acknowledged } = filter;
   const isTimed = since !== undefined || until !== undefined;
-  return sort === 'newest' && downTo === null && !isTimed && acknowledged === undefined && keysWanted(filter) === null;
+  return sort === 'newest' && downTo === null && !isTimed && acknowledged === undefined && listsOf(filter) === null;
 }
 
 /** By what a filter's rows are found; null: by their place alone. */
-function keysWanted({ jobs, clients, statuses, levels, types, pools }: RunFilter): KeySet['of'] | null {
-  if (isGiven(jobs) || isGiven(clients)) return 'series';
-  return isGiven(statuses) || isGiven(levels) || isGiven(types) || isGiven(pools) ? 'kind' : null;
+function listsOf(filter: RunFilter): KeySet['of'] | null {
+  if (filter.acknowledged === true) return null;
+  const hasWords = [filter.statuses, filter.levels, filter.types, filter.pools].some(isGiven);
+  const [byJob, byClient] = [isGiven(filter.jobs), isGiven(filter.clients)];
+  if (!byJob && !byClient) return hasWords ? 'kind' : null;
+  if (hasWords || byJob === byClient) return 'series';
+  return byJob ? 'job' : 'client';
+}
+
+function mostSeries({ clients = [] }: RunFilter): number {
+  return clients.length > 0 ? seriesOfClient * clients.length : seriesOfJobs;
+}
+
+function namesIn({ jobs = [], clients = [] }: RunFilter, of: 'job' | 'client'): KeySet {
+  return { of, keys: [...new Set(of === 'job' ? jobs : clients)] };
 }
 
 function isGiven(words: readonly string[] | undefined): boolean {

@@ -8,6 +8,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('run_newest', ['director', 'generation', 'jobId'])
 @Index('run_job_id', ['director', 'jobId'])
 @Index('run_by_job', ['director', 'job', 'generation', 'jobId'])
+@Index('run_by_client', ['director', 'client', 'generation', 'jobId'])
 @Index('run_by_kind', { synchronize: false })
 @Index('run_by_series', { synchronize: false })
 @Index('run_unfinished', ['director', 'jobId'], { where: 'NOT ended' })

@@ -11,7 +11,6 @@ export class ListRuns1763700032000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE INDEX "run_by_kind" ON "run" ((${kind}), "generation", "job_id")`);
     await runner.query(`CREATE INDEX "run_by_series" ON "run" ((${series}), "generation", "job_id")`);
-    await runner.query(`DROP INDEX "run_by_client"`);
     await createLists(runner);
     await fillLists(runner);
     await runner.query(keepLists);
@@ -32,7 +31,6 @@ export class ListRuns1763700032000 implements MigrationInterface {
     }
     await runner.query(`DROP INDEX "run_by_series"`);
     await runner.query(`DROP INDEX "run_by_kind"`);
-    await runner.query(`CREATE INDEX "run_by_client" ON "run" ("director", "client", "generation", "job_id")`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type QueuedRun, startableRuns, waitReason } from './queue-order.js';
+import { type QueuedRun, runsAhead, startableRuns, waitReason } from './queue-order.js';
 import { uniqueName } from './unique-name.js';
 
 const now = new Date('2026-05-01T12:00:00Z');
@@ -37,6 +37,18 @@ describe('the queue', () => {
   test('no more than four run at once', () => {
     expect(starting([run(1, 'd'), run(2, 'e')], ['a', 'b', 'c'])).toEqual([1]);
     expect(waitReason(run(2, 'e'), ['a', 'b', 'c', 'd'], now)).toBe('slot');
+  });
+
+  test('a run that waits for its client has those of that client before it, by priority and age', () => {
+    const queued = [run(1, 'a'), run(2, 'a'), run(3, 'a', { priority: 5 }), run(4, 'b')];
+    expect(queued.map((one) => runsAhead(one, queued, ['a'], now))).toEqual([1, 2, 0, 0]);
+  });
+
+  test('a run that waits for room has those before it whose clients are free, and none that waits for its time', () => {
+    const later = run(1, 'e', { notBefore: new Date('2026-05-01T13:00:00Z') });
+    const queued = [later, run(2, 'a'), run(3, 'f'), run(4, 'g')];
+    expect(runsAhead(queued[3]!, queued, ['a', 'b', 'c', 'd'], now)).toBe(1);
+    expect(runsAhead(later, queued, ['a', 'b', 'c', 'd'], now)).toBe(0);
   });
 });
 

@@ -39,3 +39,20 @@ export function waitReason(run: QueuedRun, runningClients: readonly string[], no
   if (run.notBefore && run.notBefore > now) return 'time';
   return runningClients.includes(run.client) ? 'client' : 'slot';
 }
+
+/** How many of the queued runs start before this one, as things stand; where its own client is busy, those of its client. */
+export function runsAhead(
+  run: QueuedRun,
+  queued: readonly QueuedRun[],
+  runningClients: readonly string[],
+  now: Date,
+): number {
+  const reason = waitReason(run, runningClients, now);
+  if (reason === 'time') return 0;
+  return queued.filter(
+    (other) =>
+      byPriorityThenAge(other, run) < 0 &&
+      (reason === 'client' ? other.client === run.client : !runningClients.includes(other.client)) &&
+      waitReason(other, runningClients, now) !== 'time',
+  ).length;
+}

@@ -3,7 +3,7 @@ import { type LiveRun } from '../../../../domain/director.port.js';
 import { type WaitingFor } from '../../../../domain/run.js';
 import { shown } from '../backup/entry.js';
 import { type ActiveRun, type StopWish } from './active-run.js';
-import { type QueuedRun, startableRuns, waitReason } from './queue-order.js';
+import { type QueuedRun, runsAhead, startableRuns, waitReason } from './queue-order.js';
 
 /** The runs that have not ended, in memory; their records are in the catalog. */
 export class RunQueue {
@@ -113,8 +113,10 @@ export class RunQueue {
   }
 
   private waitingFor(spec: QueuedRun): WaitingFor {
-    const reason = waitReason(spec, this.busyClients(), this.clock.now());
-    switch (reason) {
+    const now = this.clock.now();
+    const queued = [...this.queued.values()].map((run) => run.spec);
+    const ahead = aheadText(runsAhead(spec, queued, this.busyClients(), now));
+    switch (waitReason(spec, this.busyClients(), now)) {
       case 'time':
         return {
           kind: 'time',
@@ -124,17 +126,22 @@ export class RunQueue {
       case 'client':
         return {
           kind: 'client',
-          text: `Another job runs on client ${spec.client}.`,
+          text: `Another job runs on client ${spec.client}.${ahead}`,
           hint: 'It starts when that one has ended.',
         };
       case 'slot':
         return {
           kind: 'slot',
-          text: 'As many jobs run as may run at once.',
+          text: `As many jobs run as may run at once.${ahead}`,
           hint: 'It starts when one of them has ended.',
         };
     }
   }
+}
+
+function aheadText(runs: number): string {
+  if (runs === 0) return '';
+  return runs === 1 ? ' One queued run goes before it.' : ` ${runs} queued runs go before it.`;
 }
 
 function progressOf(run: ActiveRun): LiveRun['progress'] {
