@@ -272,6 +272,10 @@ export class PaperCatalog extends CatalogPort {
     return Promise.resolve({ names, next: null });
   }
 
+  override isBeingWritten(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   override listVersions(_: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
     const found = this.entries.filter((entry) => entry.client === client && entry.path.equals(path));
     const extra = { checksum: null, endedAt: null, level: 'Full', volumes: ['Default-0001'] };

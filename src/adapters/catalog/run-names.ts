@@ -69,3 +69,19 @@ function isNew({ files }: CatalogDialect, sql: SqlValues, knownIn: readonly numb
   return `(SELECT 1 FROM ${files} k WHERE k.jobid = ANY (${sql.add(knownIn)}::bigint[])
     AND k.pathid = portion.pathid AND k.namekey = portion.namekey LIMIT 1) IS NULL`;
 }
+
+/**
+ * A Director that inserts the records of a run locks the tables of files and paths, as does one that prunes them, and everybody
+ * may see locks. What others do is not told to a role that may only read.
+ */
+const writersText = `
+  SELECT EXISTS (
+    SELECT 1 FROM pg_locks
+    WHERE mode IN ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+      AND relation IN ('file'::regclass, 'path'::regclass) AND pid <> pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
+export async function isBeingWritten(catalog: CatalogConnection): Promise<boolean> {
+  const [row] = await catalog.arrays<[boolean]>(writersText, [], 'file_writers');
+  return row?.[0] === true;
+}

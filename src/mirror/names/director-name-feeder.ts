@@ -3,7 +3,7 @@ import { type DirectorEntry } from '../../domain/directors.port.js';
 import { everything } from '../../domain/scope.js';
 import { BatchReading, UnreadRun } from './batch-reading.js';
 import { type FeedHousekeeping } from './feed-housekeeping.repository.js';
-import { isCatalogAtFault, pauseAfterFailures, restMs, tellable } from './feed-rules.js';
+import { giveWayMs, isCatalogAtFault, pauseAfterFailures, restMs, tellable, writerLookMs } from './feed-rules.js';
 import { type KeptRunsRepository } from './kept-runs.repository.js';
 import { type DueRuns, type NameBatches } from './name-batches.repository.js';
 import { LineageTaken, type NameWrites } from './name-writes.repository.js';
@@ -247,8 +247,20 @@ export class DirectorNameFeeder {
   }
 
   private async rest(workedMs: number): Promise<void> {
-    if (this.hurried === 0) await this.sleep(restMs(workedMs), true);
+    if (this.hurried === 0) {
+      await this.sleep(restMs(workedMs), true);
+      await this.giveWay(giveWayMs(workedMs));
+    }
     if (this.isStopped) throw new Stopped();
+  }
+
+  /** The Director's own work goes first, though not for ever. */
+  private async giveWay(longestMs: number): Promise<void> {
+    const until = performance.now() + longestMs;
+    while (!this.isStopped && performance.now() < until) {
+      if (!(await this.entry.catalog.isBeingWritten(everything))) return;
+      await this.sleep(writerLookMs, true);
+    }
   }
 
   /** One thing after the other. */

@@ -22,6 +22,16 @@ export function restMs(workedMs: number): number {
   return Math.min(longestRestMs, Math.ceil(workedMs));
 }
 
+/** How often to see whether the Director still writes. */
+export const writerLookMs = 50;
+const shortestWayMs = 1_000;
+const longestWayMs = 10_000;
+
+/** How long to leave a catalog to a Director that writes records of files into it. One that never ends does not stop the feed. */
+export function giveWayMs(workedMs: number): number {
+  return Math.max(shortestWayMs, Math.min(longestWayMs, Math.ceil(workedMs) * 50));
+}
+
 /** Smaller ones are read in a moment however their names lie. */
 const smallBlocks = 64;
 

@@ -8,7 +8,7 @@ import {
   NameIndex,
   type ScanRequest,
 } from '../../domain/name-index.port.js';
-import { needleOf } from '../../domain/name-pattern.js';
+import { needleOf, needlesOf } from '../../domain/name-pattern.js';
 import { Refusal } from '../../domain/refusals.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { hitsOf } from './block-hits.js';
@@ -69,7 +69,7 @@ export class StoredNameIndex extends NameIndex {
   override async scan(request: ScanRequest): Promise<LineageScan> {
     const needle = needleOf(request.pattern);
     const names: IndexedName[] = [];
-    let range = await this.rangeOf(request, needle);
+    let range = await this.rangeOf(request);
     let blocksRead = 0;
     while (range !== null) {
       const size = nextSize(blocksRead, names.length, request.limit);
@@ -87,11 +87,11 @@ export class StoredNameIndex extends NameIndex {
   }
 
   /** What there is to be read of the lineage as of the moment; null: nothing. */
-  private async rangeOf({ director, lineage, asOf, after }: ScanRequest, needle: string): Promise<BlockRange | null> {
+  private async rangeOf({ director, lineage, asOf, after, pattern }: ScanRequest): Promise<BlockRange | null> {
     const end = await this.endOf(director, lineage, asOf);
     const from = after?.block ?? 0;
     if (from >= end) return null;
-    const slices = chosenSlices(needle);
+    const slices = chosenSlices(needlesOf(pattern));
     if (slices.length === 0) return { chosen: [], from, end };
     const [first, last] = [from, end - 1].map((block) => Math.floor(block / segmentBlocks));
     const starts = slices.map((slice) => slice * sliceBytes + 1);
@@ -157,9 +157,9 @@ function nextSize(blocksRead: number, found: number, limit: number): number {
   return Math.min(Math.max(needed, firstPortion), largestPortion, blocksRead * 8);
 }
 
-/** Where a needle has many threes, those spread over its whole length. */
-function chosenSlices(needle: string): number[] {
-  const slices = slicesOf(needle);
+/** Where needles have many threes, those spread over the whole length of all of them. */
+function chosenSlices(needles: readonly string[]): number[] {
+  const slices = [...new Set(needles.flatMap(slicesOf))];
   if (slices.length <= mostSlices) return slices;
   return Array.from({ length: mostSlices }, (_, at) => slices[Math.floor((at * slices.length) / mostSlices)] ?? 0);
 }
