@@ -4,7 +4,7 @@ import { placed, type Place, type PlacedEntry } from './folder-place.js';
 import { findNewestVersions, type NewestRow } from './newest-versions.js';
 
 /** Names are fetched beyond what is wanted, because some may turn out to be deleted. */
-const spareNames = 30;
+const spareNames = 12;
 const readingTimeMs = 10_000;
 
 interface Start {

@@ -19,7 +19,8 @@ export async function readNames(
 ): Promise<NamePortion> {
   const dialect = await catalog.dialect();
   const sql = new SqlValues();
-  const rows = await catalog.arrays<NameRow>(statementOf(dialect, sql, question, limit), sql.values);
+  const text = statementOf(dialect, sql, question, limit);
+  const rows = await catalog.arrays<NameRow>(text, sql.values, statementName(dialect, question));
   const names: RecordedName[] = [];
   let next: PageKey | null = null;
   for (const [pathId, name, word, key, place, isNew] of rows) {
@@ -30,6 +31,11 @@ export async function readNames(
     names.push({ pathId, name, word: word ?? name });
   }
   return { names, next };
+}
+
+/** Of runs with few names more time would go into plans than into reading. */
+function statementName({ names }: CatalogDialect, { after, knownIn }: NameQuestion): string {
+  return `feed_${names.column}_${after === null ? 'first' : 'next'}_${knownIn.length === 0 ? 'all' : 'new'}`;
 }
 
 function statementOf(dialect: CatalogDialect, sql: SqlValues, question: NameQuestion, limit: number): string {

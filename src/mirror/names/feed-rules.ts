@@ -16,6 +16,8 @@ export function smallerPortion(rows: number): number | null {
 }
 
 const longestRestMs = 1_000;
+/** After less than this a rest would cost more than the work: many runs have hardly any names. */
+export const leastWorkMs = 10;
 
 /** The catalog rests for as long as it worked, so that the Director has half of it at least. */
 export function restMs(workedMs: number): number {

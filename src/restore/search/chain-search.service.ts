@@ -24,7 +24,7 @@ type ChainAt = ChainPlace['at'];
 type ChainPage = FoundPage<CatalogEntry, ChainAt>;
 
 /** Names are looked up beyond the page, because some may be deleted or not be wanted. */
-const spareNames = 30;
+const spareNames = 12;
 const firstPlace: IndexPlace = { block: 0, line: -1 };
 
 interface Reading {
