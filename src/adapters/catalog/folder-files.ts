@@ -74,6 +74,7 @@ async function findNames(
        ORDER BY ${order.sorted('named.name')} LIMIT $4) merged
      ORDER BY ${order.sorted('merged.name')}`,
     [jobids, pathId, start.name, batch],
+    `folder_names_${start.comparison}`,
   );
   return rows.map((row) => row.name);
 }
