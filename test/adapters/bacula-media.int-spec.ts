@@ -1,20 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { type DirectorPort } from '../../src/domain/director.port.js';
 import { everything } from '../../src/domain/scope.js';
 import { type DeviceState } from '../../src/domain/storages.js';
-import { type ForgetChoice, type VolumeImpact } from '../../src/domain/volume-impact.js';
 import { type Lab } from '../lab/lab.js';
-import { type EndedRun, queue, runToEnd, waitForEnd } from '../lab/lab-runs.js';
+import { runToEnd } from '../lab/lab-runs.js';
 import { describeWithLab } from '../lab/lab-suites.js';
 import { startLab } from '../lab/start-lab.js';
-import { serverUrlVariable } from '../support/database.js';
-import { connectToLab, refusalOf } from '../support/lab-director.js';
+import { declareForgetting } from './bacula-forgetting.js';
+import { declareWaiting } from './bacula-waiting.js';
 import { until } from '../support/until.js';
+import { connectToLab, refusalOf } from '../support/lab-director.js';
 
 const versions = ['9.6', '15'] as const;
 
@@ -66,62 +63,6 @@ await describeWithLab('media commands of Bacula', versions, () => {
       await director.changeVolume(everything, written!.volume, { status: 'Used' });
       return written!.volume;
     }
-
-    /** Every restore point of the lab's clients by its id, ascending by client. */
-    async function points(): Promise<ReadonlyMap<number, Readonly<Record<'client' | 'level' | 'chain', string>>>> {
-      const pages = await Promise.all(
-        ['alpha-fd', 'beta-fd'].map((client) => connected.catalog.listPoints(everything, client, {}, { limit: 500 })),
-      );
-      return new Map(
-        pages.flatMap(({ items }) =>
-          items.map(({ jobId, client, level, jobids }) => [jobId, { client, level, chain: jobids.join(',') }]),
-        ),
-      );
-    }
-
-    /** A run that has something to write. */
-    async function increment(): Promise<EndedRun> {
-      writeFileSync(join(lab.folders.beta, `new-${randomUUID()}`), 'new');
-      return runToEnd(lab, 'run job=BackupBeta level=Incremental yes');
-    }
-
-    async function impact(name: string, choice: ForgetChoice = 'all'): Promise<VolumeImpact> {
-      return (await connected.catalog.volumeImpact(everything, name, choice))!;
-    }
-
-    /** The Director itself labels no volume of this pool until the work is done. */
-    async function withoutLabels(pool: string, work: () => Promise<void>): Promise<void> {
-      const url = new URL(process.env[serverUrlVariable] ?? '');
-      url.pathname = new URL(lab.catalogUrl).pathname;
-      const catalog = new Client({ connectionString: url.toString() });
-      await catalog.connect();
-      try {
-        const { rows } = await catalog.query<{ format: string }>(
-          'SELECT labelformat AS format FROM pool WHERE name = $1',
-          [pool],
-        );
-        await catalog.query("UPDATE pool SET labelformat = '*' WHERE name = $1", [pool]);
-        await work();
-        await catalog.query('UPDATE pool SET labelformat = $2 WHERE name = $1', [pool, rows[0]?.format]);
-      } finally {
-        await catalog.end();
-      }
-    }
-
-    test('tells of which pool a run waits for a volume, of which medium and on which device', async () => {
-      await withoutLabels('FullPool', async () => {
-        const jobId = await queue(lab, 'run job=BackupBeta level=Full yes');
-        const text = await until(async () => {
-          const live = (await director.liveRuns(everything, [jobId])).get(jobId);
-          return live?.waitingFor?.text.includes('on device') ? live.waitingFor.text : null;
-        }, 25_000);
-        expect(text).toMatch(
-          /^Waits for a volume of pool FullPool of media type File1 .* device FileChanger-\d of storage File1\.$/,
-        );
-        await director.cancelRun(everything, jobId);
-        await waitForEnd(lab, jobId);
-      });
-    });
 
     test.each(['File1', 'File2'])('labels a new volume at %s, a changer or a device alone', async (storage) => {
       const name = `New-${storage}`;
@@ -240,69 +181,8 @@ await describeWithLab('media commands of Bacula', versions, () => {
       expect(again.detail).toContain('has VolStatus "Purged" and cannot be purged');
     });
 
-    test('names before a purge exactly the points that are gone and broken after it', async () => {
-      const full = await runToEnd(lab, 'run job=BackupBeta level=Full yes');
-      const first = await increment();
-      const second = await increment();
-      const [fullVolume] = await connected.catalog.listRunVolumes(everything, full.jobId);
-      const [volumeOfBoth] = await connected.catalog.listRunVolumes(everything, first.jobId);
-      await director.changeVolume(everything, volumeOfBoth!.volume, { status: 'Used' });
-      const third = await increment();
-      const before = await points();
-
-      const told = await impact(volumeOfBoth!.volume);
-      expect(told).toMatchObject({ jobids: [first.jobId, second.jobId], pointsLost: 2, unfinished: [] });
-      expect(told.groups).toEqual([
-        expect.objectContaining({ client: 'beta-fd', fileset: 'BetaSet', pointsBroken: 1, losesLastFull: false }),
-      ]);
-      await director.purgeVolume(everything, volumeOfBoth!.volume);
-      const after = await points();
-      expect([...before.keys()].filter((id) => !after.has(id)).sort()).toEqual(told.jobids);
-      const broken = [...after].filter(([id, { chain }]) => chain !== before.get(id)!.chain);
-      expect(broken.map(([id]) => id)).toEqual([third.jobId]);
-
-      const last = await impact(fullVolume!.volume);
-      await director.purgeVolume(everything, fullVolume!.volume);
-      const left = await points();
-      expect([...after.keys()].filter((id) => !left.has(id))).toHaveLength(last.pointsLost);
-      const withFull = (of: typeof left): string[] =>
-        [...of.values()].filter(({ level }) => level === 'Full').map(({ client }) => client);
-      const losing = withFull(after).filter((client) => !withFull(left).includes(client));
-      expect(losing).not.toEqual([]);
-      expect(last.groups.filter(({ losesLastFull }) => losesLastFull).map(({ client }) => client)).toEqual([
-        ...new Set(losing),
-      ]);
-    });
-
-    test('names before a prune exactly the runs that go', async () => {
-      const name = await writtenVolume();
-      await director.changeVolume(everything, name, { retentionSeconds: 86_400 });
-      expect((await impact(name, 'expired')).jobids).toEqual([]);
-      const onIt = (await impact(name)).jobids;
-      await director.changeVolume(everything, name, { retentionSeconds: 1 });
-      const told = await until(async () => {
-        const { jobids } = await impact(name, 'expired');
-        return jobids.length === onIt.length ? jobids : null;
-      });
-      await director.pruneVolume(everything, name);
-      expect(told).toEqual(onIt);
-      expect(await connected.catalog.recordedRuns(everything, told)).toEqual([]);
-    });
-
-    test('plans a restore with the volumes that the Director asks for', async () => {
-      const { jobId: full } = await runToEnd(lab, 'run job=BackupBeta level=Full yes');
-      const { jobId } = await increment();
-      const { chain } = (await points()).get(jobId)!;
-      expect(chain).toBe(`${full},${jobId}`);
-      const resolved = await connected.catalog.resolveChain(everything, [full, jobId]);
-      const plan = await connected.catalog.planRestore(everything, resolved, []);
-      const asked = await lab.bconsole([`restore client=beta-fd fileset=BetaSet jobid=${chain} all done yes`]);
-      const [, list = ''] = /Volume\(s\)[^\n]*\n=+\n(.*?)\n\s*\n[^\n]*Volumes marked/s.exec(asked) ?? [];
-      const named = [...list.matchAll(/^[ *]*([A-Za-z]+-\d+) /gm)].map(([, name]) => name);
-      expect(named).toHaveLength(2);
-      expect(plan.volumes.map(({ volume: needed }) => needed).sort()).toEqual([...named].sort());
-      expect(plan.volumes.every(({ available }) => available)).toBe(true);
-    });
+    declareForgetting(() => ({ lab, connected, writtenVolume }));
+    declareWaiting(() => ({ lab, director }));
 
     test.each(['File1', 'File2'])('mounts, unmounts and releases %s', async (storage) => {
       expect((await director.mountDevice(everything, { storage })).words).toContain('is always mounted');

@@ -91,15 +91,11 @@ export class DirectorWatch {
       this.pools.watch(poolWaitMs),
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
-    const recordSeen = record.sight?.seen ?? null;
-    const { counts, standing } = recordOf(catalog, recordSeen);
-    const searchIndex = recordSeen?.searchIndex ?? null;
-    const known = recordSeen ? { known: recordSeen.known } : {};
     const { clients, evaluatedSecondsAgo } = silence.sight?.seen ?? { clients: null, evaluatedSecondsAgo: null };
     return {
       description,
       look: {
-        ...{ observations, counts, clients, record: standing, searchIndex, evaluatedSecondsAgo, ...known },
+        ...{ observations, clients, evaluatedSecondsAgo, ...ownLooks(catalog, record.sight?.seen ?? null) },
         pools: poolFindings(pools.sight?.seen ?? [], this.now()),
       },
       contacts: { director: director.contact, catalog: catalog.contact },
@@ -169,16 +165,16 @@ async function seeRecord(
   return { standing, counts, known, searchIndex };
 }
 
-/** While the catalog is away, the record has newer counts of runs than what was last seen of it. */
-function recordOf(
+/** Of the console's own tables. While the catalog is away, the record has newer counts of runs than what was last seen of it. */
+function ownLooks(
   { sight, contact }: Watched<RunCounts>,
-  record: RecordSeen | null,
-): { readonly counts: RunCounts | null; readonly standing: RecordStanding | null } {
+  seen: RecordSeen | null,
+): Pick<HealthLook, 'counts' | 'record' | 'searchIndex' | 'known'> {
   const counts = sight?.seen ?? null;
-  const standing = record?.standing ?? null;
-  if (contact.state === 'answers' || record === null || record.standing.lagSeconds === null)
-    return { counts, standing };
-  return { counts: { volumesInError: counts?.volumesInError ?? 0, ...record.counts }, standing };
+  if (seen === null) return { counts, record: null, searchIndex: null };
+  const { standing: record, searchIndex, known } = seen;
+  if (contact.state === 'answers' || record.lagSeconds === null) return { counts, record, searchIndex, known };
+  return { counts: { volumesInError: counts?.volumesInError ?? 0, ...seen.counts }, record, searchIndex, known };
 }
 
 function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStanding[] {
