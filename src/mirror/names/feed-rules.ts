@@ -26,7 +26,7 @@ export function restMs(workedMs: number): number {
 
 /** How often to see whether the Director still writes. */
 export const writerLookMs = 50;
-const shortestWayMs = 1_000;
+const shortestWayMs = 2_000;
 const longestWayMs = 10_000;
 
 /** How long to leave a catalog to a Director that writes records of files into it. One that never ends does not stop the feed. */
