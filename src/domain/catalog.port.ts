@@ -203,6 +203,8 @@ export abstract class CatalogPort {
   abstract listKeptRuns(scope: Scope, choice: KeptRunChoice): Promise<KeptRuns>;
   /** Looks through at most `limit` records of the run and answers those names among them that are asked for. */
   abstract readNames(scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion>;
+  /** Whether somebody writes file records at this moment. Over the connection of the feeds. */
+  abstract isBeingWritten(scope: Scope): Promise<boolean>;
   /**
    * The newest version of each name over the chain's runs of one client, in the order of the keys: without what was deleted,
    * without names that one of the `known` runs has a record of, and those that none of the `own` runs has, where they are given.

@@ -27,6 +27,12 @@ export interface Lineage {
   readonly jobIds: readonly number[];
 }
 
+export interface PresentLineages {
+  /** The present moment; 0 where nothing is in the index. */
+  readonly asOf: number;
+  readonly lineages: readonly Lineage[];
+}
+
 export interface LineageScan {
   readonly names: readonly IndexedName[];
   /** Where to go on; null: the lineage was read to its end as of the asked moment. */
@@ -56,6 +62,8 @@ export interface ScanRequest {
 export abstract class NameIndex {
   /** The present moment of a Director's index; 0 where nothing is in it. */
   abstract now(director: string): Promise<number>;
+  /** The present moment and, of that moment, what `lineagesOf` answers. */
+  abstract present(director: string, jobIds: readonly number[]): Promise<PresentLineages>;
   /** The lineages that held any of these runs at the moment, ascending by id; runs in none of them were not in the index. */
   abstract lineagesOf(director: string, jobIds: readonly number[], asOf: number): Promise<readonly Lineage[]>;
   /**

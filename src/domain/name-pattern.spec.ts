@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { foldedLine, namePattern, needleOf } from './name-pattern.js';
+import { foldedLine, namePattern, needleOf, needlesOf } from './name-pattern.js';
 
 describe('namePattern', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('namePattern', () => {
   ])('%j in %j: %s', (text, name, expected) => {
     const pattern = namePattern({ text });
     expect(pattern.matches(name)).toBe(expected);
-    if (expected) expect(`\n${foldedLine(name)}\n`).toContain(needleOf(pattern));
+    for (const needle of expected ? needlesOf(pattern) : []) expect(`\n${foldedLine(name)}\n`).toContain(needle);
   });
 
   test('exact means the whole name letter by letter', () => {
@@ -51,4 +51,12 @@ test.each([
   ['ΟΔΟΣ', false, 'οδοσ'],
 ])('the needle of %j (exact: %s) is %j', (text, exact, needle) => {
   expect(needleOf(namePattern({ text, exact }))).toBe(needle);
+});
+
+test('every part of a pattern between wildcards is a needle', () => {
+  const needlesFor = (text: string) => needlesOf(namePattern({ text }));
+  expect(needlesFor('rep*9a?.PY')).toEqual(['\nrep', '9a', '.py\n']);
+  expect(needlesFor('*~')).toEqual(['~\n']);
+  expect(needlesFor('*')).toEqual([]);
+  expect(needlesFor('x\ny*')).toEqual(['\nx\u0001y']);
 });

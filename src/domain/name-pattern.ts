@@ -51,18 +51,23 @@ export function foldedLine(name: string): string {
 }
 
 /**
- * What every text of folded lines, each between two line breaks, must contain where one of its names matches: the longest run
- * without wildcards, with the line break where the name must begin or end there. Empty: the pattern says nothing of letters.
+ * What every text of folded lines, each between two line breaks, must contain where one of its names matches: the runs without
+ * wildcards, with the line break where the name must begin or end there. None: the pattern says nothing of letters.
  */
-export function needleOf({ characters, kind }: NamePattern): string {
-  if (kind === 'part') return foldedLine(characters.join(''));
-  if (kind === 'exact') return `\n${foldedLine(characters.join(''))}\n`;
-  const runs = ['\n', ...characters.map((one) => (isWildcard(one) ? null : foldedLine(one))), '\n'];
-  let longest = '';
-  let run = '';
-  for (const part of [...runs, null]) {
-    run = part === null ? '' : run + part;
-    if (run.length > longest.length) longest = run;
+export function needlesOf({ characters, kind }: NamePattern): string[] {
+  const whole = foldedLine(characters.join(''));
+  if (kind === 'part') return whole === '' ? [] : [whole];
+  if (kind === 'exact') return [`\n${whole}\n`];
+  const runs: string[] = [];
+  let run = '\n';
+  for (const one of characters) {
+    if (isWildcard(one)) runs.push(run);
+    run = isWildcard(one) ? '' : run + foldedLine(one);
   }
-  return longest === '\n' ? '' : longest;
+  return [...runs, `${run}\n`].filter((text) => text !== '' && text !== '\n');
+}
+
+/** The longest of the needles. Empty: there is none. */
+export function needleOf(pattern: NamePattern): string {
+  return needlesOf(pattern).reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 }

@@ -39,6 +39,22 @@ describe.each(catalogShapes)('over $name', (shape) => {
     await expectSameAsCatalog(lineages);
   });
 
+  test('sees when somebody writes file records, and not who only reads them or writes elsewhere', async () => {
+    const { catalog, maker } = scene.source;
+    const run = await maker.makeRun({ level: 'F', ...at(0) });
+    const isWritten = async (text: string): Promise<boolean> => {
+      await maker.client.query(`BEGIN; ${text}`);
+      const seen = await catalog.isBeingWritten(everything);
+      await maker.client.query('ROLLBACK');
+      return seen;
+    };
+    expect(await isWritten(`DELETE FROM file WHERE jobid = ${run}`)).toBe(true);
+    expect(await isWritten('LOCK TABLE path IN SHARE ROW EXCLUSIVE MODE')).toBe(true);
+    expect(await isWritten('SELECT count(*) FROM file, path')).toBe(false);
+    expect(await isWritten(`UPDATE job SET joberrors = 1 WHERE jobid = ${run}`)).toBe(false);
+    expect(await catalog.isBeingWritten(everything)).toBe(false);
+  });
+
   test('follows purges, new Fulls, other clients and ids that come again, and equals a rebuild', async () => {
     const { maker } = scene.source;
     const made: number[] = [];

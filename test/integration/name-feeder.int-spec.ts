@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/refusals.js';
 import { everything } from '../../src/domain/scope.js';
 import { segmentBlocks, signatureOf } from '../../src/mirror/names/block-signature.js';
+import { leastWorkMs } from '../../src/mirror/names/feed-rules.js';
 import { LineageTaken } from '../../src/mirror/names/name-writes.repository.js';
 import { StoredSearchIndexes } from '../../src/mirror/names/search-indexes.repository.js';
 import { type MadeRun } from '../support/made-records.js';
@@ -208,6 +209,26 @@ describe('the feed', () => {
     await until(async () => (await scene.lineages())[0]?.jobs.includes(second) === true);
     await until(async () => (await standing())?.waiting === 0);
     expect((await standing())?.readAt).not.toBeNull();
+  });
+
+  test('gives way while the Director writes, and reads on when it is done', async () => {
+    const { catalog } = scene.source;
+    let looks = 0;
+    let portions = 0;
+    const readNames = catalog.readNames.bind(catalog);
+    catalog.readNames = async (...question) => {
+      const portion = await readNames(...question);
+      // However fast the machine is, the portion is one to rest after.
+      await new Promise((resolve) => setTimeout(resolve, 2 * leastWorkMs));
+      portions += 1;
+      return portion;
+    };
+    catalog.isBeingWritten = () => Promise.resolve((looks += 1) <= 4);
+    await makeLargeRun({ level: 'F' }, 'first', 6_000);
+    const feeder = scene.feeder(true);
+    await until(async () => (await scene.lineages()).length === 1);
+    await feeder.stop();
+    expect([portions, looks > 4]).toEqual([2, true]);
   });
 
   test('removes everything of a Director that is gone', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   CatalogPort,
   type CatalogEntry,
@@ -150,8 +151,12 @@ export abstract class PaperFiles extends CatalogPort {
   override readNames(_: Scope, { jobId, knownIn }: NameQuestion): Promise<NamePortion> {
     const known = new Set(this.entries.filter((one) => knownIn.includes(one.jobId)).map(({ path }) => path.text));
     const fresh = this.entries.filter((one) => one.jobId === jobId && !known.has(one.path.text));
-    const names = fresh.map(({ path }) => ({ pathId: '1', name: path.name, word: path.name }));
+    const names = fresh.map((entry) => ({ ...keyOf(entry), word: entry.path.name }));
     return Promise.resolve({ names, next: null });
+  }
+
+  override isBeingWritten(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   override listVersions(_: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
@@ -206,7 +211,12 @@ function keptOf(runs: readonly Run[]): KeptRun[] {
 
 /** On paper a folder's number is its path. */
 function keyOf({ path }: CatalogEntry): FileKey {
-  return { pathId: path.folder.toString('base64url'), name: path.isFolder ? Buffer.alloc(0) : path.name };
+  return { pathId: numberOf(path.folder), name: path.isFolder ? Buffer.alloc(0) : path.name };
+}
+
+/** A folder's number, the same wherever it is asked for. */
+function numberOf(folder: Buffer): string {
+  return String(createHash('sha256').update(folder).digest().readUIntBE(0, 6));
 }
 
 function placeOf({ pathId, name }: FileKey): string {

@@ -107,8 +107,10 @@ export class CatalogConnection {
     return this.options.countsContent ?? false;
   }
 
-  async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.withClient(async (client) => (await client.query<Row>(text, [...values])).rows);
+  /** A `name` as for `arrays`. */
+  async rows<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> {
+    const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+    return this.withClient(async (client) => (await client.query<Row>(query)).rows);
   }
 
   /**

@@ -39,7 +39,7 @@ async function readPage(
 ): Promise<Slice<FileVersion>> {
   const sql = new SqlValues();
   const text = versionsText(await catalog.dialect(), sql, catalog.timezone, client, path, page);
-  const rows = await catalog.rows<VersionRow>(text, sql.values);
+  const rows = await catalog.rows<VersionRow>(text, sql.values, page.after ? 'versions_after' : 'versions');
   const slice = sliceOf(rows, page.limit, (row) => [integerOf(row.jobtdate), row.jobid]);
   return { ...slice, items: slice.items.map(versionOf) };
 }

@@ -4,7 +4,7 @@ import { placed, type Place, type PlacedEntry } from './folder-place.js';
 import { findNewestVersions, type NewestRow } from './newest-versions.js';
 
 /** Names are fetched beyond what is wanted, because some may turn out to be deleted. */
-const spareNames = 30;
+const spareNames = 12;
 const readingTimeMs = 10_000;
 
 interface Start {
@@ -74,6 +74,7 @@ async function findNames(
        ORDER BY ${order.sorted('named.name')} LIMIT $4) merged
      ORDER BY ${order.sorted('merged.name')}`,
     [jobids, pathId, start.name, batch],
+    `folder_names_${start.comparison}`,
   );
   return rows.map((row) => row.name);
 }

@@ -49,13 +49,12 @@ export async function findFoldersOfFolder(
   wanted: number,
 ): Promise<PlacedEntry[]> {
   const dialect = await catalog.dialect();
-  const rows = await catalog.rows<FolderRow>(foldersText(dialect, pathId === null ? rootsText : childrenText), [
-    jobids,
-    pathId ?? rootPaths,
-    place?.name ?? Buffer.alloc(0),
-    place?.clientId ?? -1,
-    wanted,
-  ]);
+  const [text, name] = pathId === null ? [rootsText, 'folders_of_root'] : [childrenText, 'folders_of_folder'];
+  const rows = await catalog.rows<FolderRow>(
+    foldersText(dialect, text),
+    [jobids, pathId ?? rootPaths, place?.name ?? Buffer.alloc(0), place?.clientId ?? -1, wanted],
+    name,
+  );
   return rows.map((row) => {
     const { path, name, client, clientid, fileid, jobid, lstat } = row;
     if (fileid !== null && jobid !== null && lstat !== null && (row.fileindex ?? 0) > 0) {

@@ -36,7 +36,7 @@ type KeptRow = [
   isDeleted: boolean,
 ];
 
-/** `runs` are of one client, newest data first. One probe of the index on (JobId, PathId, name) for each name and run. */
+/** `runs` are of one client, newest data first. One scan of the index on (JobId, PathId, name) for each name. */
 export async function findKept(
   catalog: CatalogConnection,
   runs: readonly VersionedRun[],
@@ -45,23 +45,23 @@ export async function findKept(
   if (keys.length === 0 || runs.length === 0) return [];
   const { files, names } = await catalog.dialect();
   const rows = await catalog.arrays<KeptRow>(
-    `WITH run AS MATERIALIZED (
-       SELECT r.jobid::integer AS jobid, r.counts, r.known, r.own, r.ord
-       FROM unnest($1::bigint[], $2::boolean[], $3::boolean[], $6::boolean[]) WITH ORDINALITY AS r(jobid, counts, known, own, ord))
-     SELECT (k.ord - 1)::integer, ${rawBytes('p.path')}, k.name, c.name, n.fileid::text, n.jobid, n.lstat, kept.versions,
+    `SELECT (k.ord - 1)::integer, ${rawBytes('p.path')}, k.name, c.name, n.fileid::text, n.jobid, n.lstat, kept.versions,
        kept.newest <= 0
      FROM (
        SELECT wanted.*, ${names.keyOf(rawText('wanted.name'))} AS namekey
        FROM unnest($4::bigint[], $5::bytea[]) WITH ORDINALITY AS wanted(pathid, name, ord) OFFSET 0) k
      CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE f.fileindex > 0 AND run.counts)::integer AS versions,
-         (array_agg(f.fileid ORDER BY run.ord) FILTER (WHERE f.fileindex > 0 AND run.counts))[1] AS fileid,
-         (array_agg(f.fileindex ORDER BY run.ord) FILTER (WHERE run.counts))[1] AS newest,
-         COALESCE(bool_or(run.known), false) AS known, COALESCE(bool_or(run.own), false) AS own
-       FROM run CROSS JOIN LATERAL (
-         SELECT r.fileid, r.fileindex FROM ${files} r
-         WHERE r.jobid = run.jobid AND r.pathid = k.pathid AND r.namekey = k.namekey
-         ORDER BY r.fileindex DESC LIMIT 1) f) kept
+       SELECT count(*) FILTER (WHERE f.fileindex > 0 AND f.counts)::integer AS versions,
+         (array_agg(f.fileid ORDER BY f.ord) FILTER (WHERE f.fileindex > 0 AND f.counts))[1] AS fileid,
+         (array_agg(f.fileindex ORDER BY f.ord) FILTER (WHERE f.counts))[1] AS newest,
+         COALESCE(bool_or(f.known), false) AS known, COALESCE(bool_or(f.own), false) AS own
+       FROM (
+         SELECT DISTINCT ON (held.ord) held.ord, held.fileid, held.fileindex, ($2::boolean[])[held.ord] AS counts,
+           ($3::boolean[])[held.ord] AS known, ($6::boolean[])[held.ord] AS own
+         FROM (
+           SELECT array_position($1::integer[], r.jobid) AS ord, r.fileid, r.fileindex FROM ${files} r
+           WHERE r.jobid = ANY ($1::integer[]) AND r.pathid = k.pathid AND r.namekey = k.namekey) held
+         ORDER BY held.ord, held.fileindex DESC) f) kept
      JOIN file n ON n.fileid = kept.fileid
      JOIN path p ON p.pathid = k.pathid
      JOIN job j ON j.jobid = n.jobid

@@ -10,7 +10,8 @@ export interface NewestRow extends EntryRow {
 }
 
 /**
- * The chain as a table `chain(jobid, clientid, ord)`, oldest run first; `clients` are its clients by id.
+ * The chain as a table `chain(jobid, clientid, ord)`, oldest run first; `clients` are its clients by id, each with the `jobids` of its
+ * runs in that order.
  * Runs of several clients never hide each other's files.
  */
 export function chainTables(jobids: string): string {
@@ -18,7 +19,8 @@ export function chainTables(jobids: string): string {
       SELECT c.jobid::integer AS jobid, j.clientid, c.ord
       FROM unnest(${jobids}::bigint[]) WITH ORDINALITY AS c(jobid, ord) JOIN job j ON j.jobid = c.jobid),
     clients AS MATERIALIZED (
-      SELECT DISTINCT chain.clientid, cl.name FROM chain JOIN client cl ON cl.clientid = chain.clientid)`;
+      SELECT chain.clientid, cl.name, array_agg(chain.jobid ORDER BY chain.ord) AS jobids
+      FROM chain JOIN client cl ON cl.clientid = chain.clientid GROUP BY chain.clientid, cl.name)`;
 }
 
 /**
@@ -62,7 +64,10 @@ export interface NewestLimits {
 
 type NewestColumns = [number, number, string, Buffer, Buffer, string, number, string];
 
-/** The newest version of each name for each client of the chain, in the order of the keys; what was deleted is left out. */
+/**
+ * The newest version of each name for each client of the chain, in the order of the keys; what was deleted is left out. Most names are
+ * in the oldest run alone, so all runs are probed by one scan of the index: less than newest first, each by a scan of its own.
+ */
 export async function findNewestVersions(
   catalog: CatalogConnection,
   jobids: readonly number[],
@@ -79,7 +84,10 @@ export async function findNewestVersions(
        SELECT wanted.*, ${dialect.names.keyOf(rawText('wanted.name'))} AS namekey
        FROM unnest($2::bigint[], $3::bytea[]) WITH ORDINALITY AS wanted(pathid, name, ord) OFFSET 0) k
      CROSS JOIN clients cl
-     CROSS JOIN LATERAL ${newestRecord(dialect, 'cl.clientid', 'k.pathid', 'k.namekey')} n
+     CROSS JOIN LATERAL (
+       SELECT r.fileid, r.jobid, r.fileindex, r.lstat FROM ${dialect.files} r
+       WHERE r.jobid = ANY (cl.jobids) AND r.pathid = k.pathid AND r.namekey = k.namekey
+       ORDER BY array_position(cl.jobids, r.jobid) DESC, r.fileindex DESC LIMIT 1) n
      JOIN path p ON p.pathid = k.pathid
      WHERE n.fileindex > 0 AND ($4::text IS NULL OR cl.name = $4) ${condition}
      ORDER BY k.ord, cl.clientid`,

@@ -45,6 +45,7 @@ async function findBackups(catalog: CatalogConnection, jobids: readonly number[]
      LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
      WHERE j.jobid = ANY ($1::bigint[]) AND ${isGoodBackup} AND ${isUnpurged}`,
     [jobids],
+    'chain_backups',
   );
   return rows.map((row) => ({ ...backupOf(row), client: row.client ?? '' }));
 }

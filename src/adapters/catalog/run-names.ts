@@ -19,7 +19,8 @@ export async function readNames(
 ): Promise<NamePortion> {
   const dialect = await catalog.dialect();
   const sql = new SqlValues();
-  const rows = await catalog.arrays<NameRow>(statementOf(dialect, sql, question, limit), sql.values);
+  const text = statementOf(dialect, sql, question, limit);
+  const rows = await catalog.arrays<NameRow>(text, sql.values, statementName(dialect, question));
   const names: RecordedName[] = [];
   let next: PageKey | null = null;
   for (const [pathId, name, word, key, place, isNew] of rows) {
@@ -30,6 +31,11 @@ export async function readNames(
     names.push({ pathId, name, word: word ?? name });
   }
   return { names, next };
+}
+
+/** Of runs with few names more time would go into plans than into reading. */
+function statementName({ names }: CatalogDialect, { after, knownIn }: NameQuestion): string {
+  return `feed_${names.column}_${after === null ? 'first' : 'next'}_${knownIn.length === 0 ? 'all' : 'new'}`;
 }
 
 function statementOf(dialect: CatalogDialect, sql: SqlValues, question: NameQuestion, limit: number): string {
@@ -68,4 +74,20 @@ function isNew({ files }: CatalogDialect, sql: SqlValues, knownIn: readonly numb
   if (knownIn.length === 0) return 'true';
   return `(SELECT 1 FROM ${files} k WHERE k.jobid = ANY (${sql.add(knownIn)}::bigint[])
     AND k.pathid = portion.pathid AND k.namekey = portion.namekey LIMIT 1) IS NULL`;
+}
+
+/**
+ * A Director that inserts the records of a run locks the tables of files and paths, as does one that prunes them, and everybody
+ * may see locks. What others do is not told to a role that may only read.
+ */
+const writersText = `
+  SELECT EXISTS (
+    SELECT 1 FROM pg_locks
+    WHERE mode IN ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+      AND relation IN ('file'::regclass, 'path'::regclass) AND pid <> pg_backend_pid()
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
+export async function isBeingWritten(catalog: CatalogConnection): Promise<boolean> {
+  const [row] = await catalog.arrays<[boolean]>(writersText, [], 'file_writers');
+  return row?.[0] === true;
 }

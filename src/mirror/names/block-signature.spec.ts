@@ -26,3 +26,10 @@ test('leaves out nearly all blocks that do not', () => {
   );
   expect(blocksWith(texts, 'invoice_march').length).toBeLessThan(3);
 });
+
+test('leaves out blocks without one letter or two', () => {
+  const texts = ['\nreport.pdf\n', '\nliste~\nzq\n'];
+  expect([blocksWith(texts, 'zq'), blocksWith(texts, '~'), blocksWith(texts, '~\n'), blocksWith(texts, 're')]).toEqual([
+    ...[[1], [1], [1], [0]],
+  ]);
+});

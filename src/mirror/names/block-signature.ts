@@ -1,31 +1,39 @@
 /**
  * What letters each block of a segment holds, so that a search reads only blocks that may have a hit. For each of 8192 classes
- * of three letters in a row there is a slice of one bit a block; the blocks that may hold a needle are those whose bit is set in
- * the slices of all its threes. Slices lie one behind the other, so a search reads as many short pieces as its needle has threes.
+ * of three letters in a row there is a slice of one bit a block, and behind them slices of 2048 classes of two letters and of one;
+ * the blocks that may hold a needle are those whose bit is set in all slices that its letters fall in. Slices lie one behind the
+ * other, so a search reads as many short pieces as its needle has threes.
  */
 export const segmentBlocks = 128;
 export const sliceBytes = segmentBlocks / 8;
-const classes = 8_192;
-export const signatureBytes = classes * sliceBytes;
+const classesOfThrees = 8_192;
+const classesOfFewer = 2_048;
+export const signatureBytes = (classesOfThrees + classesOfFewer) * sliceBytes;
 
 /** `texts` are the folded texts of one segment, in the order of their blocks. */
 export function signatureOf(texts: readonly string[]): Buffer {
   const bits = Buffer.alloc(signatureBytes);
-  texts.forEach((text, block) => {
-    const byte = block >> 3;
-    const bit = 1 << (block & 7);
-    for (let at = 0; at + 2 < text.length; at += 1) {
-      const slice = classOf(text, at) * sliceBytes + byte;
-      bits[slice] = (bits[slice] ?? 0) | bit;
-    }
-  });
+  texts.forEach((text, block) => addToSignature(bits, text, block));
   return bits;
 }
 
-/** Which slices a needle is looked for in; none where it is too short to tell. */
+/** Adds the text of a block, counted within its segment. */
+export function addToSignature(bits: Buffer, text: string, block: number): void {
+  const byte = block >> 3;
+  const bit = 1 << (block & 7);
+  for (let letters = 1; letters <= 3; letters += 1) {
+    for (let at = 0; at + letters <= text.length; at += 1) {
+      const place = classOf(text, at, letters) * sliceBytes + byte;
+      bits[place] = (bits[place] ?? 0) | bit;
+    }
+  }
+}
+
+/** Which slices a needle is looked for in; none where it is empty. */
 export function slicesOf(needle: string): number[] {
+  const letters = Math.min(3, needle.length);
   const slices = new Set<number>();
-  for (let at = 0; at + 2 < needle.length; at += 1) slices.add(classOf(needle, at));
+  for (let at = 0; letters > 0 && at + letters <= needle.length; at += 1) slices.add(classOf(needle, at, letters));
   return [...slices];
 }
 
@@ -41,9 +49,10 @@ export function blocksInAll(slices: readonly Buffer[]): number[] {
 }
 
 /** Any spread of the letters does, but it is stored: another one needs the signatures to be made anew. */
-function classOf(text: string, at: number): number {
+function classOf(text: string, at: number, letters: number): number {
   let hash = Math.imul(text.charCodeAt(at), 0x9e3779b1);
-  hash = Math.imul(hash ^ text.charCodeAt(at + 1), 0x85ebca6b);
+  if (letters > 1) hash = Math.imul(hash ^ text.charCodeAt(at + 1), 0x85ebca6b);
+  if (letters < 3) return classesOfThrees + ((hash ^ (hash >>> 15)) & (classesOfFewer - 1));
   hash = Math.imul(hash ^ text.charCodeAt(at + 2) ^ (hash >>> 15), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) & (classes - 1);
+  return (hash ^ (hash >>> 16)) & (classesOfThrees - 1);
 }

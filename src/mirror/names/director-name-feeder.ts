@@ -3,7 +3,15 @@ import { type DirectorEntry } from '../../domain/directors.port.js';
 import { everything } from '../../domain/scope.js';
 import { BatchReading, UnreadRun } from './batch-reading.js';
 import { type FeedHousekeeping } from './feed-housekeeping.repository.js';
-import { isCatalogAtFault, pauseAfterFailures, restMs, tellable } from './feed-rules.js';
+import {
+  giveWayMs,
+  isCatalogAtFault,
+  leastWorkMs,
+  pauseAfterFailures,
+  restMs,
+  tellable,
+  writerLookMs,
+} from './feed-rules.js';
 import { type KeptRunsRepository } from './kept-runs.repository.js';
 import { type DueRuns, type NameBatches } from './name-batches.repository.js';
 import { LineageTaken, type NameWrites } from './name-writes.repository.js';
@@ -57,6 +65,8 @@ export class DirectorNameFeeder {
   /** Where the round over all ids is; null: the newest are next. */
   private below: number | null = null;
   private isRoundUnderWay = true;
+  /** What the catalog worked since it rested last. */
+  private workedMs = 0;
   /** All that is kept was seen since this process began: which Full a run belongs to can be told. */
   private isSurveyed = false;
   private readonly dueAt = { newest: 0, round: 0, cleaning: 0, count: 0 };
@@ -247,8 +257,23 @@ export class DirectorNameFeeder {
   }
 
   private async rest(workedMs: number): Promise<void> {
-    if (this.hurried === 0) await this.sleep(restMs(workedMs), true);
+    this.workedMs += workedMs;
+    if (this.hurried === 0 && this.workedMs >= leastWorkMs) {
+      const restsFor = this.workedMs;
+      this.workedMs = 0;
+      await this.sleep(restMs(restsFor), true);
+      await this.giveWay(giveWayMs(restsFor));
+    }
     if (this.isStopped) throw new Stopped();
+  }
+
+  /** The Director's own work goes first, though not for ever. */
+  private async giveWay(longestMs: number): Promise<void> {
+    const until = performance.now() + longestMs;
+    while (!this.isStopped && performance.now() < until) {
+      if (!(await this.entry.catalog.isBeingWritten(everything))) return;
+      await this.sleep(writerLookMs, true);
+    }
   }
 
   /** One thing after the other. */

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Refusal } from '../../domain/refusals.js';
 import {
   canGrow,
+  giveWayMs,
   isCatalogAtFault,
   isLoose,
   pauseAfterFailures,
@@ -54,4 +55,8 @@ test('tells a catalog that is away from a run that is at fault, and keeps the wo
   expect(isCatalogAtFault(new Error('any'))).toBe(false);
   expect(tellable(new Refusal('out_of_range', 'It is large.'))).toBe('It is large.');
   expect(tellable(new Error('secret'))).toBe('The log has the reason.');
+});
+
+test('leaves a catalog that is written alone for fifty times as long as it worked, and never for ever', () => {
+  expect([giveWayMs(1), giveWayMs(80), giveWayMs(5_000)]).toEqual([2_000, 4_000, 10_000]);
 });

@@ -16,10 +16,22 @@ export function smallerPortion(rows: number): number | null {
 }
 
 const longestRestMs = 1_000;
+/** After less than this a rest would cost more than the work: many runs have hardly any names. */
+export const leastWorkMs = 10;
 
 /** The catalog rests for as long as it worked, so that the Director has half of it at least. */
 export function restMs(workedMs: number): number {
   return Math.min(longestRestMs, Math.ceil(workedMs));
+}
+
+/** How often to see whether the Director still writes. */
+export const writerLookMs = 50;
+const shortestWayMs = 2_000;
+const longestWayMs = 10_000;
+
+/** How long to leave a catalog to a Director that writes records of files into it. One that never ends does not stop the feed. */
+export function giveWayMs(workedMs: number): number {
+  return Math.max(shortestWayMs, Math.min(longestWayMs, Math.ceil(workedMs) * 50));
 }
 
 /** Smaller ones are read in a moment however their names lie. */

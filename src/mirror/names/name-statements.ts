@@ -1,4 +1,4 @@
-import { sliceBytes } from './block-signature.js';
+import { segmentBlocks, sliceBytes } from './block-signature.js';
 
 const lineageColumns = `l.id, l.client, l.fileset,
   ARRAY(SELECT j.job_id FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $2 ORDER BY j.job_id)`;
@@ -14,6 +14,17 @@ export const lineagesOfRuns = {
     WHERE ${wasThere} AND l.id IN (
       SELECT j.lineage_id FROM name_job j WHERE j.job_id = ANY ($3::integer[]) AND j.fed_moment <= $2)
     ORDER BY l.id`,
+};
+
+/** The present moment, and in the same glance the lineages of the runs. One row at least where there is an index. */
+export const presentLineages = {
+  name: 'names_present_lineages',
+  text: `SELECT f.moment, l.id, l.client, l.fileset,
+      ARRAY(SELECT j.job_id FROM name_job j WHERE j.lineage_id = l.id ORDER BY j.job_id)
+    FROM name_feed f
+    LEFT JOIN name_lineage l ON l.director = f.director AND l.created_moment <= f.moment AND l.retired_moment IS NULL
+      AND l.id IN (SELECT j.lineage_id FROM name_job j WHERE j.job_id = ANY ($2::integer[]))
+    WHERE f.director = $1 ORDER BY l.id`,
 };
 
 export const firstLineages = {
@@ -39,13 +50,22 @@ export const endOfBlocks = {
     FROM name_lineage l WHERE l.id = $1 AND l.director = $2`,
 };
 
-/** Pieces of signatures. They lie uncompressed, so that a piece is read without the rest of its signature. */
+/**
+ * The end of the blocks as of the moment, and from the segment of the first block on the pieces of each signature. They lie
+ * uncompressed, so that a piece is read without the rest of its signature. One row at least where the lineage is known.
+ */
 export const signaturePieces = {
   name: 'names_signature_pieces',
-  text: `SELECT s.segment,
+  text: `SELECT lineage.ending, s.segment,
       (SELECT string_agg(substring(s.bits FROM piece.start FOR ${sliceBytes}), ''::bytea ORDER BY piece.place)
-       FROM unnest($4::integer[]) WITH ORDINALITY AS piece(start, place))
-    FROM name_signature s WHERE s.lineage_id = $1 AND s.segment BETWEEN $2 AND $3 ORDER BY s.segment`,
+       FROM unnest($5::integer[]) WITH ORDINALITY AS piece(start, place))
+    FROM (
+      SELECT l.id,
+        (SELECT max(j.first_block + j.blocks) FROM name_job j WHERE j.lineage_id = l.id AND j.fed_moment <= $3) AS ending
+      FROM name_lineage l WHERE l.id = $1 AND l.director = $2) lineage
+    LEFT JOIN name_signature s ON s.lineage_id = lineage.id AND s.segment >= $4::integer
+      AND s.segment <= (lineage.ending - 1) / ${segmentBlocks}
+    ORDER BY s.segment`,
 };
 
 const blocksWithNeedle = `SELECT b.block, b.folded, d.details

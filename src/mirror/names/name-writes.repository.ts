@@ -1,10 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
-import { segmentBlocks, signatureOf } from './block-signature.js';
+import { addToSignature, segmentBlocks, signatureBytes } from './block-signature.js';
 import { type NameBlock } from './name-block.js';
 import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
 import { lockFeed, nextMoment } from './feed-state.repository.js';
+
+/** So many blocks are looked through before requests get their turn. */
+const blocksAtOnce = 8;
 
 /** A run that was read to its end, and where its names lie; blocks at either end may hold names of its neighbours. */
 export interface FedRun extends WaitingRun {
@@ -93,7 +97,11 @@ export class NameWrites {
       'SELECT folded FROM name_block WHERE lineage_id = $1 AND block >= $2 AND block < $3 ORDER BY block',
       [lineage.id, segment * segmentBlocks, (segment + 1) * segmentBlocks],
     );
-    const bits = signatureOf(rows.map(({ folded }) => folded));
+    const bits = Buffer.alloc(signatureBytes);
+    for (const [block, { folded }] of rows.entries()) {
+      addToSignature(bits, folded, block);
+      if (block % blocksAtOnce === 0) await setImmediate();
+    }
     await this.unitOfWork.run(async (transaction) => {
       await holdLineage(transaction, lineage);
       await transaction.query('INSERT INTO name_signature (lineage_id, segment, bits) VALUES ($1, $2, $3)', [

@@ -6,9 +6,10 @@ import {
   type Lineage,
   type LineageScan,
   NameIndex,
+  type PresentLineages,
   type ScanRequest,
 } from '../../domain/name-index.port.js';
-import { needleOf } from '../../domain/name-pattern.js';
+import { needleOf, needlesOf } from '../../domain/name-pattern.js';
 import { Refusal } from '../../domain/refusals.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { hitsOf } from './block-hits.js';
@@ -22,10 +23,13 @@ import {
   lineagesOfRuns,
   momentOf,
   nextLineages,
+  presentLineages,
   signaturePieces,
 } from './name-statements.js';
 
 type LineageRow = readonly [id: number, client: string, fileset: string, jobIds: number[]];
+type PresentRow = readonly [moment: string, ...LineageRow] | readonly [moment: string, id: null];
+type EndAndPieces = readonly [end: number | null, segment: number | null, pieces: Buffer];
 type BlockRow = readonly [block: number, folded: string, details: Buffer];
 
 /** More pieces leave hardly a block out any more, and each has to be read. */
@@ -45,6 +49,12 @@ export class StoredNameIndex extends NameIndex {
   override async now(director: string): Promise<number> {
     const [row] = await arraysOf<[string]>(this.dataSource, momentOf, [director]);
     return Number(row?.[0] ?? 0);
+  }
+
+  override async present(director: string, jobIds: readonly number[]): Promise<PresentLineages> {
+    const rows = await arraysOf<PresentRow>(this.dataSource, presentLineages, [director, jobIds]);
+    const lineages = rows.flatMap(([, ...row]) => (row[0] === null ? [] : [lineageOf(row as LineageRow)]));
+    return { asOf: Number(rows[0]?.[0] ?? 0), lineages };
   }
 
   override async lineagesOf(director: string, jobIds: readonly number[], asOf: number): Promise<readonly Lineage[]> {
@@ -69,7 +79,7 @@ export class StoredNameIndex extends NameIndex {
   override async scan(request: ScanRequest): Promise<LineageScan> {
     const needle = needleOf(request.pattern);
     const names: IndexedName[] = [];
-    let range = await this.rangeOf(request, needle);
+    let range = await this.rangeOf(request);
     let blocksRead = 0;
     while (range !== null) {
       const size = nextSize(blocksRead, names.length, request.limit);
@@ -87,24 +97,34 @@ export class StoredNameIndex extends NameIndex {
   }
 
   /** What there is to be read of the lineage as of the moment; null: nothing. */
-  private async rangeOf({ director, lineage, asOf, after }: ScanRequest, needle: string): Promise<BlockRange | null> {
-    const end = await this.endOf(director, lineage, asOf);
+  private async rangeOf({ director, lineage, asOf, after, pattern }: ScanRequest): Promise<BlockRange | null> {
     const from = after?.block ?? 0;
-    if (from >= end) return null;
-    const slices = chosenSlices(needle);
-    if (slices.length === 0) return { chosen: [], from, end };
-    const [first, last] = [from, end - 1].map((block) => Math.floor(block / segmentBlocks));
+    const slices = chosenSlices(needlesOf(pattern));
+    if (slices.length === 0) {
+      const end = await this.endOf(director, lineage, asOf);
+      return from < end ? { chosen: [], from, end } : null;
+    }
     const starts = slices.map((slice) => slice * sliceBytes + 1);
-    const signatures = await arraysOf<SegmentPieces>(this.dataSource, signaturePieces, [lineage, first, last, starts]);
+    const first = Math.floor(from / segmentBlocks);
+    const rows = await arraysOf<EndAndPieces>(this.dataSource, signaturePieces, [
+      lineage,
+      director,
+      asOf,
+      first,
+      starts,
+    ]);
+    const end = rows[0] ? (rows[0][0] ?? 0) : unknownLineage();
+    if (from >= end) return null;
+    const signatures = rows.flatMap(([, segment, pieces]): SegmentPieces[] =>
+      segment === null ? [] : [[segment, pieces]],
+    );
     const range = candidatesOf(signatures, from, end);
     return range.chosen.length > 0 || range.from < range.end ? range : null;
   }
 
   private async endOf(director: string, lineage: number, asOf: number): Promise<number> {
     const [row] = await arraysOf<[number | null]>(this.dataSource, endOfBlocks, [lineage, director, asOf]);
-    if (row) return row[0] ?? 0;
-    const detail = 'What this cursor was reading is no longer kept. Begin again without cursor.';
-    throw new Refusal('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
+    return row ? (row[0] ?? 0) : unknownLineage();
   }
 
   private async readPortion(
@@ -146,6 +166,11 @@ export class StoredNameIndex extends NameIndex {
   }
 }
 
+function unknownLineage(): never {
+  const detail = 'What this cursor was reading is no longer kept. Begin again without cursor.';
+  throw new Refusal('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
+}
+
 function lineageOf([id, client, fileset, jobIds]: LineageRow): Lineage {
   return { id, client, fileset, jobIds };
 }
@@ -157,9 +182,9 @@ function nextSize(blocksRead: number, found: number, limit: number): number {
   return Math.min(Math.max(needed, firstPortion), largestPortion, blocksRead * 8);
 }
 
-/** Where a needle has many threes, those spread over its whole length. */
-function chosenSlices(needle: string): number[] {
-  const slices = slicesOf(needle);
+/** Where needles have many threes, those spread over the whole length of all of them. */
+function chosenSlices(needles: readonly string[]): number[] {
+  const slices = [...new Set(needles.flatMap(slicesOf))];
   if (slices.length <= mostSlices) return slices;
   return Array.from({ length: mostSlices }, (_, at) => slices[Math.floor((at * slices.length) / mostSlices)] ?? 0);
 }

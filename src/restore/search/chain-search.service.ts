@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { countByReading } from '../../domain/bounded-count.js';
 import { type CatalogEntry, type CatalogPort, type ResolvedChain } from '../../domain/catalog.port.js';
 import { type SearchQuery, type SearchReach, wantedBy } from '../../domain/file-search.js';
-import { type IndexPlace, NameIndex } from '../../domain/name-index.port.js';
+import { type IndexPlace, NameIndex, type PresentLineages } from '../../domain/name-index.port.js';
 import { type NamePattern, namePattern } from '../../domain/name-pattern.js';
 import { type PageKey, type PageRequest, type Slice } from '../../domain/page.js';
 import { type Scope } from '../../domain/scope.js';
@@ -24,7 +24,7 @@ type ChainAt = ChainPlace['at'];
 type ChainPage = FoundPage<CatalogEntry, ChainAt>;
 
 /** Names are looked up beyond the page, because some may be deleted or not be wanted. */
-const spareNames = 30;
+const spareNames = 12;
 const firstPlace: IndexPlace = { block: 0, line: -1 };
 
 interface Reading {
@@ -68,13 +68,24 @@ export class ChainSearch {
     const { catalog, scope, chain } = searched;
     const folders = await findSearchedFolders(catalog, scope, query.below);
     const isIndexWanted = folders.few === undefined;
-    const asOf = place?.asOf ?? (isIndexWanted ? await this.index.now(catalog.director) : 0);
     const runs = [...new Set([...searched.askedJobids, ...chain.jobids])];
-    const found = await this.index.lineagesOf(catalog.director, runs, asOf);
+    const { asOf, lineages: found } = await this.lineagesFor(catalog.director, runs, place, isIndexWanted);
     const lineages = place?.lineages ?? found.map(({ id }) => id);
     if (!lineages.every((id) => found.some((one) => one.id === id))) throw cursorExpired();
     const sources = sourcesOf(chain.jobids, found);
     return { searched, query, pattern: namePattern(query), asOf, lineages, sources, folders };
+  }
+
+  private async lineagesFor(
+    director: string,
+    runs: readonly number[],
+    place: ChainPlace | null,
+    isIndexWanted: boolean,
+  ): Promise<PresentLineages> {
+    if (place !== null) {
+      return { asOf: place.asOf, lineages: await this.index.lineagesOf(director, runs, place.asOf) };
+    }
+    return isIndexWanted ? this.index.present(director, runs) : { asOf: 0, lineages: [] };
   }
 
   /** Where it stopped before the end; null: at the end, or with a full page. */
