@@ -43,6 +43,7 @@ import { IndexNames1763700030000 } from './platform/database/migrations/17637000
 import { CountRuns1763700033000 } from './platform/database/migrations/1763700033000-count-runs.js';
 import { ListRuns1763700032000 } from './platform/database/migrations/1763700032000-list-runs.js';
 import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/1763700035000-count-ends-of-runs.js';
+import { RankClients1763700036000 } from './platform/database/migrations/1763700036000-rank-clients.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
@@ -57,6 +58,8 @@ import { RunSpanEntity } from './runs/record/run-span.entity.js';
 import { RunEntity } from './runs/record/run.entity.js';
 import { PlannedStartEntity } from './stats/plans/planned-start.entity.js';
 import { PlannedWatchEntity } from './stats/plans/planned-watch.entity.js';
+import { RunClientSumDayEntity } from './stats/rollups/run-client-sum-day.entity.js';
+import { RunClientSumEntity } from './stats/rollups/run-client-sum.entity.js';
 import { RunClientDayEntity } from './stats/rollups/run-client-day.entity.js';
 import { RunDayEntity } from './stats/rollups/run-day.entity.js';
 import { RunDurationDayEntity } from './stats/rollups/run-duration-day.entity.js';
@@ -94,6 +97,7 @@ const entities = [
   ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
   ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity],
+  ...[RunClientSumEntity, RunClientSumDayEntity],
   ...[RunUnweighedEntity, RunOutlierEntity, PlannedStartEntity, PlannedWatchEntity],
 ];
 
@@ -118,6 +122,7 @@ const migrations = [
   ListRuns1763700032000,
   CountRuns1763700033000,
   CountEndsOfRuns1763700035000,
+  RankClients1763700036000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -5,8 +5,6 @@ import { using, type BenchScene } from './bench-scene.js';
 import { groupByDay, lastBackups, type Statement, topClients } from './peer-statements.js';
 import { type Ask } from './timings.js';
 
-const day = 86_400_000;
-
 const statistics: readonly { readonly name: string; readonly path: string; readonly peer?: Statement }[] = [
   { name: 'stats_jobs', path: '/stats/jobs', peer: groupByDay },
   { name: 'stats_summary', path: '/stats/summary', peer: groupByDay },
@@ -18,11 +16,10 @@ const statistics: readonly { readonly name: string; readonly path: string; reado
 
 /** Ninety days of statistics. */
 export async function measureStatistics(scene: BenchScene): Promise<void> {
-  const since = `since=${encodeURIComponent(new Date(Date.now() - 90 * day).toISOString())}`;
   await using(openPeer(scene.scratch.url(scene.databases.runs)), async (peer) => {
     for (const { name, path, peer: statement } of statistics) {
       const ranged =
-        name === 'stats_days' || name === 'stats_outliers' ? path : `${path}${path.includes('?') ? '&' : '?'}${since}`;
+        name === 'stats_days' || name === 'stats_outliers' ? path : `${path}${path.includes('?') ? '&' : '?'}days=90`;
       if (!(await hasRoute(scene.console, 'runs', ranged))) {
         scene.report.lack(name, `this console has no GET ${path.replace(/\?.*/, '')}.`);
         continue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { daySpan, daysOf, lastDays, spanBefore } from './day-span.js';
+import { daySpan, daysOf, isDayAfter, lastDayOf, lastDays, spanBefore, towardsDay } from './day-span.js';
 
 const now = new Date('2026-11-20T21:00:00Z');
 
@@ -26,5 +26,32 @@ describe('the days of a statistic', () => {
     expect(daySpan({ since: since(400), until }, now).days).toBe(400);
     expect(() => daySpan({ since: since(401), until }, now)).toThrow();
     expect(() => daySpan({ since: until, until }, now)).toThrow();
+  });
+
+  test('may be asked for by their number, and then by nothing else', () => {
+    expect(daySpan({ days: 7 }, now)).toEqual(lastDays(7, now));
+    expect(() => daySpan({ days: 7, until: now }, now)).toThrow('days');
+    expect(() => daySpan({ days: 7, since: now }, now)).toThrow('days');
+  });
+
+  test('end with their last', () => {
+    expect(lastDayOf(lastDays(7, now))).toBe('2026-11-20');
+  });
+});
+
+describe('the way from a day to today', () => {
+  test.each([
+    ['2026-11-20', '2026-11-20'],
+    ['2026-11-19', '2026-11-20'],
+    ['2026-11-01', '2026-11-08'],
+    ['2026-11-21', '2026-11-20'],
+    ['2026-12-20', '2026-12-13'],
+  ])('leads from %s to %s', (day, next) => {
+    expect(towardsDay(day, now, 7)).toBe(next);
+  });
+
+  test('tomorrow is the day after, and no other is', () => {
+    const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+    expect(days.filter((day) => isDayAfter(day, now))).toEqual(['2026-11-21']);
   });
 });

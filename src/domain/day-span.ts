@@ -11,8 +11,22 @@ const dayMs = 86_400_000;
 export const defaultDays = 30;
 export const mostDays = 400;
 
-/** The days that hold these times: `since` goes back to the beginning of its day, `until` on to the end of its. Without them the last thirty. */
-export function daySpan({ since, until }: { readonly since?: Date; readonly until?: Date }, now: Date): DaySpan {
+/** What a span is asked for by: times, or how many days. */
+export interface SpanWords {
+  readonly since?: Date;
+  readonly until?: Date;
+  readonly days?: number;
+}
+
+/**
+ * The days that hold these times: `since` goes back to the beginning of its day, `until` on to the end of its. Or so many days, today
+ * the last of them; thirty where nothing is said.
+ */
+export function daySpan({ since, until, days: asked }: SpanWords, now: Date): DaySpan {
+  if (asked !== undefined) {
+    if (since ?? until) throw invalidField('days', "days can't be given together with since or until.");
+    return lastDays(asked, now);
+  }
   const end = until === undefined ? endOfDay(now.getTime() + 1) : endOfDay(until.getTime());
   const begin = since === undefined ? end - defaultDays * dayMs : Math.floor(since.getTime() / dayMs) * dayMs;
   if (begin >= end) throw invalidField('until', 'until must be after since.');
@@ -30,6 +44,21 @@ export function spanBefore({ since, days }: DaySpan): DaySpan {
 export function lastDays(days: number, now: Date): DaySpan {
   const end = endOfDay(now.getTime() + 1);
   return { since: dayText(end - days * dayMs), until: dayText(end), days };
+}
+
+export function lastDayOf({ until }: DaySpan): string {
+  return dayText(Date.parse(until) - dayMs);
+}
+
+/** A day that is at most so many days from the given one, on the way to the day of `now`. */
+export function towardsDay(day: string, now: Date, most: number): string {
+  const from = Date.parse(day);
+  const days = Math.floor(now.getTime() / dayMs) - from / dayMs;
+  return dayText(from + Math.max(-most, Math.min(most, days)) * dayMs);
+}
+
+export function isDayAfter(day: string, now: Date): boolean {
+  return day === dayText(now.getTime() + dayMs);
 }
 
 export function daysOf({ since, days }: DaySpan): string[] {

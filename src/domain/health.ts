@@ -20,9 +20,10 @@ export interface ClientStanding {
 export interface KnownRuns {
   readonly failed24h: number;
   readonly lost24h: number;
+  readonly small24h: number;
 }
 
-const noneKnown: KnownRuns = { failed24h: 0, lost24h: 0 };
+const noneKnown: KnownRuns = { failed24h: 0, lost24h: 0, small24h: 0 };
 
 /** What is known of a Director and its catalog. */
 export interface HealthLook {
@@ -92,7 +93,7 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
   });
   return [
     ...observed,
-    ...(record === null ? [] : recordFindings(record, known.lost24h)),
+    ...(record === null ? [] : recordFindings(record, known)),
     ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
     ...(clients === null ? [] : [silenceFinding(clients)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),

@@ -16,9 +16,12 @@ export interface RecordStanding {
 const warnSeconds = 60;
 const critSeconds = 900;
 
-/** `knownLost`: how many of the lost somebody acknowledged. */
-export function recordFindings(standing: RecordStanding, knownLost = 0): HealthFinding[] {
-  return [lagFinding(standing), lostFinding(standing, knownLost), smallFinding(standing)];
+/** `known`: how many of the lost, and of the small, somebody acknowledged. */
+export function recordFindings(
+  standing: RecordStanding,
+  known: Pick<RecordStanding, 'lost24h' | 'small24h'> = { lost24h: 0, small24h: 0 },
+): HealthFinding[] {
+  return [lagFinding(standing), lostFinding(standing, known.lost24h), smallFinding(standing, known.small24h)];
 }
 
 function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
@@ -47,9 +50,10 @@ function lostFinding({ lost24h }: RecordStanding, known: number): HealthFinding 
   return { ...about, status: 'warn', message, hint };
 }
 
-function smallFinding({ small24h }: RecordStanding): HealthFinding {
+function smallFinding({ small24h }: RecordStanding, known: number): HealthFinding {
   const about = { id: 'runs.outliers', component: 'catalog', value: small24h, unit: 'runs' };
   if (small24h === 0) return { ...about, status: 'ok', message: 'No full backup was unusually small.', hint: null };
-  const message = `${small24h} full ${small24h === 1 ? 'backup' : 'backups'} saved at most half of the usual in the last 24 hours.`;
+  const message = `${small24h} full ${small24h === 1 ? 'backup' : 'backups'} saved at most half of the usual in the last 24 hours${known > 0 ? `, ${known} known` : ''}.`;
+  if (known >= small24h) return { ...about, status: 'ok', message, hint: null };
   return { ...about, status: 'warn', message, hint: 'Check that what they were to save is still there and mounted.' };
 }

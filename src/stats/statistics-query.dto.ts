@@ -1,5 +1,6 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
+import { mostDays } from '../domain/day-span.js';
 import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryInteger, QueryWords } from '../platform/http/query.decorators.js';
 
@@ -21,6 +22,10 @@ export class SpanQuery {
   /** Up to and with the day, in UTC, that ends at or after this time; without it today. */
   @InstantField()
   until?: Date;
+
+  /** Instead of both: so many days, today the last of them. The last 7, 30 and 90 are answered fastest. */
+  @QueryInteger({ min: 1, max: mostDays })
+  days?: number;
 }
 
 class SpanAndTypeQuery extends SpanQuery {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
+import { ClientRankings } from './clients/client-rankings.repository.js';
 import { ClientStatisticsRepository } from './clients/client-statistics.repository.js';
 import { ClientStatisticsService } from './clients/client-statistics.service.js';
 import { ClientDaysRepository } from './days/client-days.repository.js';
@@ -9,6 +10,8 @@ import { JobStatisticsService } from './jobs/job-statistics.service.js';
 import { OutliersService } from './outliers/outliers.service.js';
 import { PlanWatch } from './plans/plan-watch.service.js';
 import { PlannedStarts } from './plans/planned-starts.repository.js';
+import { ClientSums } from './rollups/client-sums.repository.js';
+import { ClientSumsKeeper } from './rollups/client-sums-keeper.service.js';
 import { StatsController } from './stats.controller.js';
 import { StorageStatisticsRepository } from './storage/storage-statistics.repository.js';
 import { StorageStatisticsService } from './storage/storage-statistics.service.js';
@@ -23,7 +26,7 @@ import { SummaryService } from './summary/summary.service.js';
     ...[SummaryRepository, SummaryService, JobStatisticsRepository, JobStatisticsService],
     ...[ClientStatisticsRepository, ClientStatisticsService, StorageStatisticsRepository, StorageStatisticsService],
     ...[ClientDaysRepository, ClientDaysService, OutliersService],
-    ...[PlannedStarts, PlanWatch],
+    ...[PlannedStarts, PlanWatch, ClientRankings, ClientSums, ClientSumsKeeper],
   ],
 })
 export class StatsModule {}

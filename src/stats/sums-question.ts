@@ -1,4 +1,4 @@
-import { type DaySpan, daySpan, spanBefore } from '../domain/day-span.js';
+import { type DaySpan, daySpan, spanBefore, type SpanWords } from '../domain/day-span.js';
 import { typeLetters } from '../domain/job.js';
 import { type Outcomes, type RunSums, growthOf, successRate } from '../domain/run-sums.js';
 import { invalidField } from '../domain/refusals.js';
@@ -23,9 +23,7 @@ export interface SumsQuestion {
   readonly types: readonly string[];
 }
 
-interface SumsWords {
-  readonly since?: Date;
-  readonly until?: Date;
+interface SumsWords extends SpanWords {
   readonly type?: readonly string[];
 }
 

@@ -10,10 +10,12 @@ const span: readonly BadRow[] = [
   ...wrongTimes('until'),
   ['since after until', { query: 'since=2026-11-20T21:00:00Z&until=2026-11-18T21:00:00Z' }, invalid('until')],
   ['since at until', { query: 'since=2026-11-20T00:00:00Z&until=2026-11-20T00:00:00Z' }, invalid('until')],
+  ['days beside a time', { query: 'days=7&until=2026-11-20T00:00:00Z' }, invalid('days')],
   ['401 days', { query: 'since=2025-10-15T00:00:00Z&until=2026-11-20T00:00:00Z' }, invalid('since')],
 ];
 const words = (name: string, values: readonly string[]): BadRow[] =>
   values.map((value) => [`${name}=${value}`, { query: `${name}=${value}` }, invalid(name)]);
+const spanDays = words('days', ['', '0', '401', '-7', '7.5', 'x']);
 const format = words('format', ['', 'xml', 'CSV', 'json,csv']);
 const type = words('type', ['', 'backups', 'Backup,none', 'B']);
 
@@ -21,17 +23,18 @@ describeBadInput(
   'stats',
   {},
   {
-    'GET /stats/summary': [...one, ...span, ...format, ...type],
-    'GET /stats/jobs': [...list, ...span, ...format, ...type, ...wrongWords('job', 'any')],
+    'GET /stats/summary': [...one, ...span, ...spanDays, ...format, ...type],
+    'GET /stats/jobs': [...list, ...span, ...spanDays, ...format, ...type, ...wrongWords('job', 'any')],
     'GET /stats/clients': [
       ...list,
       ...span,
+      ...spanDays,
       ...format,
       ...type,
       ...wrongWords('client', 'any'),
       ...words('sort', ['', 'name', 'Bytes', 'bytes,files', '-bytes']),
     ],
-    'GET /stats/storage': [...list, ...span, ...wrongWords('pool', 'any')],
+    'GET /stats/storage': [...list, ...span, ...spanDays, ...wrongWords('pool', 'any')],
     'GET /stats/days': [
       ...list,
       ...format,

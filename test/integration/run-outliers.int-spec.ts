@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { OutlierWeighing } from '../../src/runs/outliers/outlier-weighing.service.js';
 import { RunOutliers } from '../../src/runs/outliers/run-outliers.repository.js';
+import { Acknowledgements } from '../../src/runs/acknowledgements/acknowledgements.repository.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { type RunWrites } from '../../src/runs/record/run-writes.repository.js';
@@ -121,4 +122,30 @@ test('a full backup that is small warns for a day, an incremental one does not',
   );
   expect((await found()).length).toBe(2);
   expect(await new RecordedRuns(database).standing('one')).toMatchObject({ small24h: 1 });
+});
+
+test('a small backup that somebody acknowledged is known, until the time that was given', async () => {
+  await take(...usual());
+  const small = ran(60, 10, { startedAt: new Date(Date.now() - 60_000), endedAt: new Date() });
+  await take(small);
+  await found();
+  const known = async (): Promise<number> =>
+    (await new Acknowledgements(database).knownRuns('one', new Date())).small24h;
+  expect(await known()).toBe(0);
+  await database.query(
+    `INSERT INTO run_acknowledgement (director, unique_name, note, by_kind, by_name, at, until)
+     VALUES ('one', $1, 'moved', 'user', 'anna', now(), NULL)`,
+    [small.uniqueName],
+  );
+  expect(await known()).toBe(1);
+  await database.query("UPDATE run_acknowledgement SET until = now() - interval '1 second'");
+  expect(await known()).toBe(0);
+});
+
+test('a run is compared with the newest before it, whatever pool each was written to', async () => {
+  const into = (pool: string, bytes: number): Run => ran(100, bytes, { pool });
+  const old = Array.from({ length: 10 }, () => into('Old', 600));
+  const recent = Array.from({ length: 5 }, () => [into('Even', 1000), into('Odd', 1000)]).flat();
+  await take(...old, ...recent, into('Even', 500));
+  expect(await found()).toEqual([`${lastId} small 1000 500`]);
 });

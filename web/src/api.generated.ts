@@ -9258,6 +9258,8 @@ export interface operations {
                 since?: string;
                 /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
                 until?: string;
+                /** @description Instead of both: so many days, today the last of them. The last 7, 30 and 90 are answered fastest. */
+                days?: number;
                 /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
                 type?: string;
                 /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
@@ -9444,6 +9446,8 @@ export interface operations {
                 since?: string;
                 /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
                 until?: string;
+                /** @description Instead of both: so many days, today the last of them. The last 7, 30 and 90 are answered fastest. */
+                days?: number;
                 /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
                 type?: string;
                 /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
@@ -9687,6 +9691,8 @@ export interface operations {
                 since?: string;
                 /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
                 until?: string;
+                /** @description Instead of both: so many days, today the last of them. The last 7, 30 and 90 are answered fastest. */
+                days?: number;
                 /** @description Only these pools, parted by commas. */
                 pool?: string;
             };
@@ -9770,6 +9776,8 @@ export interface operations {
                 since?: string;
                 /** @description Up to and with the day, in UTC, that ends at or after this time; without it today. */
                 until?: string;
+                /** @description Instead of both: so many days, today the last of them. The last 7, 30 and 90 are answered fastest. */
+                days?: number;
                 /** @description Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
                 type?: string;
                 /** @description csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */

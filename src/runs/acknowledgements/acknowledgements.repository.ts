@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Actor } from '../../domain/actor.js';
 import { type KnownRuns } from '../../domain/health.js';
+import { wholeLevels } from '../../domain/outliers.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { type Acknowledgement } from './acknowledgement.dto.js';
@@ -72,12 +73,18 @@ export class Acknowledgements {
   /** Of the runs that a verdict is about, how many somebody has acknowledged. */
   async knownRuns(director: string, since: Date): Promise<KnownRuns> {
     const text = `SELECT count(*) FILTER (WHERE status = 'error' AND ended_at >= $2)::int,
-        count(*) FILTER (WHERE lost_at > now() - interval '24 hours')::int
-      FROM run_acknowledgement JOIN run USING (director, unique_name)
-      WHERE director = $1 AND ${counts} AND (ended_at >= $2 OR lost_at > now() - interval '24 hours')`;
-    const [row] = await arraysOf<[number, number]>(this.dataSource, { text }, [director, since]);
-    return { failed24h: row?.[0] ?? 0, lost24h: row?.[1] ?? 0 };
+        count(*) FILTER (WHERE lost_at > now() - interval '24 hours')::int,
+        count(*) FILTER (WHERE ${isNewlySmall('a')} AND level = ANY ($3::text[]))::int
+      FROM run_acknowledgement a JOIN run USING (director, unique_name)
+      WHERE director = $1 AND ${counts} AND (ended_at >= $2 OR lost_at > now() - interval '24 hours' OR ${isNewlySmall('a')})`;
+    const [row] = await arraysOf<[number, number, number]>(this.dataSource, { text }, [director, since, wholeLevels]);
+    return { failed24h: row?.[0] ?? 0, lost24h: row?.[1] ?? 0, small24h: row?.[2] ?? 0 };
   }
+}
+
+function isNewlySmall(acknowledged: string): string {
+  return `EXISTS (SELECT FROM run_outlier o WHERE o.director = ${acknowledged}.director AND o.unique_name = ${acknowledged}.unique_name
+    AND o.kind = 'small' AND o.at > now() - interval '24 hours')`;
 }
 
 function acknowledgementOf([, note, kind, name, at, until]: Row): Acknowledgement {

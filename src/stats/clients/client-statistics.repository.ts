@@ -4,7 +4,8 @@ import { type RunSums } from '../../domain/run-sums.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { mostCounted } from '../name-page.js';
 import { type ClientOrder } from '../statistics-query.dto.js';
-import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../sums-question.js';
+import { sumColumns, sumsOf } from '../sums-question.js';
+import { type ClientPlace, type ClientQuestion, ClientRankings, type ClientRow } from './client-rankings.repository.js';
 
 /** A client with what its runs came to. */
 export interface ClientSums {
@@ -15,15 +16,6 @@ export interface ClientSums {
   /** What the list is ordered by. */
   readonly rank: number;
 }
-
-export type ClientPlace = readonly [rank: number, client: string, director: string];
-
-export interface ClientQuestion extends SumsQuestion {
-  readonly clients: readonly string[] | undefined;
-  readonly order: ClientOrder;
-}
-
-type ClientRow = readonly [client: string, director: string, rank: number, bytesBefore: number, ...sums: SumsRow];
 
 const bytesIn = (where: string): string => `COALESCE(sum(bytes) FILTER (WHERE ${where}), 0)`;
 const isNow = 'day >= $3::date';
@@ -38,15 +30,22 @@ const ranks: Readonly<Record<ClientOrder, { readonly rank: string; readonly from
 
 @Injectable()
 export class ClientStatisticsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rankings: ClientRankings,
+  ) {}
 
-  /** Those with most of what they are ordered by first. */
+  /** Those with most of what they are ordered by first: from kept sums where there are, else by adding up the days. */
   async clients(question: ClientQuestion, after: ClientPlace | null, limit: number): Promise<ClientSums[]> {
+    const kept = await this.rankings.clients(question, after, limit);
+    if (kept !== null) return kept.map(clientOf);
     const { text, values } = clientsText(question, after, limit);
     return (await arraysOf<ClientRow>(this.dataSource, { text }, values)).map(clientOf);
   }
 
   async count(question: ClientQuestion): Promise<number> {
+    const kept = await this.rankings.count(question);
+    if (kept !== null) return kept;
     const { text, values } = clientsText(question, null, mostCounted + 1);
     const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
     const [row] = await arraysOf<[number]>(this.dataSource, counted, values);

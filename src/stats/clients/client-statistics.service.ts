@@ -10,12 +10,8 @@ import { totalOf } from '../name-page.js';
 import { type ClientStatisticsQuery } from '../statistics-query.dto.js';
 import { comparedOf, sumsQuestion } from '../sums-question.js';
 import { type ClientStatistics } from './client-statistics.dto.js';
-import {
-  type ClientPlace,
-  type ClientQuestion,
-  type ClientSums,
-  ClientStatisticsRepository,
-} from './client-statistics.repository.js';
+import { type ClientPlace, type ClientQuestion } from './client-rankings.repository.js';
+import { type ClientSums, ClientStatisticsRepository } from './client-statistics.repository.js';
 
 @Injectable()
 export class ClientStatisticsService {

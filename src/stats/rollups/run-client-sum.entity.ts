@@ -1,0 +1,65 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Some days' ended runs of a client, and those of as many days before. */
+export class ClientSpanColumns {
+  @Column({ type: 'integer' })
+  completed!: number;
+
+  @Column({ type: 'integer' })
+  warning!: number;
+
+  @Column({ type: 'integer' })
+  error!: number;
+
+  @Column({ type: 'integer' })
+  canceled!: number;
+
+  @Column({ type: 'bigint' })
+  files!: string;
+
+  @Column({ type: 'bigint' })
+  bytes!: string;
+
+  @Column({ type: 'integer' })
+  runsBefore!: number;
+
+  @Column({ type: 'bigint' })
+  bytesBefore!: string;
+}
+
+/**
+ * What the ended runs of one client come to over the last 7, 30 and 90 days, as sums of `run_client_day`. Kept by triggers on the
+ * record of runs; `run_client_sum_day` tells which day is the last of them. An index for each order of each span.
+ */
+@Entity()
+@Index('run_client_by_week_bytes', { synchronize: false })
+@Index('run_client_by_week_files', { synchronize: false })
+@Index('run_client_by_week_failures', { synchronize: false })
+@Index('run_client_by_week_growth', { synchronize: false })
+@Index('run_client_by_month_bytes', { synchronize: false })
+@Index('run_client_by_month_files', { synchronize: false })
+@Index('run_client_by_month_failures', { synchronize: false })
+@Index('run_client_by_month_growth', { synchronize: false })
+@Index('run_client_by_quarter_bytes', { synchronize: false })
+@Index('run_client_by_quarter_files', { synchronize: false })
+@Index('run_client_by_quarter_failures', { synchronize: false })
+@Index('run_client_by_quarter_growth', { synchronize: false })
+export class RunClientSumEntity {
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  director!: string;
+
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  client!: string;
+
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  type!: string;
+
+  @Column(() => ClientSpanColumns)
+  week!: ClientSpanColumns;
+
+  @Column(() => ClientSpanColumns)
+  month!: ClientSpanColumns;
+
+  @Column(() => ClientSpanColumns)
+  quarter!: ClientSpanColumns;
+}
