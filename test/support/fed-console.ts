@@ -12,6 +12,8 @@ import { until } from './until.js';
 
 const director = 'fed';
 const wholeLimitMs = 120_000;
+/** First key of the locks by which one process of all feeds the index of a Director. */
+const feedLocks = 7_301_136;
 
 /** A console process that may be killed, over a catalog whose Director does not answer. Its database is its own, or is given. */
 export class FedConsole {
@@ -81,7 +83,7 @@ export class FedConsole {
   };
 
   /** Waits until exactly these runs are in the index, and nothing that retired long ago is left. */
-  async untilWhole(jobIds: readonly number[]): Promise<void> {
+  async untilWhole(jobIds: readonly number[], limitMs = wholeLimitMs): Promise<void> {
     const expected = [...jobIds].sort((a, b) => a - b).join(',');
     let seen: unknown;
     const isWhole = async (): Promise<boolean> => {
@@ -94,9 +96,15 @@ export class FedConsole {
       seen = row;
       return row?.ids === expected && row.waiting === 0 && row.old === 0;
     };
-    await until(() => isWhole().catch(() => false), wholeLimitMs).catch((cause: unknown) => {
+    await until(() => isWhole().catch(() => false), limitMs).catch((cause: unknown) => {
       throw new Error(`The runs are ${expected}; the index says ${JSON.stringify(seen)}.`, { cause });
     });
+  }
+
+  /** The server process of the console whose turn it is to feed; null: nobody's. */
+  async holderOfTurn(): Promise<number | null> {
+    const text = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND granted";
+    return (await this.ask<{ pid: number }>(text, [feedLocks]))[0]?.pid ?? null;
   }
 
   async remove(): Promise<void> {
