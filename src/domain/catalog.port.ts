@@ -203,6 +203,8 @@ export abstract class CatalogPort {
   abstract listKeptRuns(scope: Scope, choice: KeptRunChoice): Promise<KeptRuns>;
   /** Looks through at most `limit` records of the run and answers those names among them that are asked for. */
   abstract readNames(scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion>;
+  /** Those of the runs of which there is no record of any file. */
+  abstract runsWithoutNames(scope: Scope, jobIds: readonly number[]): Promise<readonly number[]>;
   /**
    * The newest version of each name over the chain's runs of one client, in the order of the keys: without what was deleted,
    * and without names that one of the `known` runs has a record of.

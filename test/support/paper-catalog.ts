@@ -272,6 +272,10 @@ export class PaperCatalog extends CatalogPort {
     return Promise.resolve({ names, next: null });
   }
 
+  override runsWithoutNames(_: Scope, jobIds: readonly number[]): Promise<readonly number[]> {
+    return Promise.resolve(jobIds.filter((id) => !this.entries.some(({ jobId }) => jobId === id)));
+  }
+
   override listVersions(_: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
     const found = this.entries.filter((entry) => entry.client === client && entry.path.equals(path));
     const extra = { checksum: null, endedAt: null, level: 'Full', volumes: ['Default-0001'] };

@@ -53,7 +53,7 @@ import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
 import { lastLogLines, listLog } from './run-log.js';
 import { listSelected } from './selected-entries.js';
-import { readNames } from './run-names.js';
+import { readNames, runsWithoutNames } from './run-names.js';
 import { listRunVolumes } from './run-volumes.js';
 import { sumVolumes } from './volume-sums.js';
 import { findVolumeImpact, recordedRuns } from './volume-impact.js';
@@ -227,6 +227,10 @@ export class BaculaCatalog extends CatalogPort {
 
   override readNames(_scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion> {
     return readNames(this.feed, question, limit);
+  }
+
+  override runsWithoutNames(_scope: Scope, jobIds: readonly number[]): Promise<readonly number[]> {
+    return runsWithoutNames(this.feed, jobIds);
   }
 
   override listVersions(_scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {
