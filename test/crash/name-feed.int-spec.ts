@@ -11,7 +11,7 @@ import { strike, strikePostgres } from '../support/killing.js';
 import { flawsOfSums } from '../support/run-sums.js';
 import { until } from '../support/until.js';
 
-const rounds = Number(process.env['ROUNDS'] ?? 3);
+const rounds = Number(process.env['ROUNDS'] ?? 4);
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const random = seeded(seed);
 const isRare = (share: number): boolean => random() < share;
@@ -80,7 +80,8 @@ async function makeWork(number: number): Promise<void> {
 }
 
 async function meddle(number: number): Promise<void> {
-  if (number === Math.floor(rounds / 2)) await catalog.startOver();
+  // Early, for whatever went wrong before is made anew with it.
+  if (number === Math.floor(rounds / 10)) await catalog.startOver();
   else if (isRare(0.3)) await catalog.purgeLargeFull();
   else if (isRare(0.6)) await catalog.grow();
 }
