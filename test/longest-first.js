@@ -19,6 +19,7 @@ const secondsOf = {
   'start/start.int-spec.js': 30,
   'crash/kill.int-spec.js': 30,
   'crash/disk.int-spec.js': 30,
+  'crash/name-feed.int-spec.js': 35,
   'crash/orders.int-spec.js': 25,
   'crash/breakage.int-spec.js': 25,
   'adapters/bacula-media.int-spec.js': 25,

@@ -205,6 +205,8 @@ export abstract class CatalogPort {
   abstract readNames(scope: Scope, question: NameQuestion, limit: number): Promise<NamePortion>;
   /** Whether somebody writes file records at this moment. Over the connection of the feeds. */
   abstract isBeingWritten(scope: Scope): Promise<boolean>;
+  /** Those of the runs of which there is no record of any file. */
+  abstract runsWithoutNames(scope: Scope, jobIds: readonly number[]): Promise<readonly number[]>;
   /**
    * The newest version of each name over the chain's runs of one client, in the order of the keys: without what was deleted,
    * without names that one of the `known` runs has a record of, and those that none of the `own` runs has, where they are given.

@@ -116,6 +116,26 @@ describe('the feed', () => {
     }
   });
 
+  test('has each name once although a run was purged while those were read that have its names too', async () => {
+    const full = await makeLargeRun({ level: 'F' }, 'first', 5);
+    await scene.catchUp();
+    const next = await makeLargeRun({ level: 'I' }, 'first', 5);
+    const { catalog, maker } = scene.source;
+    const readNames = catalog.readNames.bind(catalog);
+    catalog.readNames = async (scope, question, limit) => {
+      await maker.client.query('DELETE FROM file WHERE jobid = $1', [full]);
+      return readNames(scope, question, limit);
+    };
+    await scene.catchUp();
+    catalog.readNames = readNames;
+    await maker.client.query('UPDATE job SET purgedfiles = 1 WHERE jobid = $1', [full]);
+    await scene.catchUp();
+    const [after, ...others] = await scene.lineages();
+    expect(others).toEqual([]);
+    expect(after?.jobs).toEqual(expect.arrayContaining([next]));
+    expect(after?.names).toEqual(await naiveNames(scene, [next], 'filename'));
+  });
+
   test('forgets a lineage of which nothing is kept, and all where the ids start over', async () => {
     const first = await makeLargeRun({ level: 'F' }, 'first', 3);
     const second = await makeLargeRun({ level: 'F' }, 'second', 3);

@@ -3,9 +3,11 @@ import { type DataSource } from 'typeorm';
 import { type Run, type RunStatus } from '../../src/domain/run.js';
 import { type RunWrites } from '../../src/runs/record/run-writes.repository.js';
 import { openConsoleDatabase } from '../support/console-database.js';
+import { type AskConsole } from '../support/index-soundness.js';
 import { makeRun } from '../support/makers.js';
 import { numbers } from '../support/numbers.js';
 import { runRecordParts } from '../support/run-records.js';
+import { durationsKeptAndMade, keptAndMade, keptSums } from '../support/run-sums.js';
 
 let database: DataSource;
 let writes: RunWrites;
@@ -17,38 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => database.destroy());
 
-const sums = {
-  run_day: ['director, day, type, level, status', 'true'],
-  run_client_day: ["director, day, coalesce(client, '') client, job, type, level, status", 'true'],
-  run_pool_day: ['director, day, pool, type', 'pool IS NOT NULL'],
-} as const;
-
-/** The kept sums, and the same made anew from the record. */
-async function keptAndMade(table: keyof typeof sums): Promise<[unknown, unknown]> {
-  const [keys, where] = sums[table];
-  const figures = ['runs', 'files', 'bytes', ...(table === 'run_pool_day' ? [] : ['seconds'])];
-  const names = keys.replace("coalesce(client, '') client", 'client');
-  const kept = `SELECT ${names}, ${figures.map((figure) => `${figure}::float8 ${figure}`).join(', ')} FROM ${table}`;
-  const made = `SELECT ${keys}, count(*)::float8 runs, sum(files)::float8 files, sum(bytes)::float8 bytes
-      ${table === 'run_pool_day' ? '' : ', sum(seconds)::float8 seconds'}
-    FROM (SELECT *, (queued_at AT TIME ZONE 'UTC')::date AS day,
-        coalesce(round(greatest(0, extract(epoch FROM ended_at - started_at))), 0) AS seconds FROM run WHERE ended) r
-    WHERE ${where} GROUP BY ${names.replace(/\bclient\b/, "coalesce(client, '')")}`;
-  const order = ` ORDER BY ${names}`;
-  return [await database.query(kept + order), await database.query(`SELECT * FROM (${made}) made ${order}`)];
-}
-
-async function durations(): Promise<[unknown, unknown]> {
-  const kept: unknown = await database.query(
-    'SELECT director, day, type, sum(runs)::int runs FROM run_duration_day GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
-  );
-  const made: unknown = await database.query(
-    `SELECT director, (queued_at AT TIME ZONE 'UTC')::date AS day, type COLLATE "C" AS type, count(*)::int runs FROM run
-     WHERE ended AND status IN ('completed', 'warning') AND started_at IS NOT NULL AND ended_at IS NOT NULL
-     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-  );
-  return [kept, made];
-}
+const ask: AskConsole = (text, values = []) => database.query(text, [...values]);
 
 const letters: Readonly<Record<string, string>> = {
   running: 'R',
@@ -96,17 +67,17 @@ test.each([1, 2, 3])('the kept sums are those of the record after any history (s
       );
     else await writes.take({ director: 'one', runs, newest: deed === 3 ? pick(60) : null });
   }
-  for (const table of Object.keys(sums) as (keyof typeof sums)[]) {
-    const [kept, made] = await keptAndMade(table);
+  for (const table of keptSums) {
+    const [kept, made] = await keptAndMade(ask, table);
     expect(kept).toEqual(made);
-    expect((kept as unknown[]).length).toBeGreaterThan(2);
+    expect(kept.length).toBeGreaterThan(2);
   }
-  const [kept, made] = await durations();
+  const [kept, made] = await durationsKeptAndMade(ask);
   expect(kept).toEqual(made);
 });
 
 test('the migrations count what was on record before them', async () => {
-  const before = await keptAndMade('run_client_day');
+  const before = await keptAndMade(ask, 'run_client_day');
   const clientSums = 'SELECT * FROM run_client_sum WHERE quarter_bytes > 0 ORDER BY director, client, type';
   const kept: unknown = await database.query(clientSums);
   const first = database.migrations.findIndex(({ name }) => name === 'CountRuns1763700033000');
@@ -114,7 +85,7 @@ test('the migrations count what was on record before them', async () => {
     await database.undoLastMigration({ transaction: 'each' });
   }
   await database.runMigrations({ transaction: 'each' });
-  const [counted, made] = await keptAndMade('run_client_day');
+  const [counted, made] = await keptAndMade(ask, 'run_client_day');
   expect(counted).toEqual(made);
   expect(counted).toEqual(before[0]);
   expect(await database.query(clientSums)).toEqual(kept);

@@ -148,6 +148,10 @@ export abstract class PaperFiles extends CatalogPort {
     return Promise.resolve({ runs: keptOf(seen), from: seen.length < limit ? null : (seen.at(-1)?.jobId ?? null) });
   }
 
+  override runsWithoutNames(_: Scope, jobIds: readonly number[]): Promise<readonly number[]> {
+    return Promise.resolve(jobIds.filter((id) => !this.entries.some(({ jobId }) => jobId === id)));
+  }
+
   override readNames(_: Scope, { jobId, knownIn }: NameQuestion): Promise<NamePortion> {
     const known = new Set(this.entries.filter((one) => knownIn.includes(one.jobId)).map(({ path }) => path.text));
     const fresh = this.entries.filter((one) => one.jobId === jobId && !known.has(one.path.text));

@@ -1,4 +1,4 @@
-import { type Lineage, type LineageScan, NameIndex } from '../../src/domain/name-index.port.js';
+import { type Lineage, type LineageScan, NameIndex, type PresentLineages } from '../../src/domain/name-index.port.js';
 import { type DirectorEntry, Directors } from '../../src/domain/directors.port.js';
 import { type Principal } from '../../src/domain/principal.js';
 import { everything } from '../../src/domain/scope.js';
@@ -35,6 +35,9 @@ export interface Searches {
 class NoIndex extends NameIndex {
   override now(): Promise<number> {
     return Promise.resolve(0);
+  }
+  override present(): Promise<PresentLineages> {
+    return Promise.resolve({ asOf: 0, lineages: [] });
   }
   override lineagesOf(): Promise<readonly Lineage[]> {
     return Promise.resolve([]);

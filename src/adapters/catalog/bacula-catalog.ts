@@ -53,7 +53,7 @@ import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
 import { lastLogLines, listLog } from './run-log.js';
 import { listSelected } from './selected-entries.js';
-import { isBeingWritten, readNames } from './run-names.js';
+import { isBeingWritten, readNames, runsWithoutNames } from './run-names.js';
 import { listRunVolumes } from './run-volumes.js';
 import { sumVolumes } from './volume-sums.js';
 import { findVolumeImpact, recordedRuns } from './volume-impact.js';
@@ -232,6 +232,10 @@ export class BaculaCatalog extends CatalogPort {
 
   override isBeingWritten(_scope: Scope): Promise<boolean> {
     return isBeingWritten(this.feed);
+  }
+
+  override runsWithoutNames(_scope: Scope, jobIds: readonly number[]): Promise<readonly number[]> {
+    return runsWithoutNames(this.feed, jobIds);
   }
 
   override listVersions(_scope: Scope, client: string, path: RawPath, page: PageRequest): Promise<Slice<FileVersion>> {

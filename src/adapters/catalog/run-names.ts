@@ -38,6 +38,17 @@ function statementName({ names }: CatalogDialect, { after, knownIn }: NameQuesti
   return `feed_${names.column}_${after === null ? 'first' : 'next'}_${knownIn.length === 0 ? 'all' : 'new'}`;
 }
 
+/** A probe of the index for each run. */
+export async function runsWithoutNames(catalog: CatalogConnection, jobIds: readonly number[]): Promise<number[]> {
+  const { files } = await catalog.dialect();
+  const rows = await catalog.arrays<[jobId: string]>(
+    `SELECT run.id FROM unnest($1::bigint[]) AS run(id)
+     WHERE (SELECT 1 FROM ${files} f WHERE f.jobid = run.id LIMIT 1) IS NULL`,
+    [jobIds],
+  );
+  return rows.map(([jobId]) => Number(jobId));
+}
+
 function statementOf(dialect: CatalogDialect, sql: SqlValues, question: NameQuestion, limit: number): string {
   const { names } = dialect;
   const rows = sql.add(limit);

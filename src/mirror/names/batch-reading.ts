@@ -55,13 +55,18 @@ export class BatchReading {
   async read(runs: readonly WaitingRun[]): Promise<{ readonly fed: readonly FedRun[]; readonly blocks: number }> {
     const fed: FedRun[] = [];
     for (const run of runs) {
-      const knownIn = [...this.lineage.jobIds, ...fed.map(({ jobId }) => jobId)].filter((id) => id !== run.jobId);
+      const knownIn = this.originsWith(fed).filter((id) => id !== run.jobId);
       fed.push(await this.readRun(run, knownIn));
       if (this.written - this.lineage.blocks >= blocksInStep) break;
     }
     this.cutter.flush();
     await this.writeReady();
     return { fed, blocks: this.written };
+  }
+
+  /** The runs by which names were left out: only while they have them is each name of the lineage there once. */
+  originsWith(fed: readonly FedRun[]): number[] {
+    return [...this.lineage.origins, ...fed.filter(({ entries }) => entries > 0).map(({ jobId }) => jobId)];
   }
 
   private async readRun(run: WaitingRun, knownIn: readonly number[]): Promise<FedRun> {

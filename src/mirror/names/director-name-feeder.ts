@@ -42,6 +42,8 @@ const cleanEveryMs = 60_000;
 const idleMs = 2_000;
 /** Counting takes its time where much waits. */
 const countEveryMs = 2_000;
+/** Two that take a lineage from each other would otherwise go on doing so. */
+const longestGivingWayMs = 200;
 /** What more than this ended at once is found among the newest. */
 const mostHints = 200;
 
@@ -219,9 +221,9 @@ export class DirectorNameFeeder {
     try {
       await this.feed(due);
     } catch (error) {
-      if (error instanceof LineageTaken) return true;
-      if (!(error instanceof UnreadRun)) throw error;
-      await this.leaveOut(error);
+      if (error instanceof LineageTaken) await this.sleep(Math.random() * longestGivingWayMs, true);
+      else if (error instanceof UnreadRun) await this.leaveOut(error);
+      else throw error;
     }
     return true;
   }
@@ -240,7 +242,11 @@ export class DirectorNameFeeder {
     const rest = (workedMs: number): Promise<void> => this.rest(workedMs);
     const reading = new BatchReading({ catalog: this.entry.catalog, writes, rest }, lineage);
     const { fed, blocks } = await reading.read(due.runs);
-    await writes.commit(this.entry.name, lineage, blocks, fed);
+    const origins = reading.originsWith(fed);
+    // Names that were purged meanwhile were taken for new ones in the runs that have them too.
+    const gone = await this.entry.catalog.runsWithoutNames(everything, origins);
+    if (gone.length > 0) await batches.giveUp(this.entry.name, lineage);
+    else await writes.commit(this.entry.name, lineage, blocks, fed);
   }
 
   private async clean(): Promise<void> {

@@ -27,6 +27,8 @@ export interface OpenLineage {
   readonly blocks: number;
   /** The runs that are in it. */
   readonly jobIds: readonly number[];
+  /** Those of them that names were taken from: each of its names is recorded by one of these. */
+  readonly origins: readonly number[];
 }
 
 interface DueRow {
@@ -77,6 +79,7 @@ interface LineageRow {
   readonly id: number;
   readonly blocks: number;
   readonly job_ids: number[];
+  readonly origins: number[];
   readonly steps: number;
   /** Names that were found in runs that are gone. */
   readonly lost_entries: string;
@@ -85,6 +88,7 @@ interface LineageRow {
 const lineageText = `
   SELECT l.id, l.blocks,
     COALESCE(array_agg(nj.job_id ORDER BY nj.job_id) FILTER (WHERE nj.job_id IS NOT NULL), '{}') AS job_ids,
+    COALESCE(array_agg(nj.job_id ORDER BY nj.job_id) FILTER (WHERE nj.entries > 0), '{}') AS origins,
     (count(DISTINCT nj.fed_moment) FILTER (WHERE nj.entries > 0))::integer AS steps,
     COALESCE(sum(nj.entries) FILTER (WHERE kept.job_id IS NULL), 0) AS lost_entries
   FROM name_lineage l
@@ -126,11 +130,19 @@ export class NameBatches {
         await retire(transaction, director, [known.id]);
         return null;
       }
-      const { id, blocks, job_ids: jobIds } = known ?? (await makeLineage(transaction, director, due, state));
+      const { id, blocks, job_ids: jobIds, origins } = known ?? (await makeLineage(transaction, director, due, state));
       const writer = randomUUID();
       await transaction.query('UPDATE name_lineage SET writer = $2 WHERE id = $1', [id, writer]);
       await dropUnfinished(transaction, director, { id, blocks });
-      return { id, writer, blocks, jobIds };
+      return { id, writer, blocks, jobIds, origins };
+    });
+  }
+
+  /** Its names are of runs that are gone: the runs of it that are kept wait again. */
+  async giveUp(director: string, { id }: OpenLineage): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      await lockFeed(transaction, director);
+      await retire(transaction, director, [id]);
     });
   }
 
@@ -154,14 +166,14 @@ async function makeLineage(
   director: string,
   { client, fileset, full }: DueRuns,
   { generation, moment }: NameFeedState,
-): Promise<Pick<LineageRow, 'id' | 'blocks' | 'job_ids'>> {
+): Promise<Pick<LineageRow, 'id' | 'blocks' | 'job_ids' | 'origins'>> {
   const [made] = await transaction.query<{ id: number }[]>(
     `INSERT INTO name_lineage (director, generation, client, fileset, full_job_id, full_at, created_moment, entries, blocks)
      VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0) RETURNING id`,
     [director, generation, client, fileset, full?.jobId, full?.at, moment + 1],
   );
   if (!made) throw new Error('The lineage that was just made has no id.');
-  return { id: made.id, blocks: 0, job_ids: [] };
+  return { id: made.id, blocks: 0, job_ids: [], origins: [] };
 }
 
 /** What a writer left behind that did not come to its end: blocks that nobody reads, lineages without any run. */
