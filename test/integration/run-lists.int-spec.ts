@@ -4,6 +4,7 @@ import { type RunFilter } from '../../src/domain/run.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { probe, matchingKeys, type RecordQuestion } from '../../src/runs/record/run-list-statements.js';
 import { openConsoleDatabase } from '../support/console-database.js';
+import { rowsRead } from '../support/rows-read.js';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
@@ -91,26 +92,6 @@ test.each<RunFilter>([{ statuses: ['error'] }, { pools: ['Rare'] }, { clients: [
     const keys: { hashtextextended: string }[] = await database.query(wanted.text, [...wanted.values]);
     const question = { director: 'here', filter, sort: 'newest', limit: 51, after: null, downTo: null } as const;
     const { text, values } = probe(question, null, { of, keys: keys.map((row) => row.hashtextextended) });
-    const [row]: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] = await database.query(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      [...values],
-    );
-    expect(rowsRead(row!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(keys.length * 52 + 1);
+    expect(await rowsRead(database, { text, values })).toBeLessThanOrEqual(keys.length * 52 + 1);
   },
 );
-
-interface PlanNode {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-function rowsRead(node: PlanNode): number {
-  const own =
-    node['Relation Name'] === 'run'
-      ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      : 0;
-  return own + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
-}

@@ -4,6 +4,7 @@ import { type Outlier, type OutlierKind, runsComparedWith, type Weighed } from '
 import { type RunStatus } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
+import { seriesKey } from '../record/run-keys.js';
 
 /** A run to be compared with the good ones before it. */
 export interface Comparable extends Weighed {
@@ -54,20 +55,18 @@ type FoundRow = readonly [
   RunStatus,
 ];
 
-/** A client's runs that are looked through for earlier ones; what bounds the work for a job that ran but seldom. */
-const runsLookedThrough = 2_000;
 const secondsOf = (run: string): string => `date_part('epoch', ${run}.ended_at - ${run}.started_at)`;
 
-/** The last good runs before `r` of the same job, client and level, as two arrays. */
+/** The last good runs before `r` of the same job, client and level, as two arrays: a few rows of each of their series. */
 export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(bytes) AS bytes FROM (
-    SELECT ${secondsOf('e')} AS seconds, e.bytes::float8 AS bytes FROM (
-      SELECT * FROM run WHERE run.director = r.director AND run.client = r.client
-        AND (run.generation, run.job_id) < (r.generation, r.job_id)
-      ORDER BY run.generation DESC, run.job_id DESC LIMIT ${runsLookedThrough}
-    ) e
-    WHERE e.job = r.job AND e.level = r.level AND e.type = r.type AND e.status IN ('completed', 'warning')
-      AND e.started_at IS NOT NULL AND e.ended_at IS NOT NULL
-    LIMIT ${runsComparedWith}
+    SELECT ${secondsOf('e')} AS seconds, e.bytes::float8 AS bytes
+    FROM (SELECT ${seriesKey} AS key FROM run_series s WHERE s.director = r.director AND s.job = r.job AND s.client = r.client
+        AND s.type = r.type AND s.level = r.level AND s.status IN ('completed', 'warning')) series
+    CROSS JOIN LATERAL (SELECT generation, job_id, started_at, ended_at, bytes FROM run
+      WHERE ${seriesKey} = series.key AND (generation, job_id) < (r.generation, r.job_id)
+        AND started_at IS NOT NULL AND ended_at IS NOT NULL
+      ORDER BY generation DESC, job_id DESC LIMIT ${runsComparedWith}) e
+    ORDER BY e.generation DESC, e.job_id DESC LIMIT ${runsComparedWith}
   ) last`;
 
 const comparable = (at: string, seconds: string): string => `r.unique_name, r.status IN ('completed', 'warning'),
