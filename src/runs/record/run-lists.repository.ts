@@ -21,9 +21,9 @@ import {
 import { coverOf } from './run-span.js';
 
 const countLimit = 10_000;
-/** More kinds than any site has. */
-const mostKinds = 5_000;
-/** A job that runs for so many clients is walked instead: what is looked for is not rare in it. */
+/** More than so many are not looked up one by one: the list itself is walked, in which what so many have is not rare. */
+const mostKeys = 5_000;
+/** The same of the series of some jobs, which are walked by job. */
 const mostSeries = 1_500;
 
 type Range = PlaceRange | null | 'nothing';
@@ -35,20 +35,13 @@ export class RunLists {
   async list(question: RecordQuestion): Promise<RecordedRun[]> {
     if (isPlain(question)) return this.newest(question);
     if (question.filter.acknowledged === true) return this.runsOf(acknowledgedOnly(question));
-    const { filter } = question;
-    const keys = keysWanted(filter);
-    if (keys === null) {
-      const range = await this.rangeOf(question.director, filter);
-      return range === 'nothing' ? [] : this.runsOf(walk(question, range));
-    }
-    const [range, found] = await Promise.all([this.rangeOf(question.director, filter), this.keysOf(question, keys)]);
+    const keys = keysWanted(question.filter);
+    const [range, found] = await Promise.all([
+      this.rangeOf(question.director, question.filter),
+      keys === null ? null : this.keysOf(question, keys),
+    ]);
     if (range === 'nothing' || found?.keys.length === 0) return [];
-    if (found === null) return this.runsOf(walkJobs(question, range));
-    if (found.of === 'kind') {
-      const near = await this.runsOf(walkNear(question, range, 200 + 4 * question.limit));
-      if (near.length >= question.limit) return near;
-    }
-    return this.runsOf(probe(question, range, found));
+    return found === null ? this.walked(question, range) : this.probed(question, range, found);
   }
 
   async count(director: string, filter: RunFilter): Promise<Total> {
@@ -69,6 +62,18 @@ export class RunLists {
     return this.numberOf(found === null ? countByWalk(question, range) : countByKeys(question, range, found));
   }
 
+  private walked(question: RecordQuestion, range: PlaceRange | null): Promise<RecordedRun[]> {
+    return this.runsOf(hasJobs(question.filter) ? walkJobs(question, range) : walk(question, range));
+  }
+
+  private async probed(question: RecordQuestion, range: PlaceRange | null, found: KeySet): Promise<RecordedRun[]> {
+    if (found.of === 'kind') {
+      const near = await this.runsOf(walkNear(question, range, 200 + 4 * question.limit));
+      if (near.length >= question.limit) return near;
+    }
+    return this.runsOf(probe(question, range, found));
+  }
+
   /** What dashboards poll, so prepared. */
   private async newest({ director, limit, after }: RecordQuestion): Promise<RecordedRun[]> {
     const beyond = after ? 'AND (generation, job_id) < ($3, $4)' : '';
@@ -78,12 +83,12 @@ export class RunLists {
     return (await arraysOf<RecordedRow>(this.dataSource, { name, text }, values)).map(recordedRunOf);
   }
 
-  /** null: of series so many that the jobs themselves are walked. */
+  /** null: they are too many to be looked up one by one. */
   private async keysOf({ director, filter }: RecordQuestion, of: KeySet['of']): Promise<KeySet | null> {
-    const isByJob = of === 'series' && (filter.jobs?.length ?? 0) > 0;
-    const { text, values } = matchingKeys(director, filter, of, isByJob ? mostSeries + 1 : mostKinds);
+    const most = hasJobs(filter) ? mostSeries : mostKeys;
+    const { text, values } = matchingKeys(director, filter, of, most + 1);
     const rows = await arraysOf<[string]>(this.dataSource, { text }, values);
-    return isByJob && rows.length > mostSeries ? null : { of, keys: rows.map(([key]) => key) };
+    return rows.length > most ? null : { of, keys: rows.map(([key]) => key) };
   }
 
   /** Between which places all runs of the filter's time lie; null where it has none. */
@@ -121,6 +126,10 @@ function isPlain({ filter, sort, downTo }: RecordQuestion): boolean {
 function keysWanted({ jobs, clients, statuses, levels, types, pools }: RunFilter): KeySet['of'] | null {
   if (isGiven(jobs) || isGiven(clients)) return 'series';
   return isGiven(statuses) || isGiven(levels) || isGiven(types) || isGiven(pools) ? 'kind' : null;
+}
+
+function hasJobs({ jobs }: RunFilter): boolean {
+  return isGiven(jobs);
 }
 
 function isGiven(words: readonly string[] | undefined): boolean {
