@@ -115,6 +115,10 @@ export abstract class PaperFiles extends CatalogPort {
     );
   }
 
+  override async listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly KeptId[]> {
+    return (await this.listKeptIds(scope, client, 0, Infinity)).slice(-limit);
+  }
+
   override findNames(_: Scope, { jobids, after }: WantedNames, limit: number): Promise<readonly FileKey[]> {
     const keys = this.entries.filter(({ jobId }) => jobids.includes(jobId)).map(keyOf);
     const distinct = [...new Map(keys.map((key) => [placeOf(key), key])).values()];
@@ -150,7 +154,7 @@ export abstract class PaperFiles extends CatalogPort {
   override readNames(_: Scope, { jobId, knownIn }: NameQuestion): Promise<NamePortion> {
     const known = new Set(this.entries.filter((one) => knownIn.includes(one.jobId)).map(({ path }) => path.text));
     const fresh = this.entries.filter((one) => one.jobId === jobId && !known.has(one.path.text));
-    const names = fresh.map(({ path }) => ({ pathId: '1', name: path.name, word: path.name }));
+    const names = fresh.map((entry) => ({ ...keyOf(entry), word: entry.path.name }));
     return Promise.resolve({ names, next: null });
   }
 
@@ -204,9 +208,14 @@ function keptOf(runs: readonly Run[]): KeptRun[] {
   }));
 }
 
-/** On paper a folder's number is its path. */
+const folderNumbers = new Map<string, string>();
+
+/** Folders are numbered as they come. */
 function keyOf({ path }: CatalogEntry): FileKey {
-  return { pathId: path.folder.toString('base64url'), name: path.isFolder ? Buffer.alloc(0) : path.name };
+  const folder = path.folder.toString('base64url');
+  const pathId = folderNumbers.get(folder) ?? String(folderNumbers.size + 1);
+  folderNumbers.set(folder, pathId);
+  return { pathId, name: path.isFolder ? Buffer.alloc(0) : path.name };
 }
 
 function placeOf({ pathId, name }: FileKey): string {
