@@ -2,7 +2,7 @@ import { type Forecast, forecastOf } from '../domain/pool-forecast.js';
 import { type PoolRoom, roomOf } from '../domain/pool-room.js';
 import { type StorageState } from '../domain/storages.js';
 import { type Pool } from '../domain/volumes.js';
-import { type PoolWritings } from './pool-writings.repository.js';
+import { type PoolDay } from './pool-writings.repository.js';
 
 export interface PoolView {
   readonly pool: Pool;
@@ -13,7 +13,7 @@ export interface PoolView {
 export interface PoolSources {
   /** Its storages; null: they could not be asked. */
   readonly storages: readonly StorageState[] | null;
-  readonly writings: PoolWritings;
+  readonly writings: readonly PoolDay[];
   readonly now: Date;
 }
 
@@ -43,11 +43,11 @@ function freeBytesFor(pool: Pool, storages: readonly StorageState[]): number | n
   return known.length === free.length && known.length > 0 ? Math.max(...known) : null;
 }
 
-/** From the first day on which something was written into the pool, or from which all is known, until yesterday. */
-function dailyOf(pool: Pool, { days, coveredFrom }: PoolWritings, today: number): readonly number[] {
-  const own = new Map(days.filter((one) => one.pool === pool.pool).map(({ day, bytes }) => [day, bytes]));
+/** From the first day on which something was written into the pool until yesterday. */
+function dailyOf(pool: Pool, writings: readonly PoolDay[], today: number): readonly number[] {
+  const own = new Map(writings.filter((one) => one.pool === pool.pool).map(({ day, bytes }) => [day, bytes]));
   if (own.size === 0) return [];
-  const first = Math.max(coveredFrom, Math.min(...own.keys()));
+  const first = Math.min(...own.keys());
   const share = pool.storedShare ?? 1;
   return Array.from({ length: Math.max(0, today - first) }, (_, index) => (own.get(first + index) ?? 0) * share);
 }

@@ -13,7 +13,7 @@ import { type PageOf } from '../platform/http/api-answers.js';
 import { Cursors } from '../platform/http/cursors.js';
 import { mediaLinks } from './media-links.js';
 import { type PoolView, viewOfPool } from './pool-outlook.js';
-import { type PoolWritings, PoolWritingsRepository } from './pool-writings.repository.js';
+import { type PoolDay, PoolWritingsRepository } from './pool-writings.repository.js';
 import { type PoolRecord, type PoolsQuery } from './pools.dto.js';
 
 const dayMs = 86_400_000;
@@ -31,7 +31,7 @@ interface Kept<T> {
 /** Pools, what room they have, and when they will be full. */
 @Injectable()
 export class PoolsService extends PoolOutlooks {
-  private readonly writings = new Map<string, Kept<PoolWritings>>();
+  private readonly writings = new Map<string, Kept<readonly PoolDay[]>>();
   private readonly outlooks = new Map<string, Kept<readonly PoolOutlook[]>>();
 
   constructor(

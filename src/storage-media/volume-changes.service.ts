@@ -72,17 +72,25 @@ function differences(before: VolumeRecord, change: VolumeChange): Changes {
   return Object.fromEntries(changed.map((member) => [member, { from: before[member], to: change[member] }]));
 }
 
-/** A shorter retention lets the Director prune earlier, `Recycle` lets it write over what is there. */
+/** With these no Director prunes a volume. */
+const keepingStatuses: ReadonlySet<string> = new Set(['Archive', 'Read-Only', 'Disabled']);
+
 function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: VolumeChange): void {
   if (change.status === 'Purged') {
     throw invalidField('status', 'A volume is purged by POST …/purge, which tells first what is lost.');
   }
-  const isShorter = (change.retentionSeconds ?? Infinity) < (before.retentionSeconds ?? Infinity);
-  const what =
-    change.status === 'Recycle' ? 'Letting a volume be written over' : isShorter ? 'A shorter retention' : null;
+  const what = losingPart(before, change);
   if (what === null || capabilities.has('media:destroy')) return;
   const extras = { requiredCapability: 'media:destroy' };
   throw new Refusal('missing_capability', `${what} can lose backups and needs media:destroy.`, extras);
+}
+
+/** What of the change lets the Director prune the volume earlier, or write over what is there. */
+function losingPart(before: VolumeRecord, { status, retentionSeconds }: VolumeChange): string | null {
+  if (status === 'Recycle') return 'Letting a volume be written over';
+  if ((retentionSeconds ?? Infinity) < (before.retentionSeconds ?? Infinity)) return 'A shorter retention';
+  const isGivenFree = status !== undefined && keepingStatuses.has(before.status) && !keepingStatuses.has(status);
+  return isGivenFree ? `Giving a volume free that is kept as ${before.status}` : null;
 }
 
 async function refuseFull({ catalog }: DirectorEntry, scope: Scope, volume: string): Promise<void> {

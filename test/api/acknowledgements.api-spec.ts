@@ -55,6 +55,15 @@ test('an acknowledgement of a client stands on it until it is taken back', async
   expect((await paper.admin.get('/clients/laptop')).body).not.toHaveProperty('acknowledgement');
 });
 
+test('an acknowledgement of a client is over with its next good backup: the silence after that is news', async () => {
+  await paper.admin.put(clientPath, { note: 'On its way to the workshop.' });
+  const [, changed]: [unknown, number] = await paper.app.database.query(
+    "UPDATE client_silence SET last_success_at = '2998-01-01T00:00:00Z' WHERE client = 'laptop' AND director = 'one'",
+  );
+  expect(changed).toBe(1);
+  expect((await paper.admin.get('/clients/laptop')).body).not.toHaveProperty('acknowledgement');
+});
+
 test('lists the oldest first where asked, page by page without a gap', async () => {
   const newest = await idsOf('limit=500');
   const oldest: unknown[] = [];

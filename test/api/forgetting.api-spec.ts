@@ -156,6 +156,17 @@ describe('a purge', () => {
     });
   });
 
+  test('is no nearer for an operator by giving a kept volume free', async () => {
+    const operator = await app.as('operator');
+    await label('Kept-0001');
+    const change = (by: Caller, body: object): Promise<Answer> => by.patch(`${volumes}/Kept-0001`, body);
+    expect((await change(operator, { status: 'Archive' })).status).toBe(200);
+    expect((await change(operator, { status: 'Read-Only' })).status).toBe(200);
+    const refused = await change(operator, { status: 'Used' });
+    expect(refused).toMatchObject({ status: 403, body: { requiredCapability: 'media:destroy' } });
+    expect((await change(admin, { status: 'Used' })).status).toBe(200);
+  });
+
   test('is for those who may destroy, with a session or a token', async () => {
     const operator = await app.withToken('operator');
     expect(await purge('Monthly-0001', {}, operator)).toMatchObject({

@@ -135,7 +135,7 @@ async function makeHistory(): Promise<void> {
   try {
     await client.query(
       `INSERT INTO run SELECT (jsonb_populate_record(r, jsonb_build_object('unique_name', 'old' || day, 'pool', 'Weekly',
-         'job_id', -day, 'ended_at', now() - day * interval '1 day', 'bytes', $1::bigint))).*
+         'job_id', -day, 'queued_at', now() - day * interval '1 day', 'bytes', $1::bigint))).*
        FROM run r, generate_series(1, 20) day WHERE r.job_id = $2`,
       [Math.floor(totalBytes / 3), jobIds[0]],
     );

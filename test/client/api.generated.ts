@@ -148,7 +148,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that you know of the client's silence and look after it: the verdict counts it as known. Replaces what was said before. */
+        /** Say that you know of the client's silence and look after it: the verdict counts it as known until its next good backup. Replaces what was said before. */
         put: operations["acknowledgeClient"];
         post?: never;
         /** Take the acknowledgement back, if there is one. */
@@ -1016,7 +1016,7 @@ export interface components {
         AcknowledgeBody: {
             /**
              * Format: date-time
-             * @description It counts no longer than to this time, which lies ahead; left out: for good.
+             * @description It counts no longer than to this time, which lies ahead.
              * @example 2026-11-20T21:00:00Z
              */
             until?: string;
@@ -1047,7 +1047,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description From then on it no longer counts; null: it counts for good.
+             * @description From then on it no longer counts; null: no time is set.
              * @example null
              */
             until: string | null;

@@ -57,6 +57,18 @@ describe('the feed', () => {
     expect(after?.names).toEqual(await naiveNames(scene, after?.jobs ?? [], 'filename'));
   });
 
+  test('leaves a run out that has a name longer than a block, and goes on with the others', async () => {
+    const odd = await makeLargeRun({ level: 'F', client: 'odd' }, 'first', 5);
+    await scene.source.maker.client.query(
+      "UPDATE file SET filename = repeat('long', 2100) WHERE jobid = $1 AND fileindex = 3",
+      [odd],
+    );
+    const full = await makeLargeRun({ level: 'F' }, 'first', 5);
+    await scene.catchUp();
+    expect((await scene.lineages()).map(({ jobs }) => jobs)).toEqual([[full]]);
+    expect((await standing())?.failure).toMatch(/^Run \d+: A name of 8400 bytes is longer than the index can hold/);
+  });
+
   test('takes no block of a writer that another one followed', async () => {
     const run = await makeLargeRun({ level: 'F' }, 'first', 10);
     await scene.catchUp();

@@ -88,6 +88,24 @@ describe.each(filters)('the list by %j', (filter) => {
   });
 });
 
+test('the runs of clients with very many series are all listed and counted', async () => {
+  await database.query(
+    `INSERT INTO run (director, unique_name, generation, job_id, job, type, level, client, status, status_code, queued_at,
+       files, bytes, errors, comment, ended, reads_client, first_seen_at, changed)
+     SELECT 'wide', 'run.' || n, 1, n, 'Backup' || n, 'Backup', 'Full', 'client', 'completed', 'T', $1, 0, 0, 0, '', true, true, now(), n
+     FROM generate_series(1, 5200) n`,
+    [new Date(start)],
+  );
+  const filter = { clients: ['client'] };
+  const ids = new Set<number>();
+  for (const sort of ['newest', 'oldest'] as const) {
+    const question = { director: 'wide', filter, sort, limit: 2_600, after: null, downTo: null };
+    for (const { jobId } of await runs.list(question)) ids.add(jobId);
+  }
+  expect(ids.size).toBe(5_200);
+  expect(await runs.count('wide', filter)).toEqual({ value: 5_200, exact: true });
+});
+
 test.each<RunFilter>([{ statuses: ['error'] }, { pools: ['Rare'] }, { clients: ['client7'] }])(
   'a page by %j reads no more rows than pages of its kinds have',
   async (filter) => {

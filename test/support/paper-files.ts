@@ -116,6 +116,10 @@ export abstract class PaperFiles extends CatalogPort {
     );
   }
 
+  override async listNewestKeptIds(scope: Scope, client: string, limit: number): Promise<readonly KeptId[]> {
+    return (await this.listKeptIds(scope, client, 0, Infinity)).slice(-limit);
+  }
+
   override findNames(_: Scope, { jobids, after }: WantedNames, limit: number): Promise<readonly FileKey[]> {
     const keys = this.entries.filter(({ jobId }) => jobids.includes(jobId)).map(keyOf);
     const distinct = [...new Map(keys.map((key) => [placeOf(key), key])).values()];
@@ -213,7 +217,7 @@ function keptOf(runs: readonly Run[]): KeptRun[] {
   }));
 }
 
-/** On paper a folder's number is its path. */
+/** Folders are numbered as they come. */
 function keyOf({ path }: CatalogEntry): FileKey {
   return { pathId: numberOf(path.folder), name: path.isFolder ? Buffer.alloc(0) : path.name };
 }

@@ -41,7 +41,7 @@ import { lastGoodBackups } from './last-good-backups.js';
 import { lastRuns } from './last-runs.js';
 import { listPools } from './pools.js';
 import { resolveChain } from './resolve-chain.js';
-import { findKept, listKeptIds } from './kept-files.js';
+import { findKept, listKeptIds, listNewestKeptIds } from './kept-files.js';
 import { findFolders } from './tree-folders.js';
 import { findRestoreIds, findUnprepared } from './restore-ids.js';
 import { planRestore } from './restore-plan.js';
@@ -208,6 +208,10 @@ export class BaculaCatalog extends CatalogPort {
 
   override listKeptIds(_scope: Scope, client: string | null, after: number, limit: number): Promise<readonly KeptId[]> {
     return listKeptIds(this.catalog, client, after, limit);
+  }
+
+  override listNewestKeptIds(_scope: Scope, client: string, limit: number): Promise<readonly KeptId[]> {
+    return listNewestKeptIds(this.catalog, client, limit);
   }
 
   override findNames(_scope: Scope, wanted: WantedNames, limit: number): Promise<readonly FileKey[]> {

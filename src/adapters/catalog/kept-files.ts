@@ -15,13 +15,30 @@ export async function listKeptIds(
   const sql = new SqlValues();
   const ofClient =
     client === null ? '' : `AND j.clientid = (SELECT clientid FROM client WHERE name = ${sql.add(client)})`;
-  const rows = await catalog.arrays<[number, string, string | null]>(
-    `SELECT j.jobid, c.name, j.jobtdate FROM job j JOIN client c ON c.clientid = j.clientid
-     WHERE j.jobid > ${sql.add(after)}::bigint AND ${isGoodBackup} AND ${isUnpurged} ${ofClient}
-     ORDER BY j.jobid LIMIT ${sql.add(limit)}`,
+  const rows = await catalog.arrays<KeptIdRow>(
+    `${selectKept} AND j.jobid > ${sql.add(after)}::bigint ${ofClient} ORDER BY j.jobid LIMIT ${sql.add(limit)}`,
     sql.values,
   );
-  return rows.map(([jobId, name, time]) => ({ jobId, client: name, dataTime: integerOf(time) }));
+  return rows.map(keptId);
+}
+
+/** The same of one client, those with the highest ids. */
+export async function listNewestKeptIds(
+  catalog: CatalogConnection,
+  client: string,
+  limit: number,
+): Promise<readonly KeptId[]> {
+  const text = `${selectKept} AND j.clientid = (SELECT clientid FROM client WHERE name = $1) ORDER BY j.jobid DESC LIMIT $2`;
+  return (await catalog.arrays<KeptIdRow>(text, [client, limit])).map(keptId);
+}
+
+type KeptIdRow = [jobId: number, client: string, dataTime: string | null];
+
+const selectKept = `SELECT j.jobid, c.name, j.jobtdate FROM job j JOIN client c ON c.clientid = j.clientid
+  WHERE ${isGoodBackup} AND ${isUnpurged}`;
+
+function keptId([jobId, client, time]: KeptIdRow): KeptId {
+  return { jobId, client, dataTime: integerOf(time) };
 }
 
 type KeptRow = [

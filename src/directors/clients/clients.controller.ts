@@ -38,7 +38,7 @@ export class ClientsController {
     return this.clients.getClient(principal, name, query.director);
   }
 
-  /** Say that you know of the client's silence and look after it: the verdict counts it as known. Replaces what was said before. */
+  /** Say that you know of the client's silence and look after it: the verdict counts it as known until its next good backup. Replaces what was said before. */
   @Put(':name/acknowledgement')
   @Requires('monitoring:manage')
   @ApiOkResponse({ type: ClientRecord, description: 'The client with its acknowledgement.' })

@@ -4,7 +4,7 @@ import { type PageKey } from '../../domain/page.js';
 import { Refusal } from '../../domain/refusals.js';
 import { everything } from '../../domain/scope.js';
 import { rowsInPortion, smallerPortion } from './feed-rules.js';
-import { BlockCutter, type NameBlock } from './name-block.js';
+import { BlockCutter, longestLineBytes, type NameBlock } from './name-block.js';
 import { type OpenLineage, type WaitingRun } from './name-batches.repository.js';
 import { type FedRun, type NameWrites } from './name-writes.repository.js';
 
@@ -95,7 +95,7 @@ export class BatchReading {
     try {
       const { names, next } = await this.parts.catalog.readNames(everything, { ...question, after }, rows);
       for (const { pathId, name, word } of names) {
-        this.cutter.add({ pathId: checkedPathId(pathId), name, line: foldedLine(word.toString('utf8')) });
+        this.cutter.add({ pathId: checkedPathId(pathId), name, line: checkedLine(word) });
       }
       return { entries: names.length, place: { after: next, rows, isEnd: next === null } };
     } catch (error) {
@@ -110,6 +110,13 @@ export class BatchReading {
     await this.parts.writes.write(this.lineage, this.written, blocks);
     this.written += blocks.length;
   }
+}
+
+function checkedLine(word: Buffer): string {
+  const line = foldedLine(word.toString('utf8'));
+  if (Buffer.byteLength(line) <= longestLineBytes) return line;
+  const detail = `A name of ${word.length} bytes is longer than the index can hold; the run is searched in the catalog.`;
+  throw new Refusal('out_of_range', detail);
 }
 
 function checkedPathId(text: string): number {

@@ -21,6 +21,9 @@ export interface NameBlock {
 /** A page has 8 kB; its header and the row's take what is left. */
 export const foldedBytesLimit = 7_000;
 
+/** A longer line fits no page at all. */
+export const longestLineBytes = 8_000;
+
 /** Cuts entries into blocks as they come. */
 export class BlockCutter {
   private lines: string[] = [];

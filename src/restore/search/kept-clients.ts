@@ -6,7 +6,7 @@ import { cursorExpired } from './search-place.js';
 
 /** Older runs of a client than these are not looked into. */
 const mostRuns = 10_000;
-const mostLineages = 1_000;
+const lineagesAtOnce = 1_000;
 
 interface ClientRuns {
   /** Newest data first. */
@@ -27,10 +27,7 @@ export class KeptClients {
   ) {}
 
   lineagesOf(client: string): Promise<readonly Lineage[]> {
-    const { catalog, asOf } = this;
-    return kept(this.lineages, client, () =>
-      this.index.listLineages(catalog.director, client, asOf, null, mostLineages),
-    );
+    return kept(this.lineages, client, () => this.allLineagesOf(client));
   }
 
   /** The client's runs where a name of the lineage is looked for: known where a lineage before it has them, own where it has. */
@@ -53,9 +50,22 @@ export class KeptClients {
     }));
   }
 
+  /** One that was left out would look as if its cursor had expired. */
+  private async allLineagesOf(client: string): Promise<readonly Lineage[]> {
+    const { index, catalog, asOf } = this;
+    const lineages: Lineage[] = [];
+    for (let isMore = true; isMore;) {
+      const last = lineages.at(-1)?.id ?? null;
+      const part = await index.listLineages(catalog.director, client, asOf, last, lineagesAtOnce);
+      lineages.push(...part);
+      isMore = part.length === lineagesAtOnce;
+    }
+    return lineages;
+  }
+
   private runsOf(client: string): Promise<ClientRuns> {
     return kept(this.runs, client, async () => {
-      const runs = await this.catalog.listKeptIds(this.scope, client, 0, mostRuns);
+      const runs = await this.catalog.listNewestKeptIds(this.scope, client, mostRuns);
       const ids = runs.map(({ jobId }) => jobId);
       const lineages = await this.index.lineagesOf(this.catalog.director, ids, this.asOf);
       const sorted = [...runs].sort((a, b) => b.dataTime - a.dataTime || b.jobId - a.jobId);

@@ -32,7 +32,7 @@ export class Acknowledgement {
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:30:00.000Z'] })
   at!: string;
 
-  /** From then on it no longer counts; null: it counts for good. */
+  /** From then on it no longer counts; null: no time is set. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: [null] })
   until!: string | null;
 }
@@ -45,7 +45,7 @@ export class AcknowledgeBody {
   @Matches(/^(?=.*\S)[^\p{Cc}]{1,1000}$/u, { message: 'note must be one line of 1 to 1000 characters' })
   note!: string;
 
-  /** It counts no longer than to this time, which lies ahead; left out: for good. */
+  /** It counts no longer than to this time, which lies ahead. */
   @InstantField()
   until?: Date;
 }

@@ -14,10 +14,14 @@ export interface GivenAcknowledgement {
   readonly until: Date | null;
 }
 
-/** What is acknowledged, and the column that its name stands in. */
+/** A client that was backed up since is not the silent one that somebody meant: the next silence is news. */
+const hasRecovered = `EXISTS (SELECT FROM client_silence s WHERE s.director = client_acknowledgement.director
+  AND s.client = client_acknowledgement.client AND s.last_success_at > client_acknowledgement.at)`;
+
+/** What is acknowledged, the column that its name stands in, and when it is over besides at its time. */
 const tables = {
-  run: { table: 'run_acknowledgement', column: 'unique_name' },
-  client: { table: 'client_acknowledgement', column: 'client' },
+  run: { table: 'run_acknowledgement', column: 'unique_name', isOver: 'false' },
+  client: { table: 'client_acknowledgement', column: 'client', isOver: hasRecovered },
 } as const;
 export type AcknowledgedKind = keyof typeof tables;
 
@@ -25,7 +29,7 @@ type Row = readonly [name: string, note: string, byKind: string, byName: string,
 
 const counts = '(until IS NULL OR until > now())';
 
-/** Acknowledgements of runs, by their unique names, and of clients. Those whose time is over do not count. */
+/** Acknowledgements of runs, by their unique names, and of clients. Those that are over do not count. */
 @Injectable()
 export class Acknowledgements {
   constructor(private readonly dataSource: DataSource) {}
@@ -62,9 +66,9 @@ export class Acknowledgements {
     names: readonly string[],
   ): Promise<ReadonlyMap<string, Acknowledgement>> {
     if (names.length === 0) return new Map();
-    const { table, column } = tables[kind];
+    const { table, column, isOver } = tables[kind];
     const text = `SELECT ${column}, note, by_kind, by_name, at, until FROM ${table}
-      WHERE director = $1 AND ${column} = ANY ($2::text[]) AND ${counts}`;
+      WHERE director = $1 AND ${column} = ANY ($2::text[]) AND ${counts} AND NOT ${isOver}`;
     const statement = { name: `acknowledged_${kind}`, text };
     const rows = await arraysOf<Row>(this.dataSource, statement, [director, names]);
     return new Map(rows.map((row) => [row[0], acknowledgementOf(row)]));

@@ -25,7 +25,7 @@ export class ClientAcknowledgementEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   at!: Date;
 
-  /** From then on it no longer counts; null: it counts for good. */
+  /** From then on it no longer counts; null: no time is set. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   until!: Date | null;
 }

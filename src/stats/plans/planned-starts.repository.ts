@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type PlannedRun } from '../../domain/job.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { seriesKey } from '../../runs/record/run-keys.js';
 
 /** What a look at a Director's plan gave. */
 export interface PlanRead {
@@ -19,8 +20,16 @@ const earlySeconds = 600;
 export const graceSeconds = 3_600;
 /** Longer than what the picture of the last days shows. */
 const keptDays = 100;
-/** A client's runs that are looked through for a planned start. */
+/** Runs of a series, as of a job for a client at a level, that are looked through for a planned start. */
 const runsLookedThrough = 2_000;
+
+/** Whether a run came of the planned start `p`. */
+export const hasRun = `EXISTS (
+  SELECT FROM (SELECT ${seriesKey} AS key FROM run_series s
+    WHERE s.director = p.director AND s.job = p.job AND s.client = p.client) series
+  CROSS JOIN LATERAL (SELECT queued_at, scheduled_at FROM run WHERE ${seriesKey} = series.key
+    ORDER BY generation DESC, job_id DESC LIMIT ${runsLookedThrough}) r
+  WHERE ${isNear('r.queued_at')} OR ${isNear('r.scheduled_at')})`;
 
 /** Planned starts, as they come due. */
 @Injectable()
@@ -55,11 +64,7 @@ export class PlannedStarts {
     await this.unitOfWork.run(async (transaction) => {
       await transaction.query(
         `WITH due AS MATERIALIZED (
-           SELECT p.at, p.job, p.client, EXISTS (
-             SELECT FROM (SELECT job, queued_at, scheduled_at FROM run
-               WHERE run.director = p.director AND run.client = p.client
-               ORDER BY generation DESC, job_id DESC LIMIT ${runsLookedThrough}) r
-             WHERE r.job = p.job AND (${isNear('r.queued_at')} OR ${isNear('r.scheduled_at')})) AS has_run
+           SELECT p.at, p.job, p.client, ${hasRun} AS has_run
            FROM planned_start p JOIN run_feed f ON f.director = p.director
            WHERE p.director = $1 AND NOT p.missed AND p.at < $2::timestamptz - make_interval(secs => ${graceSeconds})
              AND f.read_at > p.at + make_interval(secs => ${graceSeconds})

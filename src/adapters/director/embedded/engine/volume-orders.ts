@@ -67,7 +67,7 @@ export class VolumeOrders {
   async prune(name: string): Promise<MediaAnswer> {
     return this.withVolume(name, async (catalog, volume) => {
       refuseKept(volume, 'pruned');
-      const runs = await findExpiredRuns(this.engine.pool, volume.mediaid, this.now());
+      const runs = await findExpiredRuns(catalog, volume.mediaid, this.now());
       if (runs.length === 0) {
         const why = 'its retention is not over, or a restore chain that is kept needs it';
         return { words: `Nothing of volume ${name} is pruned: ${why}.` };

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { type Pool } from 'pg';
+import { type ClientBase, type Pool } from 'pg';
 import { catalogTime } from '../catalog-connection.js';
 import { forgetVolume } from './forget-volume.js';
 import { type Expiry, expiry, type KeptRun, runsThatNeed, type VolumeAge } from './retention.js';
@@ -38,26 +38,26 @@ export async function expireVolumes(pool: Pool, order: ExpiryOrder): Promise<rea
 }
 
 async function decideExpiry(
-  pool: Pool,
+  catalog: ClientBase | Pool,
   { now, inUse }: Pick<ExpiryOrder, 'now' | 'inUse'>,
 ): Promise<{ readonly volumes: readonly VolumeRow[]; readonly decision: Expiry }> {
-  const volumes = await listVolumes(pool, now);
+  const volumes = await listVolumes(catalog, now);
   if (!volumes.some((volume) => volume.is_expired)) return { volumes, decision: { volumes: [], runs: [] } };
-  return { volumes, decision: expiry(await listRuns(pool), volumes.map(ageOf), inUse) };
+  return { volumes, decision: expiry(await listRuns(catalog), volumes.map(ageOf), inUse) };
 }
 
 /** The runs that go with this volume if it may go at this moment; none where its retention is not over or a kept chain needs it. */
 export async function findExpiredRuns(
-  pool: Pool,
+  catalog: ClientBase | Pool,
   mediaId: number,
   order: Pick<ExpiryOrder, 'now' | 'inUse'>,
 ): Promise<readonly number[]> {
-  const { decision } = await decideExpiry(pool, order);
-  return decision.volumes.includes(mediaId) ? runsThatNeed(await listRuns(pool), mediaId) : [];
+  const { decision } = await decideExpiry(catalog, order);
+  return decision.volumes.includes(mediaId) ? runsThatNeed(await listRuns(catalog), mediaId) : [];
 }
 
-async function listVolumes(pool: Pool, now: Date): Promise<readonly VolumeRow[]> {
-  const { rows } = await pool.query<VolumeRow>(
+async function listVolumes(catalog: ClientBase | Pool, now: Date): Promise<readonly VolumeRow[]> {
+  const { rows } = await catalog.query<VolumeRow>(
     `SELECT mediaid, volumename, storage.name AS storage, lastwritten::text AS lastwritten, volstatus = 'Error' AS is_damaged,
        volstatus IN ('Full', 'Used', 'Append', 'Error') AND volretention > 0 AND lastwritten IS NOT NULL
          AND lastwritten + volretention * interval '1 second' < $1::timestamp AS is_expired
@@ -71,8 +71,14 @@ function ageOf(row: VolumeRow): VolumeAge {
   return { mediaId: row.mediaid, isExpired: row.is_expired, isDamaged: row.is_damaged };
 }
 
-async function listRuns(pool: Pool): Promise<readonly KeptRun[]> {
-  const { rows } = await pool.query<{ jobid: number; grouping: string; level: string; at: string; volumes: number[] }>(
+async function listRuns(catalog: ClientBase | Pool): Promise<readonly KeptRun[]> {
+  const { rows } = await catalog.query<{
+    jobid: number;
+    grouping: string;
+    level: string;
+    at: string;
+    volumes: number[];
+  }>(
     `SELECT j.jobid, j.clientid || '/' || f.fileset AS grouping, j.level, j.jobtdate AS at,
        ARRAY(SELECT DISTINCT m.mediaid FROM jobmedia m WHERE m.jobid = j.jobid) AS volumes
      FROM job j JOIN fileset f USING (filesetid)
