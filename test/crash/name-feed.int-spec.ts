@@ -66,7 +66,10 @@ async function strikeServerProcess(): Promise<void> {
 
 async function kill(victim: Victim): Promise<void> {
   if (victim === 'server process') return strikeServerProcess();
-  if (victim === 'postmaster') return strike(postmasterOf(killed.dataDir).pid);
+  if (victim === 'postmaster') {
+    strike(postmasterOf(killed.dataDir).pid);
+    return;
+  }
   if (victim === 'everything') strike(killed.child!.pid!);
   if (victim === 'everything') strikePostgres(killed.dataDir);
   await killed.end();
@@ -123,7 +126,7 @@ async function searched(app: ConsoleProcess): Promise<readonly string[][]> {
   const chain = (await catalog.largeChain()).join(',');
   const found: string[][] = [];
   for (const q of ['77 quarterly*', '9999', 'BIG.doc*', '7'] as const) {
-    found.push(await foundBy(app, `/restore/files?q=${encodeURIComponent(`${q}`)}&client=ada`));
+    found.push(await foundBy(app, `/restore/files?q=${encodeURIComponent(q)}&client=ada`));
     if (chain !== '' && q !== '7') found.push(await foundBy(app, `/restore/bvfs/search?jobids=${chain}&q=${encodeURIComponent(q)}`)); // prettier-ignore
   }
   return found;

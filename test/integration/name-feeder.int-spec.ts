@@ -69,6 +69,29 @@ describe('the feed', () => {
     expect((await standing())?.failure).toMatch(/^Run \d+: A name of 8400 bytes is longer than the index can hold/);
   });
 
+  test('leaves nothing of a run that was half written and then purged', async () => {
+    await makeLargeRun({ level: 'F' }, 'first', 5);
+    await scene.catchUp();
+    const [before] = await scene.lineages();
+    const gone = [await makeLargeRun({ level: 'I' }, 'next'), await makeLargeRun({ level: 'F', client: 'bob' }, 'bob')];
+    const { writes } = scene;
+    const commit = writes.commit.bind(writes);
+    for (let kill = 0; kill < 2; kill += 1) {
+      writes.commit = () => Promise.reject(new Error('killed'));
+      await expect(scene.feeder().catchUp()).rejects.toThrow('killed');
+      await scene.stopFeeders();
+      writes.commit = commit;
+      await scene.source.maker.client.query('DELETE FROM job WHERE jobid = $1', [gone[1 - kill]]);
+    }
+    const rows =
+      'SELECT count(*)::int AS n FROM name_block b JOIN name_lineage l ON l.id = b.lineage_id WHERE retired_moment IS NULL';
+    expect((await query<{ n: number }>(rows))[0]?.n).toBeGreaterThan(before?.blocks ?? 0);
+    scene.feeder(true);
+    await until(async () => (await query<{ n: number }>(rows))[0]?.n === before?.blocks);
+    expect(await query('SELECT 1 FROM name_lineage WHERE retired_moment IS NULL')).toHaveLength(1);
+    expect(await scene.lineages()).toEqual([before]);
+  });
+
   test('takes no block of a writer that another one followed', async () => {
     const run = await makeLargeRun({ level: 'F' }, 'first', 10);
     await scene.catchUp();

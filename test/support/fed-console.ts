@@ -73,10 +73,10 @@ export class FedConsole {
     return client;
   }
 
-  readonly ask: AskConsole = async (text, values = []) => {
+  readonly ask: AskConsole = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
     const client = await this.connect();
     try {
-      return (await client.query(text, [...values])).rows;
+      return (await client.query<Row>(text, [...values])).rows;
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -147,18 +147,27 @@ async function flawsOfReach(
     found.set(lineage, { names: all.names, isWhole: all.isWhole && isKept });
     if (!isKept) continue;
     if (!missing.delete(jobId)) flaws.push(`run ${jobId} is found and is not kept`);
-    for (const line of kept.get(jobId) ?? []) {
-      if (!line.startsWith(prefix)) flaws.push(`run ${jobId} stands as ${prefix} and recorded ${line}`);
-      const name = line.slice(prefix.length);
-      if (!lineages.get(lineage)?.names.has(name)) flaws.push(`of run ${jobId} ${name} is not found`);
-      all.names.add(name);
-    }
+    const recorded = [...(kept.get(jobId) ?? [])];
+    const names = recorded.map((line) => line.slice(prefix.length));
+    const known = lineages.get(lineage)?.names;
+    const others = recorded.filter((line) => !line.startsWith(prefix));
+    flaws.push(...others.map((line) => `run ${jobId} stands as ${prefix} and recorded ${line}`));
+    flaws.push(
+      ...names.filter((name) => known?.has(name) !== true).map((name) => `of run ${jobId} ${name} is not found`),
+    );
+    for (const name of names) all.names.add(name);
   }
   flaws.push(...[...missing].map((jobId) => `run ${jobId} is not found`));
-  // Where a run is gone, what it alone had may be found still, and leads to nothing.
-  for (const [lineage, { names, isWhole }] of found) {
-    const size = lineages.get(lineage)?.names.size ?? 0;
-    if (isWhole && names.size !== size) flaws.push(`lineage ${lineage} has ${size} names, its runs ${names.size}`);
-  }
-  return flaws;
+  return [...flaws, ...flawsOfSizes(found, lineages)];
+}
+
+/** Where a run is gone, what it alone had may be found still, and leads to nothing. */
+function flawsOfSizes(
+  found: ReadonlyMap<number, { readonly names: ReadonlySet<string>; readonly isWhole: boolean }>,
+  lineages: ReadonlyMap<number, LineageRead>,
+): string[] {
+  const sizeOf = (lineage: number): number => lineages.get(lineage)?.names.size ?? 0;
+  return [...found]
+    .filter(([lineage, { names, isWhole }]) => isWhole && names.size !== sizeOf(lineage))
+    .map(([lineage, { names }]) => `lineage ${lineage} has ${sizeOf(lineage)} names, its runs ${names.size}`);
 }

@@ -251,6 +251,7 @@ export class DirectorNameFeeder {
 
   private async clean(): Promise<void> {
     this.dueAt.cleaning = performance.now() + cleanEveryMs;
+    await this.parts.batches.dropUnfinished(this.entry.name);
     await this.parts.housekeeping.removeRetired(this.entry.name);
   }
 

@@ -133,8 +133,23 @@ export class NameBatches {
       const { id, blocks, job_ids: jobIds, origins } = known ?? (await makeLineage(transaction, director, due, state));
       const writer = randomUUID();
       await transaction.query('UPDATE name_lineage SET writer = $2 WHERE id = $1', [id, writer]);
-      await dropUnfinished(transaction, director, { id, blocks });
+      await dropUnfinished(transaction, { id, blocks });
+      await retireEmpty(transaction, director, id);
       return { id, writer, blocks, jobIds, origins };
+    });
+  }
+
+  /** What was begun and is not gone on with, for its runs may be gone: nobody would come by there again. */
+  async dropUnfinished(director: string): Promise<void> {
+    const begun = 'SELECT id, blocks FROM name_lineage WHERE director = $1 AND writer IS NOT NULL';
+    if ((await this.dataSource.query<unknown[]>(begun, [director])).length === 0) return;
+    await this.unitOfWork.run(async (transaction) => {
+      await lockFeed(transaction, director);
+      for (const lineage of await transaction.query<{ id: number; blocks: number }[]>(begun, [director])) {
+        await transaction.query('UPDATE name_lineage SET writer = NULL WHERE id = $1', [lineage.id]);
+        await dropUnfinished(transaction, lineage);
+      }
+      await retireEmpty(transaction, director, null);
     });
   }
 
@@ -176,20 +191,23 @@ async function makeLineage(
   return { id: made.id, blocks: 0, job_ids: [], origins: [] };
 }
 
-/** What a writer left behind that did not come to its end: blocks that nobody reads, lineages without any run. */
+/** Blocks that nobody reads, of a writer that did not come to its end. */
 async function dropUnfinished(
   transaction: Transaction,
-  director: string,
   { id, blocks }: { readonly id: number; readonly blocks: number },
 ): Promise<void> {
   await transaction.query('DELETE FROM name_block WHERE lineage_id = $1 AND block >= $2', [id, blocks]);
   await transaction.query('DELETE FROM name_block_detail WHERE lineage_id = $1 AND block >= $2', [id, blocks]);
   const firstOpen = Math.floor(blocks / segmentBlocks);
   await transaction.query('DELETE FROM name_signature WHERE lineage_id = $1 AND segment >= $2', [id, firstOpen]);
+}
+
+/** Lineages without any run, but for the one that is about to get some. */
+async function retireEmpty(transaction: Transaction, director: string, open: number | null): Promise<void> {
   await transaction.query(
     `UPDATE name_lineage SET retired_moment = created_moment, retired_at = now(), writer = NULL
-     WHERE director = $1 AND id <> $2 AND retired_moment IS NULL
+     WHERE director = $1 AND id IS DISTINCT FROM $2::integer AND retired_moment IS NULL
        AND NOT EXISTS (SELECT 1 FROM name_job WHERE lineage_id = name_lineage.id)`,
-    [director, id],
+    [director, open],
   );
 }
