@@ -1,8 +1,6 @@
-import { type Logger } from 'pino';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { everything } from '../../domain/scope.js';
 import { BatchReading, UnreadRun } from './batch-reading.js';
-import { type FeedHousekeeping } from './feed-housekeeping.repository.js';
 import {
   giveWayMs,
   isCatalogAtFault,
@@ -12,23 +10,9 @@ import {
   tellable,
   writerLookMs,
 } from './feed-rules.js';
-import { type KeptRunsRepository } from './kept-runs.repository.js';
-import { type DueRuns, type NameBatches } from './name-batches.repository.js';
-import { LineageTaken, type NameWrites } from './name-writes.repository.js';
-
-export interface NameFeederParts {
-  readonly kept: KeptRunsRepository;
-  readonly batches: NameBatches;
-  readonly writes: NameWrites;
-  readonly housekeeping: FeedHousekeeping;
-  readonly log: Logger;
-  /** Whether it is this process's turn to feed the index of this Director. */
-  readonly isMyTurn: () => Promise<boolean>;
-  /** How often the Director's ids started over, as the record of runs counts it. */
-  readonly generation: () => Promise<number>;
-  /** Those of the runs that ended and have names to read. */
-  readonly endedAmong: (jobIds: readonly number[]) => Promise<readonly number[]>;
-}
+import { type DueRuns } from './name-batches.repository.js';
+import { type NameFeederParts } from './name-feeder-parts.js';
+import { LineageTaken } from './name-writes.repository.js';
 
 /** Record rows read at a time. */
 const rowsInLook = 1_000;
