@@ -9,7 +9,12 @@ describe('patterns of actions', () => {
   test('name one action, all of one kind, or several', () => {
     expect(fitting('user.update')).toEqual(['user.update']);
     expect(fitting('api_token.*')).toEqual(['api_token.create', 'api_token.revoke']);
-    expect(fitting('session.end', 'run.*')).toEqual(['session.end', 'run.cancel']);
+    expect(fitting('session.end', 'run.*')).toEqual([
+      'session.end',
+      'run.cancel',
+      'run.acknowledge',
+      'run.unacknowledge',
+    ]);
     expect(fitting('*.create')).toEqual([
       'session.create',
       'user.create',

@@ -11,7 +11,7 @@ import { strike, strikePostgres } from '../support/killing.js';
 import { flawsOfSums } from '../support/run-sums.js';
 import { until } from '../support/until.js';
 
-const rounds = Number(process.env['ROUNDS'] ?? 4);
+const rounds = Number(process.env['ROUNDS'] ?? 3);
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const random = seeded(seed);
 const isRare = (share: number): boolean => random() < share;
