@@ -6,6 +6,7 @@ import { baculaVersions } from '../lab/bacula-version.js';
 import { describeWithLab } from '../lab/lab-suites.js';
 import { type Answer, type CallOptions, type Caller, type Method } from '../support/app.js';
 import { documentedOperations } from '../support/document.js';
+import { declareMediaRoutes } from './media-routes.js';
 import { labDirectors, type LabConsole, startLabConsole } from './lab-console.js';
 
 jest.setTimeout(120_000);
@@ -185,6 +186,8 @@ await describeWithLab('every documented route on every kind of Director', bacula
       expect(existsSync(where + file.path)).toBe(true);
       expect(readFileSync(where + file.path)).toEqual(readFileSync(file.path));
     });
+
+    declareMediaRoutes(() => ({ director, job, jobId, client, fileName: file.name, call }));
 
     test('a job is taken out of its schedule and put back', async () => {
       for (const enabled of [false, true]) {
