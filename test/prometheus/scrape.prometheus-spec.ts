@@ -44,6 +44,8 @@ describeWithPrometheus('a real Prometheus', () => {
       scraper = await app.withToken('readonly');
       const token = scraper.credential['authorization']!.slice('Bearer '.length);
       prometheus = await WatchingPrometheus.start(programs!, { url: app.url, token }, intervalSeconds);
+      // What ended before the Director was first read is history, which is not counted.
+      await until(isRecordRead);
       await work(watchedSeconds * 1000);
     },
     (watchedSeconds + 60) * 1000,
@@ -54,6 +56,11 @@ describeWithPrometheus('a real Prometheus', () => {
     await app.close();
     rmSync(source, { recursive: true });
   });
+
+  async function isRecordRead(): Promise<boolean> {
+    const { checks } = (await scraper.get('/director/health')).body as { checks: { id: string; value: unknown }[] };
+    return checks.some(({ id, value }) => id === 'record.lag' && value !== null);
+  }
 
   /** Backups and requests go on all the time that it watches. */
   async function work(forMs: number): Promise<void> {
