@@ -31,7 +31,7 @@ const bounds = '10, 30, 60, 300, 600, 1800, 3600, 7200, 14400, 28800, 57600, 864
 /** Bounds below the duration, by whole seconds: each bucket holds its own bound. */
 const shorter = `width_bucket(r.seconds - 1, ARRAY[${bounds}]::bigint[])`;
 
-/** A run that had ended before the Director was first read is history: it would look as if all of it happened at that moment. */
+/** A run that had ended before the Director was first read is history: it would look as if all of it happened at that moment. Catalogs keep whole seconds. */
 function tally(ended: string): string {
   return `INSERT INTO run_tally (director, type, level, status, up_to, runs, seconds)
     SELECT r.director, r.type, r.level, r.status,
@@ -40,7 +40,7 @@ function tally(ended: string): string {
       count(*), COALESCE(sum(r.seconds), 0)
     FROM (SELECT *, CASE WHEN started_at IS NOT NULL AND ended_at IS NOT NULL
         THEN GREATEST(0, round(date_part('epoch', ended_at - started_at)))::bigint END AS seconds FROM (${ended}) e) r
-    JOIN run_feed f ON f.director = r.director AND f.baseline_at <= COALESCE(r.ended_at, r.lost_at, now())
+    JOIN run_feed f ON f.director = r.director AND date_trunc('second', f.baseline_at) <= COALESCE(r.ended_at, r.lost_at, now())
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
     ON CONFLICT (director, type, level, status, up_to)
       DO UPDATE SET runs = run_tally.runs + excluded.runs, seconds = run_tally.seconds + excluded.seconds`;
