@@ -9,7 +9,8 @@ import { chainLengths, chainOf, clientName, type Search, searchKinds, searchPath
 import { type Ask, type Contender } from './timings.js';
 
 const pageRows = 100;
-const peerRounds = 2;
+/** Theirs take seconds each. */
+const peerRounds = { rounds: 1, warmUps: 1 };
 const callers = 8;
 
 /** Search over a chain: kinds of names × lengths of chains × clients. */
@@ -38,7 +39,7 @@ async function measureKind(
   await withHttp(scene.console, 'files', paths, (asks) =>
     scene.timings.measure(part, [
       { who: 'http', asks, rounds: scene.rounds },
-      { who: 'fallback', asks: fallback, rounds: peerRounds },
+      { who: 'fallback', asks: fallback, ...peerRounds },
       ...peersOf(peer, questions, length),
     ]),
   );
@@ -57,14 +58,14 @@ function peersOf(peer: Client, questions: readonly ChainQuestion[], length: numb
     const perRun = questions.map(({ search, jobids }) => {
       return peerAsk(peer, ...jobids.map((jobId) => baculaWebSearch(jobId, search)));
     });
-    return [{ who: 'bacula_web', asks: perRun, rounds: peerRounds }];
+    return [{ who: 'bacula_web', asks: perRun, ...peerRounds }];
   }
   if (length !== 7) return [];
   const naive = questions.map(({ search, jobids }) => peerAsk(peer, naiveSearch(search, jobids)));
   const ofClient = questions.map(({ client, search }) => peerAsk(peer, bacularisSearch(clientName(client), search)));
   return [
-    { who: 'naive', asks: naive, rounds: peerRounds },
-    { who: 'bacularis', asks: ofClient, rounds: peerRounds },
+    { who: 'naive', asks: naive, ...peerRounds },
+    { who: 'bacularis', asks: ofClient, ...peerRounds },
   ];
 }
 

@@ -9,6 +9,8 @@ export interface Contender {
   readonly asks: readonly Ask[];
   /** Times that each question is measured. */
   readonly rounds: number;
+  /** Answers to each question before that, which are not counted; two where nothing is said. */
+  readonly warmUps?: number;
 }
 
 export interface Timing {
@@ -25,7 +27,7 @@ export interface Timing {
   readonly timeouts: number;
 }
 
-const warmUps = 2;
+const usualWarmUps = 2;
 /** A peer's statement may take so long. */
 export const peerLimitMs = 60_000;
 
@@ -39,11 +41,11 @@ export class Timings {
     private readonly hasAims: boolean,
   ) {}
 
-  /** Lets the contenders take turns round by round. Their first two answers to each question are not counted. */
+  /** Lets the contenders take turns round by round. */
   async measure(part: string, contenders: readonly Contender[]): Promise<void> {
     process.stdout.write(`  ${part} …\n`);
     const takings = contenders.map((contender) => new Taking(part, contender));
-    const rounds = warmUps + Math.max(...contenders.map((one) => one.rounds));
+    const rounds = Math.max(...takings.map((taking) => taking.rounds));
     for (let round = 0; round < rounds; round += 1) {
       for (const taking of takings) await taking.round(round);
     }
@@ -98,20 +100,29 @@ class Taking {
     private readonly contender: Contender,
   ) {}
 
+  /** Those that are not counted, and those that are. */
+  get rounds(): number {
+    return this.warmUps + this.contender.rounds;
+  }
+
   async round(round: number): Promise<void> {
-    if (round >= warmUps + this.contender.rounds) return;
+    if (round >= this.rounds) return;
     for (const ask of this.contender.asks) {
       if (this.ended.has(ask)) continue;
       const startedMs = performance.now();
       const answer = await ask().catch(unlessTooSlow);
       const tookMs = performance.now() - startedMs;
       if (round === 0) this.rows += answer?.rows ?? 0;
-      if (round >= warmUps || answer === null) this.taken.push(tookMs);
+      if (round >= this.warmUps || answer === null) this.taken.push(tookMs);
       if (answer !== null) continue;
       // It would take as long again each time, and say no more.
       this.timeouts += 1;
       this.ended.add(ask);
     }
+  }
+
+  private get warmUps(): number {
+    return this.contender.warmUps ?? usualWarmUps;
   }
 
   timing(): Timing {
