@@ -98,6 +98,29 @@ export default {
       to: { path: '^(src|test|scripts)/|^ormconfig' },
     },
     {
+      name: 'page-parts-know-no-page',
+      severity: 'error',
+      comment: 'What all pages share stands below them.',
+      from: { path: '^web/src/(api|words|parts|list|picture)/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(api|words|parts|list|picture)/' },
+    },
+    {
+      name: 'pages-meet-in-parts',
+      severity: 'error',
+      comment: 'A page links to another by its address; what two of them share belongs in parts, list or picture.',
+      from: {
+        path: '^web/src/(overview|jobs|runs|calendar|restore|clients|storage|statistics|events|account|palette|administration/[^/]+)/',
+      },
+      to: { path: '^web/src/', pathNot: ['^web/src/(app|api|words|parts|list|picture)/', '^web/src/$1/'] },
+    },
+    {
+      name: 'first-load-stays-small',
+      severity: 'error',
+      comment: 'The component library is loaded with the page that needs it, never with the frame.',
+      from: { path: '^web/src/(app|api|words|overview)/' },
+      to: { path: 'node_modules/@base-ui/', dependencyTypesNot: ['dynamic-import'] },
+    },
+    {
       name: 'server-without-page-code',
       severity: 'error',
       comment: 'The server hands out the built files of the page and knows nothing of its inside.',

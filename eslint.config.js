@@ -7,6 +7,12 @@ const noEnvironment = {
   message: 'Read settings through platform/config: one place knows the environment.',
 };
 
+const onlyWayOut = 'Ask through web/src/api: the page calls nothing that the documents do not describe.';
+const waysOut = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'WebTransport'].map((name) => ({
+  name,
+  message: onlyWayOut,
+}));
+
 export default tseslint.config(
   { ignores: ['dist/', 'dist-test/', 'coverage/', 'data/', 'openapi/', 'node_modules/', '**/*.generated.ts'] },
   js.configs.recommended,
@@ -48,6 +54,26 @@ export default tseslint.config(
   {
     files: ['src/platform/config/**/*.ts', 'src/platform/system-clock.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-syntax': 'off' },
+  },
+  {
+    // Whatever the page asks stands in the document: the client of `web/src/api` is the only way out.
+    files: ['web/src/**/*.{ts,tsx}'],
+    ignores: ['web/src/api/ask.ts', 'web/src/api/stream.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...waysOut],
+      'no-restricted-properties': [
+        'error',
+        ...waysOut.flatMap(({ name, message }) =>
+          ['window', 'globalThis', 'self'].map((object) => ({ object, property: name, message })),
+        ),
+        { object: 'navigator', property: 'sendBeacon', message: onlyWayOut },
+      ],
+      'no-restricted-imports': ['error', { paths: [{ name: 'openapi-fetch', message: onlyWayOut }] }],
+    },
+  },
+  {
+    files: ['web/src/**/*.words.ts'],
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   {
     files: ['test/**/*.ts', '**/*.spec.ts'],

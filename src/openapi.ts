@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type OpenAPIObject } from '@nestjs/swagger';
 import { coveredModules } from './covered-modules.js';
 import { createDocument } from './platform/http/openapi/document.js';
 import { documentFile } from './platform/http/openapi/openapi.controller.js';
@@ -10,8 +11,13 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 const app = await previewedApp();
-const text = `${JSON.stringify(createDocument(app, version, coveredModules), null, 2)}\n`;
 const target = fileURLToPath(documentFile);
 mkdirSync(dirname(target), { recursive: true });
-writeFileSync(target, text);
+write(target, createDocument(app, version, coveredModules));
+// Of the internal routes too; never served, it is what the browser's console has its types from.
+write(join(dirname(target), 'console.json'), createDocument(app, version, 'all'));
 await app.close();
+
+function write(file: string, document: OpenAPIObject): void {
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+}

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { Refusal } from '../domain/refusals.js';
 import { Public } from '../platform/http/access.decorators.js';
@@ -8,6 +9,7 @@ const consolePolicy =
   "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
 
 /** The browser's console. It is public, for it holds no data: it asks the guarded API like any other client. */
+@ApiExcludeController()
 @Controller()
 export class ConsoleController {
   private readonly files = new ConsoleFiles();

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { type Response } from 'express';
 import { Refusal } from '../domain/refusals.js';
 import { Public } from '../platform/http/access.decorators.js';
@@ -11,6 +12,7 @@ const pagePolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
 
 /** The readable page of the document. Its shell is public; the document itself is fetched from the guarded route. */
+@ApiExcludeController()
 @Controller()
 export class DocsController {
   @Get('docs')

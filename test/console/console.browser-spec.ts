@@ -148,7 +148,7 @@ describe('the console in a browser', () => {
     async (address) => {
       await scene.signedIn(address);
       await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
-      await page.getByRole('link', { name: 'To the jobs' }).click();
+      await page.getByRole('link', { name: 'To the overview' }).click();
       await page.getByRole('heading', { name: 'Jobs' }).waitFor();
     },
   );

@@ -102,7 +102,7 @@ describe('without a mouse', () => {
     await arrivedAt(/^RestoreFiles/, /^Run \d+ · /);
     await page.keyboard.press('Shift+Tab');
     await page.getByRole('link', { name: 'Backup Console' }).focus();
-    await press('Tokens');
+    await press('Administration');
     await arrivedAt(/^Tokens/, /^Tokens · /);
     await tabTo('Name');
     await page.keyboard.type('by keys');
@@ -145,6 +145,6 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     expect((await focus()).name).toBe('Jobs');
     await page.keyboard.press('Tab');
-    expect((await focus()).name).toBe('Configured jobs');
+    expect((await focus()).name).toBe('Configured');
   });
 });

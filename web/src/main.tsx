@@ -1,12 +1,16 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app';
-import './style.css';
+import { App } from './app/app';
+import './style/base.css';
+import './style/frame.css';
+import './style/parts.css';
+import './style/list.css';
 
-const root = document.getElementById('console');
-if (root)
-  createRoot(root).render(
+const place = document.getElementById('console');
+if (place) {
+  createRoot(place).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
+}

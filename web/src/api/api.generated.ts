@@ -4,6 +4,529 @@
  */
 
 export interface paths {
+    "/api/v1/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists who did what, on what, with what outcome and from where, newest first. */
+        get: operations["listAuditRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All audit records that are sealed, or those that the filters and the range name, oldest first. The export is recorded itself. */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public keys that the heads of the chain are signed by, the current one first, as PEM. */
+        get: operations["getAuditKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compares the audit records with their seals, all or those of a range. Answers 200 also where they do not fit. */
+        get: operations["verifyAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells of one record. */
+        get: operations["getAuditRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/directors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists how each Director is reached, by name. */
+        get: operations["listDirectorConfigurations"];
+        put?: never;
+        /** Adds a Director. It need not answer: test it before. */
+        post: operations["addDirector"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/directors/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries settings without storing them, and names the stage that failed. */
+        post: operations["testDirectorSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/directors/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells how one Director is reached; its ETag guards a change against what others do meanwhile. */
+        get: operations["getDirectorConfiguration"];
+        put?: never;
+        post?: never;
+        /** Forgets a Director. Nothing at the Director itself changes. */
+        delete: operations["removeDirector"];
+        options?: never;
+        head?: never;
+        /** Changes how a Director is reached; what is left out stays, secrets too. */
+        patch: operations["changeDirector"];
+        trace?: never;
+    };
+    "/api/v1/admin/directors/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries the settings of a Director that was added, and names the stage that failed. */
+        post: operations["testDirector"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what happened, by when it was put on record, newest first. Events of tokens need `audit:read` as well. */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells of one event. */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/mirror/{director}/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Throws the index of a Director's file names away, to be fed anew. Searches meanwhile read the catalog itself. */
+        post: operations["rebuildSearchIndex"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/monitoring/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists how the silence of each client stands, and by which thresholds; with `director=*` of all Directors. */
+        get: operations["listMonitoredClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/monitoring/clients/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One client. Its ETag is of what was set for it alone, so that a backup which ends meanwhile is in nobody's way. */
+        get: operations["getMonitoredClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets thresholds of one client's own, lets them follow its schedule, or pauses the watch over it; with effect at once. */
+        patch: operations["changeMonitoredClient"];
+        trace?: never;
+    };
+    "/api/v1/admin/monitoring/thresholds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells from when on a client counts as silent; the ETag guards a change against what others do meanwhile. */
+        get: operations["getThresholds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the global thresholds, with effect at once. */
+        patch: operations["changeThresholds"];
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists channels by name. */
+        get: operations["listChannels"];
+        put?: never;
+        /** Adds a channel. Events from now on go to it; test it before. */
+        post: operations["addChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/channels/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test by settings that are not stored, and tells what the receiver said. */
+        post: operations["testChannelSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells of one channel; its ETag guards a change against what others do meanwhile. */
+        get: operations["getChannel"];
+        put?: never;
+        post?: never;
+        /** Forgets a channel. What was waiting for it is not sent. */
+        delete: operations["removeChannel"];
+        options?: never;
+        head?: never;
+        /** Changes a channel; what is left out stays, secrets too. */
+        patch: operations["changeChannel"];
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/channels/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends nothing to a channel any more until it is resumed. */
+        post: operations["pauseChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/channels/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends to a channel again, also to one that was switched off because its receiver was gone. */
+        post: operations["resumeChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/channels/{id}/secrets/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a webhook of the format standard a new signing secret; the one before stays valid until `finish`, or the next. */
+        post: operations["rotateChannelSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test to a channel, paused or not, and tells what the receiver said. */
+        post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was, is and will be sent, newest first. What tells of tokens shows its words to those with `audit:read`. */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/deliveries/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends again what a channel was to get in a span of time and did not. */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells of one delivery, with each try and the events. */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/notifications/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends one again, with the same content and webhook id, whether it arrived or not. */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the built-in roles and your own. */
+        get: operations["listRoles"];
+        put?: never;
+        /** Creates a role of chosen capabilities. */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/roles/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells of one role; its ETag guards a change against what others do meanwhile. */
+        get: operations["getRole"];
+        put?: never;
+        post?: never;
+        /** Deletes a role that nobody has. */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /** Changes description or capabilities. People feel it at their next request, tokens never. */
+        patch: operations["changeRole"];
+        trace?: never;
+    };
+    "/api/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists people by username. */
+        get: operations["listUsers"];
+        put?: never;
+        /** Creates a person; nobody can give a role that allows more than they may do themselves. */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells of one person. */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes role, password, or whether the person may sign in. The last admin who can sign in stays. */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
     "/api/v1/auth/login": {
         parameters: {
             query?: never;
@@ -221,6 +744,23 @@ export interface paths {
         };
         /** What a Director does now and next. */
         get: operations["getDirectorStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The process lives. */
+        get: operations["isAlive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -498,6 +1038,23 @@ export interface paths {
          *     to be read again, `bye` with the reason before the stream ends. At most five a caller; `director=*` for all Directors.
          */
         get: operations["streamRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests can be served: the console's own database answers. */
+        get: operations["isReady"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1084,10 +1641,41 @@ export interface components {
             /** @description The token that acted, where one did. */
             tokenId: string | null;
         };
-        /**
-         * @description Whether it was done, refused for who asked, or tried and not done.
-         * @enum {string}
-         */
+        AuditFinding: {
+            /**
+             * @description What happened, as far as the chain shows it; docs/audit.md tells them apart.
+             * @enum {string}
+             */
+            kind: "changed" | "missing" | "renumbered" | "cut_off" | "rewritten" | "unsealed" | "bad_signature";
+            /**
+             * @description The number of the seal.
+             * @example 17
+             */
+            seq: number | null;
+            /** @description The record. */
+            recordId: string | null;
+            /** @description The same for a person. */
+            detail: string;
+        };
+        AuditHead: {
+            /**
+             * @description Its number: that of all sealed records.
+             * @example 1204
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When it was sealed.
+             */
+            at: string;
+            /** @description SHA-256 of the whole chain, hexadecimal. */
+            hash: string;
+            /** @description The key that signed it; null: it is not signed. */
+            keyId: string | null;
+            /** @description Ed25519, Base64. */
+            signature: string | null;
+        };
+        /** @enum {string} */
         AuditOutcome: "success" | "denied" | "failure";
         AuditRecord: {
             /**
@@ -1148,6 +1736,28 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        AuditVerdict: {
+            /**
+             * @description Seals that were checked.
+             * @example 1204
+             */
+            checked: number;
+            /** @description The newest seal of the database; null: there is none. */
+            head: components["schemas"]["AuditHead"] | null;
+            /** @description What does not fit, at most 100. */
+            findings: components["schemas"]["AuditFinding"][];
+            /**
+             * @description Findings beyond these.
+             * @example 0
+             */
+            moreFindings: number;
+            /** @description true: nothing was found. */
+            ok: boolean;
+            /** @description PEM of the keys whose signatures count, the current one first. */
+            publicKey: string;
+            /** @description Whether PostgreSQL keeps the console's own role from changing and removing records. */
+            appendOnly: boolean;
+        };
         /**
          * @description A browser session or an API token.
          * @enum {string}
@@ -1178,7 +1788,7 @@ export interface components {
             username: string;
         };
         /**
-         * @description What the role allows.
+         * @description What people of this role may do.
          * @enum {string}
          */
         Capability: "jobs:read" | "jobs:run" | "jobs:cancel" | "jobs:control" | "restore:browse" | "restore:run" | "restore:anywhere" | "directors:read" | "directors:control" | "directors:manage" | "media:read" | "media:manage" | "media:destroy" | "stats:read" | "tokens:own" | "tokens:all" | "audit:read" | "monitoring:read" | "monitoring:manage" | "notifications:read" | "notifications:manage" | "users:manage" | "roles:manage";
@@ -1207,12 +1817,124 @@ export interface components {
              */
             missingJobids: number[];
         };
+        ChangeChannelBody: {
+            /**
+             * @description Which events it wants: `*` one word, `**` any rest, `!` in front excludes.
+             * @example [
+             *       "job.completed.*",
+             *       "client.silence.**"
+             *     ]
+             */
+            patterns?: string[];
+            /**
+             * @description Nothing milder is sent.
+             * @example warning
+             * @enum {string}
+             */
+            minSeverity?: "info" | "warning" | "error" | "critical";
+            /** @description Hours in which only what is critical goes out; null: none. */
+            quietHours?: components["schemas"]["QuietHoursBody"] | null;
+            /**
+             * @description Receivers of the mail.
+             * @example [
+             *       "ops@example.com"
+             *     ]
+             */
+            to?: string[];
+            /** @description A mail server of its own; null: that of the installation. */
+            smtp?: components["schemas"]["SmtpBody"] | null;
+            /** @description Its name, which no other channel has. */
+            name?: string;
+            /**
+             * @description Where a webhook posts to; write-only.
+             * @example https://hooks.example.com/backups
+             */
+            url?: string;
+            /** @description PagerDuty's integration key or Opsgenie's API key; write-only. */
+            serviceKey?: string | null;
+            /** @description Value of an Authorization header; write-only. */
+            authorization?: string | null;
+            /**
+             * Format: email
+             * @description Sender of the mail; null: that of the installation.
+             */
+            from?: string | null;
+        };
+        ChangeDirectorBody: {
+            /**
+             * @description Port of its console.
+             * @example 9101
+             */
+            port?: number;
+            /**
+             * @description Console resource to log in as; null: the default console.
+             * @example web
+             */
+            console?: string | null;
+            /** @description How to encrypt. */
+            tls?: components["schemas"]["TlsBody"];
+            /**
+             * @description The restore job that restores run as; null: its only one.
+             * @example RestoreFiles
+             */
+            restoreJob?: string | null;
+            /**
+             * @description Folders below which a restore may write without restore:anywhere; null: the restore job's own Where.
+             * @example [
+             *       "/var/tmp/restores"
+             *     ]
+             */
+            restoreRoots?: string[] | null;
+            /**
+             * @description Host name or IP address. Whoever changes it or the port gives the password again.
+             * @example 192.0.2.10
+             */
+            address?: string;
+            /** @description The console's password; write-only. */
+            password?: string;
+            /**
+             * @description URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
+             * @example postgresql://console:secret@192.0.2.10/bacula
+             */
+            catalogUrl?: string;
+            /**
+             * @description The time zone that its catalog's times are in; by default that of this console's machine.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /** @description Whether calls without `director` are to mean this one. */
+            default?: boolean;
+        };
         ChangeJobBody: {
             /**
              * @description false takes the job out of its schedule, true puts it back.
              * @example false
              */
             enabled: boolean;
+        };
+        ChangeMonitoredClientBody: {
+            /**
+             * @description Its own threshold of `warn`; null: the global one.
+             * @example 86400
+             */
+            warnSeconds?: number | null;
+            /**
+             * @description Its own threshold of `crit`; null: the global one.
+             * @example 172800
+             */
+            critSeconds?: number | null;
+            /**
+             * @description schedule: 1.5 and 3 times the time between its planned backups; null or fixed: seconds as set.
+             * @example fixed
+             * @enum {string|null}
+             */
+            basis?: "fixed" | "schedule" | null;
+            /**
+             * Format: date-time
+             * @description Tell nobody of its silence before this time, which lies ahead; null: go on telling.
+             * @example 2026-11-20T21:00:00Z
+             */
+            pausedUntil?: string | null;
         };
         ChangePasswordBody: {
             /**
@@ -1225,6 +1947,54 @@ export interface components {
              * @example another horse battery
              */
             newPassword: string;
+        };
+        ChangeRoleBody: {
+            /**
+             * @description The new set, whole. Tokens that exist keep the set of their creation.
+             * @example [
+             *       "jobs:read"
+             *     ]
+             */
+            capabilities?: components["schemas"]["Capability"][];
+            /**
+             * @description What the role is for; one line.
+             * @example Runs jobs.
+             */
+            description?: string;
+        };
+        ChangeThresholdsBody: {
+            /**
+             * @description Longer than this is `warn`.
+             * @example 129600
+             */
+            warnSeconds?: number;
+            /**
+             * @description Longer than this is `crit`; more than `warnSeconds`.
+             * @example 259200
+             */
+            critSeconds?: number;
+        };
+        ChangeUserBody: {
+            /**
+             * @description The new role; from a browser session only.
+             * @example readonly
+             */
+            role?: string;
+            /**
+             * @description true keeps the person from signing in, ends all sessions and refuses all tokens; false undoes it.
+             * @example true
+             */
+            disabled?: boolean;
+            /**
+             * @description A new password, which ends all sessions of the person; from a browser session only. Your own is changed at /auth/password.
+             * @example another horse battery
+             */
+            password?: string;
+            /**
+             * @description Also revoke the active tokens that act under another role than the person has now.
+             * @example false
+             */
+            revokeTokens?: boolean;
         };
         ChangeVolumeBody: {
             /**
@@ -1327,6 +2097,174 @@ export interface components {
             pool: string;
             /** @description Where to go on from here. */
             links: components["schemas"]["JobLinks"];
+        };
+        ChangedUser: {
+            /**
+             * @description Active tokens that keep acting under a role of before: a token's role is frozen at its creation.
+             * @example 2
+             */
+            tokensWithOtherRole: number;
+            /**
+             * @description Tokens that this change revoked.
+             * @example 0
+             */
+            tokensRevoked: number;
+            /**
+             * @description Identifies the person for good.
+             * @example 0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11
+             */
+            id: string;
+            /**
+             * @description The name to sign in with; letter case does not matter.
+             * @example otto
+             */
+            username: string;
+            /**
+             * @description The role the person acts under.
+             * @example operator
+             */
+            role: string;
+            /**
+             * @description Whether the person is kept from signing in; tokens are refused as well.
+             * @example false
+             */
+            disabled: boolean;
+            /**
+             * Format: date-time
+             * @description When the person was disabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the person last signed in.
+             */
+            lastLoginAt: string | null;
+        };
+        ChannelTest: {
+            /**
+             * @description HTTP status or SMTP reply code; null where there was none.
+             * @example 200
+             */
+            statusCode: number | null;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 182
+             */
+            durationMs: number;
+            /** @description Whether the receiver took it. */
+            ok: boolean;
+            /**
+             * @description What happened.
+             * @example The receiver answered 403.
+             */
+            detail: string;
+            /** @description Beginning of the receiver's answer, at most 500 characters. */
+            excerpt: string | null;
+        };
+        ChannelWithSecret: {
+            /**
+             * @description email or webhook.
+             * @example webhook
+             * @enum {string}
+             */
+            kind: "email" | "webhook";
+            /**
+             * @description failing: deliveries do not arrive; disabled: the receiver said that it is gone for good (410).
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "failing" | "paused" | "disabled";
+            /**
+             * @description Which events it wants.
+             * @example [
+             *       "job.completed.*",
+             *       "!job.completed.ok"
+             *     ]
+             */
+            patterns: string[];
+            /**
+             * @description Nothing milder is sent.
+             * @example warning
+             * @enum {string}
+             */
+            minSeverity: "info" | "warning" | "error" | "critical";
+            /** @description null: no hour is quiet. */
+            quietHours: components["schemas"]["ShownQuietHours"] | null;
+            /**
+             * @description What a webhook's body looks like; null for email, as are the next four.
+             * @example standard
+             * @enum {string|null}
+             */
+            format: "standard" | "pagerduty" | "opsgenie" | "alertmanager" | "slack" | "teams" | null;
+            /**
+             * @description How many signing secrets are valid: two while one replaces the other.
+             * @example 1
+             */
+            signingSecrets: number | null;
+            /**
+             * @description Receivers of the mail; null for webhooks, as are the next two.
+             * @example [
+             *       "ops@example.com"
+             *     ]
+             */
+            to: string[] | null;
+            /** @description Its own mail server; null: that of the installation. */
+            smtp: components["schemas"]["ShownSmtp"] | null;
+            /** @description Identifies the channel. */
+            id: string;
+            /**
+             * @description Its name, which no other channel has.
+             * @example On call
+             */
+            name: string;
+            /**
+             * @description Name and port of the webhook's URL.
+             * @example hooks.example.com
+             */
+            host: string | null;
+            /** @description Whether PagerDuty's or Opsgenie's key is stored. */
+            hasServiceKey: boolean | null;
+            /** @description Whether an Authorization header is stored. */
+            hasAuthorization: boolean | null;
+            /** @description Sender of the mail; null: that of the installation. */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description Since when nothing is sent to it.
+             */
+            pausedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its receiver said that it is gone for good.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when deliveries do not arrive.
+             */
+            failingSince: string | null;
+            /** @description Who made it. */
+            ownerId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When somebody last changed it.
+             */
+            updatedAt: string;
+            /**
+             * @description Shown in this answer only; null where none was made.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
+             */
+            signingSecret: string | null;
         };
         ClientDay: {
             /**
@@ -1543,6 +2481,146 @@ export interface components {
              */
             silent: number;
         };
+        CreateChannelBody: {
+            /**
+             * @description Which events it wants: `*` one word, `**` any rest, `!` in front excludes.
+             * @example [
+             *       "job.completed.*",
+             *       "client.silence.**"
+             *     ]
+             */
+            patterns?: string[];
+            /**
+             * @description Nothing milder is sent.
+             * @example warning
+             * @enum {string}
+             */
+            minSeverity?: "info" | "warning" | "error" | "critical";
+            /** @description Hours in which only what is critical goes out; null: none. */
+            quietHours?: components["schemas"]["QuietHoursBody"] | null;
+            /**
+             * @description Receivers of the mail.
+             * @example [
+             *       "ops@example.com"
+             *     ]
+             */
+            to?: string[];
+            /** @description A mail server of its own; null: that of the installation. */
+            smtp?: components["schemas"]["SmtpBody"] | null;
+            /**
+             * @description email or webhook.
+             * @example webhook
+             * @enum {string}
+             */
+            kind: "email" | "webhook";
+            /**
+             * @description What a webhook's body looks like. It stays as it is: another receiver is another channel.
+             * @default standard
+             * @example slack
+             * @enum {string}
+             */
+            format?: "standard" | "pagerduty" | "opsgenie" | "alertmanager" | "slack" | "teams";
+            /**
+             * @description What bodies of the standard format are signed with; without it one is made. Write-only.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
+             */
+            signingSecret?: string;
+            /**
+             * @description Its name, which no other channel has.
+             * @example On call
+             */
+            name: string;
+            /**
+             * @description Where a webhook posts to; write-only.
+             * @example https://hooks.example.com/backups
+             */
+            url?: string;
+            /** @description PagerDuty's integration key or Opsgenie's API key; write-only. */
+            serviceKey?: string | null;
+            /** @description Value of an Authorization header; write-only. */
+            authorization?: string | null;
+            /**
+             * Format: email
+             * @description Sender of the mail; null: that of the installation.
+             */
+            from?: string | null;
+        };
+        CreateDirectorBody: {
+            /**
+             * @description Port of its console.
+             * @example 9101
+             */
+            port?: number;
+            /**
+             * @description Console resource to log in as; null: the default console.
+             * @example web
+             */
+            console?: string | null;
+            /** @description How to encrypt. */
+            tls?: components["schemas"]["TlsBody"];
+            /**
+             * @description The restore job that restores run as; null: its only one.
+             * @example RestoreFiles
+             */
+            restoreJob?: string | null;
+            /**
+             * @description Folders below which a restore may write without restore:anywhere; null: the restore job's own Where.
+             * @example [
+             *       "/var/tmp/restores"
+             *     ]
+             */
+            restoreRoots?: string[] | null;
+            /**
+             * @description bacula or bareos.
+             * @example bacula
+             * @enum {string}
+             */
+            kind: "bacula" | "bareos";
+            /**
+             * @description Its name in this console.
+             * @example main
+             */
+            name: string;
+            /**
+             * @description Host name or IP address.
+             * @example 192.0.2.10
+             */
+            address: string;
+            /** @description The console's password; write-only. */
+            password: string;
+            /**
+             * @description URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
+             * @example postgresql://console:secret@192.0.2.10/bacula
+             */
+            catalogUrl: string;
+            /**
+             * @description The time zone that its catalog's times are in; by default that of this console's machine.
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /** @description Whether calls without `director` are to mean this one. */
+            default?: boolean;
+        };
+        CreateRoleBody: {
+            /**
+             * @description What people of this role may do. Nobody can put in what they may not do themselves.
+             * @example [
+             *       "jobs:read",
+             *       "jobs:run"
+             *     ]
+             */
+            capabilities: components["schemas"]["Capability"][];
+            /**
+             * @description Small letters, digits and hyphens; begins with a letter.
+             * @example night-shift
+             */
+            name: string;
+            /**
+             * @description What the role is for; one line.
+             * @example Runs and cancels jobs, restores nothing.
+             */
+            description: string;
+        };
         CreateTokenBody: {
             /**
              * Format: date-time
@@ -1555,6 +2633,23 @@ export interface components {
              * @example ci
              */
             name: string;
+        };
+        CreateUserBody: {
+            /**
+             * @description Letters, digits and . _ @ - ; begins with a letter or digit.
+             * @example otto
+             */
+            username: string;
+            /**
+             * @description The first password.
+             * @example correct horse battery
+             */
+            password: string;
+            /**
+             * @description A built-in role or one of your own.
+             * @example operator
+             */
+            role: string;
         };
         CreatedToken: {
             /**
@@ -1626,6 +2721,188 @@ export interface components {
          * @enum {string}
          */
         DayOutcome: "error" | "missed" | "canceled" | "warning" | "running" | "completed" | "pending" | "noneDue" | "unknown";
+        Delivery: {
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            status: "waiting" | "sending" | "delivered" | "failed" | "superseded" | "canceled";
+            /** @description Identifies the delivery. */
+            id: string;
+            /** @description Which channel it is for. */
+            channel: components["schemas"]["DeliveryChannel"];
+            /**
+             * @description An event alone, several as one message, or that another channel fails.
+             * @enum {string}
+             */
+            kind: "summary" | "event" | "channel_failing";
+            /** @description One sentence for people. */
+            title: string;
+            /** @description `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
+            webhookId: string;
+            /** @description The first ten of its events. */
+            eventIds: string[];
+            /** @description How many events it tells of. */
+            eventCount: number;
+            /** @description Tries begun. */
+            attempts: number;
+            /** @description 0 as planned; replays count from 1. */
+            replay: number;
+            /**
+             * Format: date-time
+             * @description When it was planned.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is not waiting.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried for the last time; null before the first try.
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it arrived, was given up, superseded or canceled.
+             */
+            endedAt: string | null;
+            /** @description How the last try went, or why there was none. */
+            lastOutcome: components["schemas"]["DeliveryOutcome"] | null;
+        };
+        DeliveryAttempt: {
+            /**
+             * @description `unknown`: the console ended meanwhile.
+             * @enum {string}
+             */
+            verdict: "delivered" | "retry" | "gone" | "unknown";
+            /** @description Identifies the try. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            at: string;
+            /** @description In milliseconds. */
+            durationMs: number;
+            /** @description HTTP status or SMTP reply code. */
+            statusCode: number | null;
+            /** @description What happened, for people. */
+            detail: string;
+            /** @description Beginning of what the receiver answered. */
+            excerpt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next one was to follow; null: it was the last.
+             */
+            nextTryAt: string | null;
+        };
+        DeliveryChannel: {
+            /** @description Identifies the channel; it may have been removed since. */
+            id: string;
+            /** @description What it was called when the delivery was planned. */
+            name: string;
+        };
+        DeliveryDetail: {
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
+            status: "waiting" | "sending" | "delivered" | "failed" | "superseded" | "canceled";
+            /** @description Identifies the delivery. */
+            id: string;
+            /** @description Which channel it is for. */
+            channel: components["schemas"]["DeliveryChannel"];
+            /**
+             * @description An event alone, several as one message, or that another channel fails.
+             * @enum {string}
+             */
+            kind: "summary" | "event" | "channel_failing";
+            /** @description One sentence for people. */
+            title: string;
+            /** @description `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
+            webhookId: string;
+            /** @description The first ten of its events. */
+            eventIds: string[];
+            /** @description How many events it tells of. */
+            eventCount: number;
+            /** @description Tries begun. */
+            attempts: number;
+            /** @description 0 as planned; replays count from 1. */
+            replay: number;
+            /**
+             * Format: date-time
+             * @description When it was planned.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is not waiting.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried for the last time; null before the first try.
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it arrived, was given up, superseded or canceled.
+             */
+            endedAt: string | null;
+            /** @description How the last try went, or why there was none. */
+            lastOutcome: components["schemas"]["DeliveryOutcome"] | null;
+            /** @description The latest hundred, oldest first. */
+            tries: components["schemas"]["DeliveryAttempt"][];
+            /** @description The first hundred, oldest first. Events that are not kept any more are missing. */
+            events: components["schemas"]["DeliveryEventSummary"][];
+        };
+        DeliveryEventSummary: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "job.completed.ok" | "job.completed.warning" | "job.completed.error" | "client.silence.warn" | "client.silence.crit" | "client.silence.ok" | "api_token.create" | "api_token.revoke";
+            /**
+             * @description How grave it is.
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "error" | "critical";
+            /** @description Identifies the event. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description One sentence for people. */
+            summary: string;
+        };
+        DeliveryOutcome: {
+            /** @description HTTP status or SMTP reply code; null where there was none. */
+            statusCode: number | null;
+            /** @description What happened, for people. */
+            detail: string;
+        };
+        DeliveryPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["Delivery"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         DeviceAnswer: {
             /**
              * @description Its number among the changer's drives.
@@ -1769,6 +3046,64 @@ export interface components {
          * @enum {string}
          */
         DeviceStatus: "idle" | "reading" | "writing" | "blocked" | "disabled" | "unknown";
+        DirectorConfiguration: {
+            /**
+             * @description embedded, bacula or bareos.
+             * @example bacula
+             * @enum {string}
+             */
+            kind: "embedded" | "bacula" | "bareos";
+            /**
+             * @description file: stands in DIRECTORS_FILE and is changed there; stored: was added here.
+             * @example stored
+             * @enum {string}
+             */
+            origin: "file" | "stored";
+            /**
+             * @description Port of its console.
+             * @example 9101
+             */
+            port: number | null;
+            /** @description How connections are encrypted. */
+            tls: components["schemas"]["ShownTls"] | null;
+            /**
+             * @description Folders below which a restore may write without restore:anywhere; null: the restore job's own Where.
+             * @example [
+             *       "/var/tmp/restores"
+             *     ]
+             */
+            restoreRoots: string[] | null;
+            /**
+             * @description Its name in this console.
+             * @example main
+             */
+            name: string;
+            /** @description Whether calls without `director` mean this one. */
+            default: boolean;
+            /** @description Host name or IP address; null for the embedded one, as are all members below. */
+            address: string | null;
+            /** @description Console resource to log in as; null: the default console. */
+            console: string | null;
+            /** @description Its catalog, without the password. */
+            catalogUrl: string | null;
+            /** @description The time zone that its catalog's times are in. */
+            timezone: string | null;
+            /** @description The restore job that restores run as; null: its only one. */
+            restoreJob: string | null;
+            /**
+             * Format: date-time
+             * @description When it last changed; null for one of the file.
+             */
+            updatedAt: string | null;
+        };
+        DirectorConfigurationPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["DirectorConfiguration"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         DirectorLinks: {
             /**
              * @description The Director itself.
@@ -1926,6 +3261,31 @@ export interface components {
             /** @description The next starts within a week, soonest first, at most 20. */
             next: components["schemas"]["NextStart"][];
         };
+        DirectorTest: {
+            /** @description Whether no stage failed. */
+            ok: boolean;
+            /** @description Every stage, in the order in which it was looked at. */
+            stages: components["schemas"]["DirectorTestStage"][];
+        };
+        DirectorTestStage: {
+            /**
+             * @description What was looked at.
+             * @example password
+             * @enum {string}
+             */
+            stage: "name" | "port" | "tls" | "password" | "commands" | "catalog" | "grants" | "schema" | "timezone";
+            /**
+             * @description skipped: an earlier stage failed.
+             * @example failed
+             * @enum {string}
+             */
+            status: "ok" | "warn" | "failed" | "skipped";
+            /**
+             * @description What was found, and what to do where it is wrong.
+             * @example The Director refuses the password of the console web. Compare it with the Password of its Console resource.
+             */
+            detail: string;
+        };
         EntryRecord: {
             /**
              * @description What it is.
@@ -2020,6 +3380,74 @@ export interface components {
              */
             fileset?: string;
         };
+        EventRecord: {
+            /**
+             * @description What happened.
+             * @example job.completed.error
+             */
+            type: components["schemas"]["EventType"];
+            /**
+             * @description How grave it is.
+             * @example error
+             */
+            severity: components["schemas"]["Severity"];
+            /** @description What there is to know of it, by its type. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description Where to go on from it, absolute. */
+            links: {
+                [key: string]: string;
+            };
+            /**
+             * @description Identifies the event; a webhook's `webhook-id`.
+             * @example 5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /**
+             * Format: date-time
+             * @description When the console put it on record: later than it happened where the console or the Director was away.
+             */
+            recordedAt: string;
+            /**
+             * @description The Director that it happened at, or `backup-console`.
+             * @example embedded
+             */
+            source: string;
+            /**
+             * @description What it happened to.
+             * @example run:embedded:BackupHome.2026-11-20_21.00.00_07
+             */
+            subject: string;
+            /**
+             * @description The trouble that it is about, which other events share.
+             * @example job:embedded:BackupHome
+             */
+            dedupKey: string;
+            /**
+             * @description What happened in a sentence.
+             * @example Backup BackupHome (Full) of this-machine on embedded failed: 0 files, 0 bytes, 1 error. The storage is full.
+             */
+            summary: string;
+        };
+        EventRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["EventRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        /**
+         * @description What happened.
+         * @enum {string}
+         */
+        EventType: "job.completed.ok" | "job.completed.warning" | "job.completed.error" | "client.silence.warn" | "client.silence.crit" | "client.silence.ok" | "api_token.create" | "api_token.revoke";
         /** @enum {string} */
         FailOn: "warn" | "crit";
         /**
@@ -2309,6 +3737,24 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
+        };
+        GlobalThresholds: {
+            /**
+             * @description Longer than this is `warn`.
+             * @example 129600
+             */
+            warnSeconds: number;
+            /**
+             * @description Longer than this is `crit`; more than `warnSeconds`.
+             * @example 259200
+             */
+            critSeconds: number;
+            /**
+             * Format: date-time
+             * @description When they last changed; null: never.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            updatedAt: string | null;
         };
         Health: {
             /**
@@ -2990,6 +4436,109 @@ export interface components {
              */
             ref: string;
         };
+        MonitoredClient: {
+            /**
+             * @description How its silence stands: what subscribers were last told, `ok` where nothing.
+             * @example ok
+             */
+            status: components["schemas"]["SilenceStatus"];
+            /**
+             * @description What made it so; null where it never was anything else.
+             * @example backup
+             * @enum {string|null}
+             */
+            cause: "time" | "backup" | "threshold" | "pause" | "removed" | null;
+            /**
+             * Format: date-time
+             * @description End of the last good backup; null where there never was one.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            lastSuccessAt: string | null;
+            /**
+             * @description Since the last good backup, or since the client was first seen.
+             * @example 39600
+             */
+            ageSeconds: number;
+            /**
+             * @description Its own threshold of `warn`; null: the global one.
+             * @example null
+             */
+            warnSeconds: number | null;
+            /**
+             * @description Its own threshold of `crit`; null: the global one.
+             * @example null
+             */
+            critSeconds: number | null;
+            /**
+             * @description schedule: 1.5 and 3 times the time between its planned backups, where it has a schedule; fixed: seconds as set.
+             * @example fixed
+             * @enum {string}
+             */
+            basis: "fixed" | "schedule";
+            /**
+             * @description The longest time between two of its planned backups; null: not asked for (`basis` fixed), or not known.
+             * @example null
+             */
+            intervalSeconds: number | null;
+            /**
+             * Format: date-time
+             * @description Nobody is told of its silence before this time; null where it is not paused.
+             * @example null
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description When what was set for it last changed; null: nothing was ever set.
+             * @example null
+             */
+            updatedAt: string | null;
+            /**
+             * @description Its name, unique at its Director.
+             * @example this-machine
+             */
+            name: string;
+            /**
+             * @description The Director that knows it.
+             * @example embedded
+             */
+            director: string;
+            /** @description Whether the Director uses it; one that it does not use is never silent. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it stands so.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When the client was first seen: without a good backup it is silent since then.
+             */
+            firstSeenAt: string;
+            /** @description The thresholds that hold. */
+            thresholds: components["schemas"]["ShownThresholds"];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["MonitoredClientLinks"];
+        };
+        MonitoredClientLinks: {
+            /**
+             * @description The client itself.
+             * @example /api/v1/clients/this-machine?director=embedded
+             */
+            client: string;
+            /**
+             * @description Its runs, newest first.
+             * @example /api/v1/operations/runs?client=this-machine&director=embedded
+             */
+            runs: string;
+        };
+        MonitoredClientPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["MonitoredClient"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         NextStart: {
             /**
              * Format: date-time
@@ -3017,6 +4566,109 @@ export interface components {
              * @example Nightly
              */
             schedule: string;
+        };
+        NotificationChannel: {
+            /**
+             * @description email or webhook.
+             * @example webhook
+             * @enum {string}
+             */
+            kind: "email" | "webhook";
+            /**
+             * @description failing: deliveries do not arrive; disabled: the receiver said that it is gone for good (410).
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "failing" | "paused" | "disabled";
+            /**
+             * @description Which events it wants.
+             * @example [
+             *       "job.completed.*",
+             *       "!job.completed.ok"
+             *     ]
+             */
+            patterns: string[];
+            /**
+             * @description Nothing milder is sent.
+             * @example warning
+             * @enum {string}
+             */
+            minSeverity: "info" | "warning" | "error" | "critical";
+            /** @description null: no hour is quiet. */
+            quietHours: components["schemas"]["ShownQuietHours"] | null;
+            /**
+             * @description What a webhook's body looks like; null for email, as are the next four.
+             * @example standard
+             * @enum {string|null}
+             */
+            format: "standard" | "pagerduty" | "opsgenie" | "alertmanager" | "slack" | "teams" | null;
+            /**
+             * @description How many signing secrets are valid: two while one replaces the other.
+             * @example 1
+             */
+            signingSecrets: number | null;
+            /**
+             * @description Receivers of the mail; null for webhooks, as are the next two.
+             * @example [
+             *       "ops@example.com"
+             *     ]
+             */
+            to: string[] | null;
+            /** @description Its own mail server; null: that of the installation. */
+            smtp: components["schemas"]["ShownSmtp"] | null;
+            /** @description Identifies the channel. */
+            id: string;
+            /**
+             * @description Its name, which no other channel has.
+             * @example On call
+             */
+            name: string;
+            /**
+             * @description Name and port of the webhook's URL.
+             * @example hooks.example.com
+             */
+            host: string | null;
+            /** @description Whether PagerDuty's or Opsgenie's key is stored. */
+            hasServiceKey: boolean | null;
+            /** @description Whether an Authorization header is stored. */
+            hasAuthorization: boolean | null;
+            /** @description Sender of the mail; null: that of the installation. */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description Since when nothing is sent to it.
+             */
+            pausedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its receiver said that it is gone for good.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when deliveries do not arrive.
+             */
+            failingSince: string | null;
+            /** @description Who made it. */
+            ownerId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When somebody last changed it.
+             */
+            updatedAt: string;
+        };
+        NotificationChannelPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["NotificationChannel"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
         };
         OpenSession: {
             /** @description Who signed in. */
@@ -3432,11 +5084,57 @@ export interface components {
              */
             detail: string;
         };
+        QuietHoursBody: {
+            /**
+             * @description Days on which they begin, 1 Monday to 7 Sunday; without it, every day.
+             * @example [
+             *       1,
+             *       2,
+             *       3,
+             *       4,
+             *       5
+             *     ]
+             */
+            days?: number[];
+            /** @example Europe/Berlin */
+            timezone: string;
+            /** @example 22:00 */
+            from: string;
+            /** @example 06:00 */
+            until: string;
+        };
         /**
          * @description What to do with a file that is there already.
          * @enum {string}
          */
         ReplacePolicy: "always" | "never" | "ifnewer";
+        ReplayBody: {
+            /**
+             * Format: date-time
+             * @description What was planned at this time or later.
+             * @example 2026-11-20T21:00:00Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description What was planned before this time.
+             * @example 2026-11-20T21:00:00Z
+             */
+            until: string;
+            /**
+             * Format: uuid
+             * @description Id of the channel.
+             */
+            channel: string;
+            /** @description Without it what failed or was canceled. */
+            status?: ("delivered" | "failed" | "superseded" | "canceled")[];
+        };
+        ReplayedDeliveries: {
+            /** @description At most 10,000, the oldest first. */
+            count: number;
+            /** @description There may be more in this span: ask again, beginning later. */
+            more: boolean;
+        };
         /**
          * @description Whether what is needed is still there.
          * @enum {string}
@@ -3610,11 +5308,60 @@ export interface components {
             /** @description The first few of them, as they are called in the backup. */
             examples: components["schemas"]["MissingPath"][];
         };
+        Role: {
+            /**
+             * @description What people of this role may do.
+             * @example [
+             *       "jobs:read",
+             *       "jobs:run"
+             *     ]
+             */
+            capabilities: components["schemas"]["Capability"][];
+            /**
+             * @description Identifies the role.
+             * @example night-shift
+             */
+            name: string;
+            /**
+             * @description What the role is for.
+             * @example Runs and cancels jobs, restores nothing.
+             */
+            description: string;
+            /**
+             * @description Part of the product: cannot be changed or deleted.
+             * @example false
+             */
+            builtIn: boolean;
+            /**
+             * Format: date-time
+             * @description When the role was created; null for a built-in one.
+             */
+            createdAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the role last changed; null for a built-in one.
+             */
+            updatedAt: string | null;
+        };
+        RolePage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["Role"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
         /**
          * @description The nearest limit: number and size of its volumes, its own size, or free space of the disk that its volumes lie on.
          * @enum {string}
          */
         RoomLimit: "volumes" | "pool" | "disk";
+        RotateSecretsBody: {
+            /** @description true: the old one is no longer valid; no new one is made. */
+            finish?: boolean;
+            /** @description The new one; without it one is made. Write-only. */
+            signingSecret?: string;
+        };
         RunDiagnosis: {
             /**
              * @description Stable word for the cause.
@@ -4136,6 +5883,83 @@ export interface components {
              */
             expiresAt: string;
         };
+        /**
+         * @description How grave it is.
+         * @enum {string}
+         */
+        Severity: "info" | "warning" | "error" | "critical";
+        ShownQuietHours: {
+            /**
+             * @description Days on which they begin, 1 Monday to 7 Sunday.
+             * @example [
+             *       1,
+             *       2,
+             *       3,
+             *       4,
+             *       5
+             *     ]
+             */
+            days: number[];
+            /** @example Europe/Berlin */
+            timezone: string;
+            /** @example 22:00 */
+            from: string;
+            /** @example 06:00 */
+            until: string;
+        };
+        ShownSmtp: {
+            /**
+             * @description Port.
+             * @example 587
+             */
+            port: number;
+            /**
+             * @description starttls and tls refuse to go on in clear.
+             * @example starttls
+             * @enum {string}
+             */
+            security: "starttls" | "tls" | "none";
+            /** @description Host name or IP address. */
+            host: string;
+            /** @description null: no log-in. */
+            username: string | null;
+            /** @description Whether a password is stored. */
+            hasPassword: boolean;
+        };
+        ShownThresholds: {
+            /**
+             * @description Longer than this is `warn`.
+             * @example 129600
+             */
+            warnSeconds: number;
+            /**
+             * @description Longer than this is `crit`.
+             * @example 259200
+             */
+            critSeconds: number;
+            /**
+             * @description global: those of all clients; client: its own; schedule: made from its planned backups.
+             * @example global
+             * @enum {string}
+             */
+            from: "global" | "client" | "schedule";
+        };
+        ShownTls: {
+            /**
+             * @description required: a Director that does not encrypt is refused.
+             * @example required
+             * @enum {string}
+             */
+            mode: "required" | "preferred" | "none";
+            /** @description PEM of the authority that signed the Director's certificate; null: no certificates, the password is the key (PSK). */
+            ca: string | null;
+            /** @description PEM of the console's own certificate. */
+            certificate: string | null;
+            /** @description Whether the private key of that certificate is stored. */
+            hasKey: boolean;
+            /** @description The name that the Director's certificate must have; null: its address. */
+            serverName: string | null;
+        };
         SignedInUser: {
             /**
              * @description What the role allows.
@@ -4162,7 +5986,7 @@ export interface components {
             role: string;
         };
         /**
-         * @description `warn` or `crit` where the age exceeds that threshold.
+         * @description How its silence stands: what subscribers were last told, `ok` where nothing.
          * @enum {string}
          */
         SilenceStatus: "ok" | "warn" | "crit";
@@ -4205,6 +6029,26 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
+        };
+        SmtpBody: {
+            /**
+             * @description Without it 587 for starttls, 465 for tls, 25 for none.
+             * @example 587
+             */
+            port?: number;
+            /**
+             * @description none is for relays on a trusted network, and takes no log-in.
+             * @default starttls
+             * @example starttls
+             * @enum {string}
+             */
+            security?: "starttls" | "tls" | "none";
+            /** @description Host name or IP address. */
+            host: string;
+            /** @description null: no log-in. */
+            username?: string | null;
+            /** @description Write-only. Left out it stays, as long as all else of the server does. */
+            password?: string | null;
         };
         SpanSummary: {
             /**
@@ -4437,6 +6281,22 @@ export interface components {
          * @enum {string}
          */
         TargetKnowledge: "unknown" | "nothing" | "conflicts";
+        TlsBody: {
+            /**
+             * @description required: a Director that does not encrypt is refused.
+             * @example required
+             * @enum {string}
+             */
+            mode: "required" | "preferred" | "none";
+            /** @description PEM of the authority that signed the Director's certificate. */
+            ca?: string | null;
+            /** @description PEM of the console's own certificate. */
+            certificate?: string | null;
+            /** @description PEM of its private key; write-only. */
+            key?: string | null;
+            /** @description The name that the Director's certificate must have. */
+            serverName?: string | null;
+        };
         TokenOwner: {
             /**
              * @description The person.
@@ -4516,6 +6376,51 @@ export interface components {
         TokenSummaryPage: {
             /** @description The rows of this page. */
             items: components["schemas"]["TokenSummary"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+        };
+        User: {
+            /**
+             * @description Identifies the person for good.
+             * @example 0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11
+             */
+            id: string;
+            /**
+             * @description The name to sign in with; letter case does not matter.
+             * @example otto
+             */
+            username: string;
+            /**
+             * @description The role the person acts under.
+             * @example operator
+             */
+            role: string;
+            /**
+             * @description Whether the person is kept from signing in; tokens are refused as well.
+             * @example false
+             */
+            disabled: boolean;
+            /**
+             * Format: date-time
+             * @description When the person was disabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the person was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the person last signed in.
+             */
+            lastLoginAt: string | null;
+        };
+        UserPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["User"][];
             /** @description Hand it in as `cursor` for the next page; null on the last one. */
             nextCursor: string | null;
             /** @description Only with `count=true`. */
@@ -4941,6 +6846,3669 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAuditRecords: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only these actions, several by commas: dotted words, `*` for one word, `**` for any rest. */
+                action?: string;
+                /** @description Only what was done, was refused for who asked, or failed. */
+                outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Only records at this time or later. */
+                since?: string;
+                /** @description Only records before this time. */
+                until?: string;
+                /** @description Only what the person of this username did, or somebody who claimed to be them. */
+                actor?: string;
+                /** @description The same by the person's id. */
+                actorId?: string;
+                /** @description Only what this token did, and what was done to it. */
+                tokenId?: string;
+                /** @description Only what was done to this; with `*` at its end, to whatever begins so. */
+                target?: string;
+                /** @description Only what came from this address, or from this network. */
+                ip?: string;
+                /** @description Only what this request did, as in its X-Request-Id. */
+                requestId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Audit records, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description The first seal, by its number. */
+                from?: number;
+                /** @description The last seal, by its number. */
+                to?: number;
+                /** @description Only these actions, several by commas: dotted words, `*` for one word, `**` for any rest. */
+                action?: string;
+                /** @description Only what was done, was refused for who asked, or failed. */
+                outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Only records at this time or later. */
+                since?: string;
+                /** @description Only records before this time. */
+                until?: string;
+                /** @description ndjson: a line of JSON for each record, which scripts/verify-audit.js verifies; csv: for spreadsheets. */
+                format?: "ndjson" | "csv";
+                /** @description Only what the person of this username did, or somebody who claimed to be them. */
+                actor?: string;
+                /** @description The same by the person's id. */
+                actorId?: string;
+                /** @description Only what this token did, and what was done to it. */
+                tokenId?: string;
+                /** @description Only what was done to this; with `*` at its end, to whatever begins so. */
+                target?: string;
+                /** @description Only what came from this address, or from this network. */
+                ip?: string;
+                /** @description Only what this request did, as in its X-Request-Id. */
+                requestId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuditKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ed25519 keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-pem-file": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyAudit: {
+        parameters: {
+            query?: {
+                /** @description The first seal, by its number. */
+                from?: number;
+                /** @description The last seal, by its number. */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerdict"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuditRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecord"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDirectorConfigurations: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only the Director of exactly this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Directors by name: those of the file, and those that were added. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorConfigurationPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addDirector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDirectorBody"];
+            };
+        };
+        responses: {
+            /** @description The Director was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorConfiguration"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testDirectorSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDirectorBody"];
+            };
+        };
+        responses: {
+            /** @description What each stage showed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorTest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDirectorConfiguration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the Director is reached. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorConfiguration"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeDirector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the Director had when you read it; another one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The console no longer speaks to it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeDirector: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the Director had when you read it; another one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDirectorBody"];
+            };
+        };
+        responses: {
+            /** @description The Director after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorConfiguration"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testDirector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What each stage showed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectorTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only events of one of these types. */
+                type?: string;
+                /** @description Only events of this severity. */
+                severity?: components["schemas"]["Severity"];
+                /** @description Only events that were put on record at this time or later. */
+                since?: string;
+                /** @description Only events that were put on record before this time. */
+                until?: string;
+                /** @description Only events about exactly this. */
+                subject?: string;
+                /** @description Only events about exactly this trouble. */
+                dedupKey?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventRecord"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rebuildSearchIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                director: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index is being fed anew. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMonitoredClients: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description Only clients of exactly this name. */
+                name?: string;
+                /** @description Only clients whose silence stands like this, parted by commas. */
+                status?: string;
+                /** @description Only clients whose watch is, or is not, paused. */
+                paused?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clients by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitoredClientPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMonitoredClient: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitoredClient"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeMonitoredClient: {
+        parameters: {
+            query?: {
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+            };
+            header?: {
+                /** @description The ETag that the client had when you read it. */
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMonitoredClientBody"];
+            };
+        };
+        responses: {
+            /** @description The client after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitoredClient"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getThresholds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The global thresholds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlobalThresholds"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeThresholds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the thresholds had when you read them. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeThresholdsBody"];
+            };
+        };
+        responses: {
+            /** @description The thresholds after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlobalThresholds"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only channels of this kind. */
+                kind?: "email" | "webhook";
+                /** @description Only channels that are at this. */
+                status?: "active" | "failing" | "paused" | "disabled";
+                /** @description Only the channel of exactly this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Channels by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannelPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateChannelBody"];
+            };
+        };
+        responses: {
+            /** @description The channel was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelWithSecret"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testChannelSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateChannelBody"];
+            };
+        };
+        responses: {
+            /** @description What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the channel had when you read it; another one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the channel had when you read it; another one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeChannelBody"];
+            };
+        };
+        responses: {
+            /** @description The channel after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel, paused. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel, at work. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateChannelSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateSecretsBody"];
+            };
+        };
+        responses: {
+            /** @description The channel, and the secret that was made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelWithSecret"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only in one of these states. */
+                status?: string;
+                /** @description Only those planned at this time or later. */
+                since?: string;
+                /** @description Only those planned before this time. */
+                until?: string;
+                /** @description Only of this channel. */
+                channel?: string;
+                /** @description Only those that tell of this event. */
+                event?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries, by when they were planned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
+        responses: {
+            /** @description It will be sent. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedDeliveries"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new delivery. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only the role of this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Roles: the built-in ones first, then your own by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolePage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRoleBody"];
+            };
+        };
+        responses: {
+            /** @description The new role. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer that the caller has. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The role. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description Nothing has changed since the answer with this ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the role had when you read it; another one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The role is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the role had when you read it; another one is refused with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRoleBody"];
+            };
+        };
+        responses: {
+            /** @description The role after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Only people who are disabled, or only those who are not. */
+                disabled?: boolean;
+                /** @description Only the person of this name. */
+                username?: string;
+                /** @description Only people of this role. */
+                role?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People who may sign in, or once could. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserBody"];
+            };
+        };
+        responses: {
+            /** @description The new person. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeUserBody"];
+            };
+        };
+        responses: {
+            /** @description The person after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedUser"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     logIn: {
         parameters: {
             query?: never;
@@ -6176,6 +11744,41 @@ export interface operations {
             };
             /** @description Gateway Timeout */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    isAlive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8309,6 +13912,41 @@ export interface operations {
              *
              *     Too Many Requests
              */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    isReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too Many Requests */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -1,8 +1,11 @@
 import { type SyntheticEvent, useLayoutEffect, useRef } from 'react';
-import { useAction } from './action';
-import { fieldOf } from './form-field';
-import { Fault } from './parts';
-import { signIn } from './session';
+import { signIn } from '../api/session';
+import { useAction } from '../parts/action';
+import { Fault } from '../parts/fault';
+import { fieldOf } from '../parts/form-field';
+import { useWords } from '../words/words';
+import { frameWords } from './frame.words';
+import { signInWords } from './sign-in.words';
 
 interface SignInProps {
   readonly onDone: () => Promise<void>;
@@ -11,6 +14,7 @@ interface SignInProps {
 
 /** The form; password managers know its fields by their names and autocomplete words. */
 function SignInForm({ onDone, username = '' }: SignInProps) {
+  const words = useWords(signInWords);
   const { problem, busy, act } = useAction();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -24,15 +28,15 @@ function SignInForm({ onDone, username = '' }: SignInProps) {
   return (
     <form className="stack" method="post" onSubmit={submit}>
       <label>
-        User
+        {words.user}
         <input name="username" autoComplete="username" required {...name} />
       </label>
       <label>
-        Password
+        {words.password}
         <input name="password" type="password" autoComplete="current-password" required />
       </label>
       <button className="primary" aria-disabled={busy}>
-        {busy ? 'Signing in…' : 'Sign in'}
+        {busy ? words.signingIn : words.signIn}
       </button>
       <Fault problem={problem} />
     </form>
@@ -40,12 +44,18 @@ function SignInForm({ onDone, username = '' }: SignInProps) {
 }
 
 export function SignInPage({ onDone }: SignInProps) {
+  const words = useWords(signInWords);
+  const { product } = useWords(frameWords);
   return (
     <main className="sign-in">
-      <h1>Backup Console</h1>
+      <h1>{product}</h1>
       <SignInForm onDone={onDone} />
       <p className="quiet">
-        At the first start the password of <code>admin</code> is written to <code>data/admin-password</code>.
+        {words.hintBefore}
+        <code>admin</code>
+        {words.hintBetween}
+        <code>data/admin-password</code>
+        {words.hintAfter}
       </p>
     </main>
   );
@@ -53,6 +63,7 @@ export function SignInPage({ onDone }: SignInProps) {
 
 /** Over the page when the session ended: what was typed below stays as it is, and so does the place of the focus. */
 export function SignInAgain({ onDone, username = '' }: SignInProps) {
+  const words = useWords(signInWords);
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -62,8 +73,8 @@ export function SignInAgain({ onDone, username = '' }: SignInProps) {
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="again" onCancel={(event) => event.preventDefault()}>
-      <h2 id="again">Your session has ended</h2>
-      <p>Sign in again; what you have typed stays.</p>
+      <h2 id="again">{words.ended}</h2>
+      <p>{words.typedStays}</p>
       <SignInForm onDone={onDone} username={username} />
     </dialog>
   );

@@ -1,25 +1,30 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ask, type Schemas } from './api';
-import { useDenial } from './caller';
-import { useRunOrder } from './order';
-import { Denied, Empty, Fault, Shown, State, Time } from './parts';
-import { addressOf } from './route';
-import { useRunFeed } from './run-feed';
-import { Cell, Row, Table } from './table';
-import { Title } from './title';
-import { useData } from './use-data';
+import { ask, type Schemas } from '../api/ask';
+import { JobsTabs } from '../app/jobs-tabs';
+import { useDenial } from '../api/caller';
+import { useAsked } from '../api/queries';
+import { Denied } from '../parts/denied';
+import { Empty } from '../parts/empty';
+import { Fault } from '../parts/fault';
+import { useRunOrder } from '../parts/run-order';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import { Title } from '../parts/title';
 
 type Job = Schemas['JobRecord'];
 
-const loadJobs = () => ask((api) => api.GET('/api/v1/operations/jobs', { params: { query: { limit: 500 } } }));
-
-export function JobsView() {
-  const jobs = useData('jobs', loadJobs);
+export function JobsPage() {
+  const jobs = useAsked(['jobs'], (api, signal) =>
+    api.GET('/api/v1/operations/jobs', { params: { query: { limit: 500 } }, signal }),
+  );
   const denial = useDenial('jobs:run');
-  useRunFeed(jobs.reload);
   return (
     <>
       <Title>Jobs</Title>
+      <JobsTabs />
       <Denied id="no-run" why={denial} />
       <Shown of={jobs}>
         {({ items }) =>
@@ -53,7 +58,7 @@ function JobRow({ job, mayRun }: JobProps) {
       <Cell of="Last run">{job.lastRun ? <LastRun run={job.lastRun} /> : <span className="quiet">never</span>}</Cell>
       <Cell of="Next">{job.nextRunAt ? <Time at={job.nextRunAt} /> : <span className="quiet">not planned</span>}</Cell>
       <Cell of="Run">
-        {job.type === 'Backup' ? <RunJob {...{ job, mayRun }} /> : <a href={addressOf('restore')}>Choose files</a>}
+        {job.type === 'Backup' ? <RunJob {...{ job, mayRun }} /> : <Link to="/restore">Choose files</Link>}
       </Cell>
     </Row>
   );
@@ -62,7 +67,10 @@ function JobRow({ job, mayRun }: JobProps) {
 function LastRun({ run }: { readonly run: NonNullable<Job['lastRun']> }) {
   return (
     <>
-      <State of={run.status} /> <a href={addressOf('runs', String(run.jobId))}>run {run.jobId}</a>
+      <State of={run.status} />{' '}
+      <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }}>
+        run {run.jobId}
+      </Link>
       {', '}
       <Time at={run.endedAt ?? run.queuedAt} />
     </>

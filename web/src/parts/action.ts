@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { asProblem, type Problem } from './api';
+import { asProblem, type Problem } from '../api/ask';
 
 export interface Action {
   readonly problem: Problem | null;

@@ -1,7 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { Refused, type Schemas } from '../api/ask';
 import { type Action, useAction } from './action';
-import { Refused, type Schemas } from './api';
-import { addressOf, goTo } from './route';
 
 type Started = Pick<Schemas['StartedJob'], 'jobId'>;
 
@@ -35,6 +35,7 @@ export interface RunOrder {
  */
 export function useRunOrder(): RunOrder {
   const action = useAction();
+  const navigate = useNavigate();
   const wish = useRef<{ readonly text: string; readonly key: string } | null>(null);
   const place: RunOrder['place'] = (body, send) =>
     action.act(async () => {
@@ -43,7 +44,7 @@ export function useRunOrder(): RunOrder {
       try {
         const { jobId } = await send(body, wish.current.key);
         wish.current = null;
-        goTo(addressOf('runs', String(jobId)));
+        await navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) } });
       } catch (error) {
         if (!isInDoubt(error)) wish.current = null;
         throw withAdvice(error);

@@ -1,6 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { useAction } from './action';
-import { Fault } from './parts';
+import { Fault } from './fault';
 import { useFocusKept } from './title';
 
 interface SureProps {

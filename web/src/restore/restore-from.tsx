@@ -1,5 +1,5 @@
-import { type Schemas } from './api';
-import { count, exact } from './format';
+import { type Schemas } from '../api/ask';
+import { count, exact } from '../parts/format';
 
 type Client = Schemas['ClientRecord'];
 type Point = Schemas['RestorePointRecord'];

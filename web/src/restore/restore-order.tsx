@@ -1,15 +1,15 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { ask, type Schemas } from './api';
-import { useDenial } from './caller';
-import { fieldOf } from './form-field';
-import { useRunOrder } from './order';
-import { Denied, Empty, Fault } from './parts';
-import { useData } from './use-data';
+import { ask, type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { useDirectors } from '../api/directors';
+import { Denied } from '../parts/denied';
+import { Empty } from '../parts/empty';
+import { Fault } from '../parts/fault';
+import { fieldOf } from '../parts/form-field';
+import { useRunOrder } from '../parts/run-order';
 
 type Entry = Schemas['EntryRecord'];
 type Point = Schemas['RestorePointRecord'];
-
-const loadDirectors = () => ask((api) => api.GET('/api/v1/directors'));
 
 const policies = [
   ['never', 'keep what is there'],
@@ -106,8 +106,7 @@ function Policy() {
 /** Begins with the Director's first folder for restores, which may come after somebody has begun to type. */
 function Folder({ director }: { readonly director: string }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const directors = useData('directors', loadDirectors);
-  const root = directors.data?.items.find(({ name }) => name === director)?.restoreRoots[0] ?? '';
+  const root = useDirectors().find(({ name }) => name === director)?.restoreRoots[0] ?? '';
   const value = typed ?? root;
   return (
     <label className="wide">

@@ -1,10 +1,11 @@
 import { type SyntheticEvent } from 'react';
-import { ask, type Schemas } from './api';
-import { exact, size } from './format';
-import { fieldOf } from './form-field';
-import { Empty, Shown } from './parts';
-import { Cell, Row, Table } from './table';
-import { useData } from './use-data';
+import { type Schemas } from '../api/ask';
+import { useAsked } from '../api/queries';
+import { Empty } from '../parts/empty';
+import { fieldOf } from '../parts/form-field';
+import { exact, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { Cell, Row, Table } from '../parts/table';
 
 type Entry = Schemas['EntryRecord'];
 type Point = Schemas['RestorePointRecord'];
@@ -45,8 +46,8 @@ export function RestoreSearch({ point, q, basket, onSearch, onToggle }: RestoreS
 
 /** Says so while a search must still read a part of the runs from the catalog. */
 function IndexStanding({ director }: { readonly director: string }) {
-  const { data } = useData(`search index ${director}`, () =>
-    ask((api) => api.GET('/api/v1/directors/{name}', { params: { path: { name: director } } })),
+  const { data } = useAsked(['directors', director], (api, signal) =>
+    api.GET('/api/v1/directors/{name}', { params: { path: { name: director } }, signal }),
   );
   const index = data?.searchIndex;
   if (!index || index.waiting === 0) return null;
@@ -59,14 +60,14 @@ function IndexStanding({ director }: { readonly director: string }) {
 
 function Found({ point, q, basket, onToggle }: Omit<RestoreSearchProps, 'onSearch'>) {
   const jobids = point.jobids.join(',');
-  const found = useData(`search ${jobids} ${q}`, () =>
-    ask((api) => api.GET('/api/v1/restore/bvfs/search', { params: { query: { jobids, q, limit: 100 } } })),
+  const found = useAsked(['search', jobids, q], (api, signal) =>
+    api.GET('/api/v1/restore/bvfs/search', { params: { query: { jobids, q, limit: 100 } }, signal }),
   );
   const { data } = found;
   return (
     <>
       <p role="status" className="quiet">
-        {data !== null && foundWords(data.items.length, data.nextCursor !== null)}
+        {data !== undefined && foundWords(data.items.length, data.nextCursor !== null)}
       </p>
       <Shown of={found}>
         {({ items }) => items.length > 0 && <Hits entries={items} basket={basket} onToggle={onToggle} />}

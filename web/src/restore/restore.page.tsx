@@ -1,31 +1,37 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ask, type Schemas } from './api';
-import { Empty, Shown } from './parts';
+import { type Schemas } from '../api/ask';
+import { useAsked } from '../api/queries';
+import { type TextSearch } from '../app/search';
+import { Empty } from '../parts/empty';
+import { Shown } from '../parts/shown';
+import { Title } from '../parts/title';
 import { ClientChooser, PointChooser } from './restore-from';
 import { RestoreOrder } from './restore-order';
 import { RestoreSearch } from './restore-search';
-import { addressOf, replaceAddress } from './route';
-import { Title } from './title';
-import { useData } from './use-data';
 
 type Client = Schemas['ClientRecord'];
 type Entry = Schemas['EntryRecord'];
 type Point = Schemas['RestorePointRecord'];
-type Choose = (changes: Readonly<Record<string, string>>) => void;
+type Search = TextSearch<'client' | 'point' | 'q'>;
+type Choose = (changes: Search) => void;
 
-const loadClients = () => ask((api) => api.GET('/api/v1/clients', { params: { query: { limit: 500 } } }));
+const route = getRouteApi('/restore');
 
 /** From where, what, and where to. The address holds the first two, so that it can be sent to a colleague. */
-export function RestoreView({ query }: { readonly query: URLSearchParams }) {
-  const clients = useData('clients', loadClients);
-  const choose: Choose = (changes) =>
-    replaceAddress(addressOf('restore', '', { ...Object.fromEntries(query), ...changes }));
+export function RestorePage() {
+  const query = route.useSearch();
+  const navigate = route.useNavigate();
+  const clients = useAsked(['clients', 'all'], (api, signal) =>
+    api.GET('/api/v1/clients', { params: { query: { limit: 500 } }, signal }),
+  );
+  const choose: Choose = (changes) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
   return (
     <>
       <Title>Restore</Title>
       <Shown of={clients}>
         {({ items }) => {
-          const client = query.get('client') ?? items[0]?.name;
+          const client = query.client ?? items[0]?.name;
           if (client === undefined) return <Empty>No client is configured yet.</Empty>;
           return <FromClient key={client} clients={items} {...{ client, query, choose }} />;
         }}
@@ -37,16 +43,16 @@ export function RestoreView({ query }: { readonly query: URLSearchParams }) {
 interface FromClientProps {
   readonly clients: readonly Client[];
   readonly client: string;
-  readonly query: URLSearchParams;
+  readonly query: Search;
   readonly choose: Choose;
 }
 
 function FromClient({ clients, client, query, choose }: FromClientProps) {
-  const loaded = useData(`points ${client}`, () =>
-    ask((api) => api.GET('/api/v1/restore/points', { params: { query: { client, limit: 100 } } })),
+  const loaded = useAsked(['points', client], (api, signal) =>
+    api.GET('/api/v1/restore/points', { params: { query: { client, limit: 100 } }, signal }),
   );
   const points = loaded.data?.items.filter(({ restorable }) => restorable !== 'no') ?? [];
-  const point = points.find(({ jobId }) => String(jobId) === query.get('point')) ?? points[0];
+  const point = points.find(({ jobId }) => String(jobId) === query.point) ?? points[0];
   return (
     <>
       <section aria-labelledby="from">
@@ -67,19 +73,19 @@ function FromClient({ clients, client, query, choose }: FromClientProps) {
 function NothingThere() {
   return (
     <Empty>
-      This client has nothing to restore yet. <a href={addressOf('jobs')}>Run its backup first.</a>
+      This client has nothing to restore yet. <Link to="/jobs">Run its backup first.</Link>
     </Empty>
   );
 }
 
 interface WhatAndWhereProps {
   readonly point: Point;
-  readonly query: URLSearchParams;
+  readonly query: Search;
   readonly choose: Choose;
 }
 
 function WhatAndWhere({ point, query, choose }: WhatAndWhereProps) {
-  const q = query.get('q') ?? '';
+  const q = query.q ?? '';
   const [basket, setBasket] = useState<ReadonlyMap<string, Entry>>(new Map());
   const toggle = (entry: Entry) => {
     const next = new Map(basket);

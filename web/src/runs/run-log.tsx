@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { exact } from './format';
-import { Fault } from './parts';
+import { Fault } from '../parts/fault';
+import { exact } from '../parts/format';
 import { type Line, useLog } from './use-log';
 
 export function RunLog({ jobId }: { readonly jobId: number }) {

@@ -1,25 +1,30 @@
-import { ask } from './api';
-import { useDenial } from './caller';
-import { count, duration, exact, size } from './format';
-import { Shown, State } from './parts';
-import { addressOf } from './route';
+import { type UseQueryResult } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ask } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { queries, useAsked } from '../api/queries';
+import { type Run, useRunStream } from '../api/stream';
+import { count, duration, exact, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Sure } from '../parts/sure';
+import { Title } from '../parts/title';
 import { RunLog } from './run-log';
-import { type Run, useRunFeed } from './run-feed';
-import { Sure } from './sure';
-import { Title } from './title';
-import { type Loaded, useData } from './use-data';
+
+const route = getRouteApi('/runs/$jobId');
 
 const unfinished = new Set(['queued', 'running', 'waiting']);
 
 /** One run from queue to end; it shows what the stream says and reads again at every gap. */
-export function RunView({ jobId }: { readonly jobId: number }) {
+export function RunPage() {
+  const jobId = Number(route.useParams().jobId);
   const run = useRun(jobId);
   return (
     <>
       <p className="crumb">
-        <a href={addressOf('runs')}>Runs</a> / {jobId}
+        <Link to="/runs">Runs</Link> / {jobId}
       </p>
-      <Head jobId={jobId} run={run.data} />
+      <Head jobId={jobId} run={run.data ?? null} />
       <Shown of={run} rows={5}>
         {(shown) => <RunDetail run={shown} />}
       </Shown>
@@ -27,15 +32,14 @@ export function RunView({ jobId }: { readonly jobId: number }) {
   );
 }
 
-function useRun(jobId: number): Loaded<Run> {
-  const run = useData(`run ${jobId}`, () =>
-    ask((api) => api.GET('/api/v1/operations/runs/{jobId}', { params: { path: { jobId } } })),
-  );
-  useRunFeed((changed) => {
-    if (changed === null) run.reload();
-    else if (changed.jobId === jobId) run.put(changed);
+function useRun(jobId: number): UseQueryResult<Run> {
+  const key = ['runs', 'one', jobId] as const;
+  useRunStream((changed) => {
+    if (changed?.jobId === jobId) queries.setQueryData<Run>(key, changed);
   });
-  return run;
+  return useAsked(key, (api, signal) =>
+    api.GET('/api/v1/operations/runs/{jobId}', { params: { path: { jobId } }, signal }),
+  );
 }
 
 /** The heading stands before the run is known, so that the focus can rest on it. */
@@ -62,11 +66,10 @@ function NextStep({ run }: { readonly run: Run }) {
   if (unfinished.has(run.status))
     return mayNotCancel === null ? <Cancel jobId={run.jobId} /> : <p className="quiet">{mayNotCancel}</p>;
   if (run.type !== 'Backup' || run.status !== 'completed' || run.client === null || mayNotRestore !== null) return null;
-  const address = addressOf('restore', '', { client: run.client, point: String(run.jobId) });
   return (
-    <a className="button" href={address}>
+    <Link className="button" to="/restore" search={{ client: run.client, point: String(run.jobId) }}>
       Restore from this run
-    </a>
+    </Link>
   );
 }
 

@@ -1,27 +1,31 @@
-import { ask } from './api';
-import { count, duration, size } from './format';
-import { Empty, Shown, State, Time } from './parts';
-import { addressOf } from './route';
-import { type Run, useRunFeed } from './run-feed';
-import { Cell, Row, Table } from './table';
-import { Title } from './title';
-import { useData } from './use-data';
+import { Link } from '@tanstack/react-router';
+import { JobsTabs } from '../app/jobs-tabs';
+import { useAsked } from '../api/queries';
+import { type Run } from '../api/stream';
+import { Empty } from '../parts/empty';
+import { count, duration, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import { Title } from '../parts/title';
 
-const loadRuns = () => ask((api) => api.GET('/api/v1/operations/jobs/recent', { params: { query: { limit: 50 } } }));
 const heads = ['Run', 'State', 'Job', 'Level', 'Queued', 'Took', 'Files', 'Bytes'];
 
-export function RunsView() {
-  const runs = useData('runs', loadRuns);
-  useRunFeed(runs.reload);
+export function RunsPage() {
+  const runs = useAsked(['runs', 'recent'], (api, signal) =>
+    api.GET('/api/v1/operations/jobs/recent', { params: { query: { limit: 50 } }, signal }),
+  );
   return (
     <>
       <Title>Recent runs</Title>
+      <JobsTabs />
       <Shown of={runs} rows={6}>
         {({ items, nextCursor }) => (
           <>
             {items.length === 0 ? (
               <Empty>
-                Nothing has run yet. <a href={addressOf('jobs')}>Run a job</a>, and it appears here.
+                Nothing has run yet. <Link to="/jobs">Run a job</Link>, and it appears here.
               </Empty>
             ) : (
               <Table label="Recent runs" heads={heads} figures={['Took', 'Files', 'Bytes']}>
@@ -41,9 +45,9 @@ export function RunsView() {
 function RunRow({ run }: { readonly run: Run }) {
   const bytes = run.progress?.bytes ?? run.bytes;
   const link = (
-    <a href={addressOf('runs', String(run.jobId))} aria-label={`Run ${run.jobId}`}>
+    <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={`Run ${run.jobId}`}>
       {run.jobId}
-    </a>
+    </Link>
   );
   return (
     <Row name={link}>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ask, asProblem, type Problem, type Schemas } from './api';
-import { useRunFeed } from './run-feed';
-import { whenSignedIn } from './session';
+import { ask, asProblem, type Problem, type Schemas } from '../api/ask';
+import { whenSignedIn } from '../api/session';
+import { useRunStream } from '../api/stream';
 
 export type Line = Schemas['LogLineRecord'];
 
@@ -63,7 +63,7 @@ export function useLog(jobId: number): { lines: readonly Line[]; problem: Proble
       (error: unknown) => setProblem(asProblem(error)),
     );
   }, [jobId]);
-  useRunFeed((changed) => {
+  useRunStream((changed) => {
     if (changed === null || changed.jobId === jobId) readOn();
   });
   useEffect(readOn, [readOn]);

@@ -17,8 +17,8 @@ const about = `Run backups, find files in them and restore them: everything the 
 
 Lists answer \`items\` and \`nextCursor\`; hand \`nextCursor\` in as \`cursor\` for the next page. Errors are problem documents (RFC 9457) with a stable \`code\`.`;
 
-/** The document of these modules' routes, from their annotations alone; needs no running parts. */
-export function createDocument(app: INestApplication, version: string, modules: readonly Type[]): OpenAPIObject {
+/** The document of these modules' routes, or of all there are, from their annotations alone; needs no running parts. */
+export function createDocument(app: INestApplication, version: string, modules: readonly Type[] | 'all'): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Backup Console')
@@ -30,7 +30,7 @@ export function createDocument(app: INestApplication, version: string, modules: 
     .addCookieAuth('backupweb_session', { type: 'apiKey', in: 'cookie', description: 'The session that log-in opens.' }, 'session');
   for (const [name, description] of Object.entries(groups)) builder.addTag(name, description);
   const raw = SwaggerModule.createDocument(app, builder.build(), {
-    include: [...modules],
+    ...(modules === 'all' ? {} : { include: [...modules] }),
     operationIdFactory: (_controller, handler) => handler,
     autoTagControllers: false,
   });

@@ -1,8 +1,8 @@
 import { type SyntheticEvent } from 'react';
-import { useAction } from './action';
-import { ask, Refused, type Schemas } from './api';
-import { fieldOf } from './form-field';
-import { Fault } from './parts';
+import { ask, Refused, type Schemas } from '../../api/ask';
+import { useAction } from '../../parts/action';
+import { Fault } from '../../parts/fault';
+import { fieldOf } from '../../parts/form-field';
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { base, type Schemas } from './api';
+import { base, type Schemas } from '../../api/ask';
 
 /** The plaintext, which nobody can show again, and a line that proves it. */
 export function FreshToken(props: { readonly token: Schemas['CreatedToken']; readonly onDone: () => void }) {

@@ -1,30 +1,35 @@
 import { useState } from 'react';
-import { ask, type Schemas } from './api';
+import { ask, type Schemas } from '../../api/ask';
+import { forget, useAsked } from '../../api/queries';
+import { Empty } from '../../parts/empty';
+import { Shown } from '../../parts/shown';
+import { State } from '../../parts/state';
+import { Sure } from '../../parts/sure';
+import { Cell, Row, Table } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { focusTitle, Title } from '../../parts/title';
 import { CreateToken } from './create-token';
 import { FreshToken } from './fresh-token';
-import { Empty, Shown, State, Time } from './parts';
-import { Sure } from './sure';
-import { Cell, Row, Table } from './table';
-import { focusTitle, Title } from './title';
-import { useData } from './use-data';
 
 type Token = Schemas['TokenSummary'];
 type Created = Schemas['CreatedToken'];
 
-const loadTokens = () => ask((api) => api.GET('/api/v1/tokens', { params: { query: { limit: 200 } } }));
 const heads = ['Name', 'State', 'Role', 'Created', 'Last used', 'Expires', 'Revoke'];
 
-export function TokensView() {
-  const tokens = useData('tokens', loadTokens);
+export function TokensPage() {
+  const tokens = useAsked(['tokens'], (api, signal) =>
+    api.GET('/api/v1/tokens', { params: { query: { limit: 200 } }, signal }),
+  );
+  const reload = () => forget('tokens');
   const [created, setCreated] = useState<Created | null>(null);
   const [said, setSaid] = useState('');
   const onCreated = (token: Created) => {
     setCreated(token);
-    tokens.reload();
+    reload();
   };
   const onRevoked = (token: Token) => {
     setSaid(`${token.name} is revoked: its next request is refused.`);
-    tokens.reload();
+    reload();
   };
   const onCopied = () => {
     focusTitle();
@@ -34,7 +39,7 @@ export function TokensView() {
     <>
       <Title>Tokens</Title>
       <p className="quiet">A token lets a machine act for you, with the role you have when you create it.</p>
-      <CreateToken onCreated={onCreated} onLost={tokens.reload} />
+      <CreateToken onCreated={onCreated} onLost={reload} />
       {created && <FreshToken key={created.id} token={created} onDone={onCopied} />}
       <p role="status">{said}</p>
       <Shown of={tokens}>{({ items }) => <TokenList tokens={items} onRevoked={onRevoked} />}</Shown>

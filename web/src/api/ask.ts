@@ -1,0 +1,76 @@
+import createClient, { type Client } from 'openapi-fetch';
+import { touchedAt } from './touch';
+import { type components, type paths } from './api.generated';
+
+export type Schemas = components['schemas'];
+export type Problem = Pick<Schemas['Problem'], 'title' | 'detail' | 'code'> & { readonly requestId?: string };
+export type Api = Client<paths>;
+
+/** Where the console stands, a path of a proxy included. */
+export const base = new URL('.', document.baseURI).href.replace(/\/$/, '');
+
+/** A little longer than the slowest answer of the API: a Director has a minute. */
+const answerWithinMs = 75_000;
+const touchLastsMs = 30_000;
+
+/** What the page asks by itself, with nobody at it, must not keep a session alive. */
+function send(request: Request): Promise<Response> {
+  if (request.method === 'GET' && Date.now() - touchedAt() > touchLastsMs) request.headers.set('x-background', '1');
+  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(answerWithinMs)]) });
+}
+
+const client = createClient<paths>({ baseUrl: base, fetch: send });
+
+/** A refusal of the API, in its own words. */
+export class Refused extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly status: number,
+  ) {
+    super(problem.detail);
+  }
+}
+
+type Listener = (code: string) => void;
+const onRefused = new Set<Listener>();
+
+/** Calls back with the code of every refusal. Answers how to stop. */
+export function whenRefused(listener: Listener): () => void {
+  onRefused.add(listener);
+  return () => void onRefused.delete(listener);
+}
+
+export interface Outcome<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+const silent: Problem = {
+  title: 'No answer',
+  detail: 'The console does not answer. Is it still running?',
+  code: 'no_answer',
+};
+
+function problemOf(error: unknown, status: number): Problem {
+  if (typeof error === 'object' && error !== null && 'detail' in error && 'code' in error) return error as Problem;
+  return { title: 'Error', detail: `The console answered with status ${status}.`, code: `http_${status}` };
+}
+
+/** The data of an answer; throws Refused for everything else. What was given up by its asker stays an AbortError. */
+export async function ask<Data>(call: (api: Api) => Promise<Outcome<Data>>): Promise<Data> {
+  const outcome = await call(client).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Refused(silent, 0);
+  });
+  if (outcome.response.ok) return outcome.data as Data;
+  const refused = new Refused(problemOf(outcome.error, outcome.response.status), outcome.response.status);
+  for (const tell of onRefused) tell(refused.problem.code);
+  throw refused;
+}
+
+/** What went wrong, as a problem that can be shown. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Refused) return error.problem;
+  return { title: 'Error', detail: error instanceof Error ? error.message : String(error), code: 'page_fault' };
+}

@@ -1,0 +1,84 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  QueryClient,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { type Api, ask, type Outcome } from './ask';
+
+const freshMs = 5_000;
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The console is often on this machine: whether there is an internet says nothing.
+      networkMode: 'always',
+      staleTime: freshMs,
+      // What failed is said at once; the stream, or the asking in its place, brings the next try.
+      retry: false,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** What it is about first (`runs`, `clients`, `volumes`…): what an event says is changed is found by it. Then whatever makes it another question. */
+export type AskedKey = readonly [subject: string, ...rest: unknown[]];
+
+type Call<Data> = (api: Api, signal: AbortSignal) => Promise<Outcome<Data>>;
+
+export interface AskedOptions {
+  readonly enabled?: boolean;
+  /** Asked again so often while the page is in view. */
+  readonly everyMs?: number;
+  /** Whether the answer to the last question stays until this one is answered. */
+  readonly keepsOld?: boolean;
+}
+
+/** One answer of the API, kept for all who ask the same. */
+export function useAsked<Data>(
+  key: AskedKey,
+  call: Call<Data>,
+  { enabled = true, everyMs, keepsOld = false }: AskedOptions = {},
+): UseQueryResult<Data> {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => ask((api) => call(api, signal)),
+    enabled,
+    refetchInterval: everyMs ?? false,
+    ...(keepsOld ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** A list, page by page as it is scrolled to. */
+export function useAskedPages<Item, Answer extends Page<Item>>(
+  key: AskedKey,
+  call: (api: Api, cursor: { readonly cursor?: string }, signal: AbortSignal) => Promise<Outcome<Answer>>,
+  { enabled = true }: Pick<AskedOptions, 'enabled'> = {},
+): UseInfiniteQueryResult<InfiniteData<Answer>> {
+  return useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) =>
+      ask((api) => call(api, pageParam === null ? {} : { cursor: pageParam }, signal)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled,
+  });
+}
+
+/** Whatever was known about these is asked again where it is on the page, and forgotten elsewhere. */
+export function forget(...subjects: readonly string[]): void {
+  for (const subject of subjects) void queries.invalidateQueries({ queryKey: [subject] });
+}
+
+/** Everything that is on the page is asked again. */
+export function forgetAll(): void {
+  void queries.invalidateQueries();
+}

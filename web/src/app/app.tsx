@@ -1,0 +1,56 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { CallerContext } from '../api/caller';
+import { forgetAll, queries } from '../api/queries';
+import { useSession, whenSignedIn } from '../api/session';
+import { usePreferences } from '../parts/preferences';
+import { language } from '../words/language';
+import { useWords } from '../words/words';
+import { frameWords } from './frame.words';
+import { router } from './router';
+import { SignInAgain, SignInPage } from './sign-in';
+
+export function App() {
+  const { identity, expired, unreachable, refresh } = useSession();
+  useLook();
+  // What failed for want of a session is asked again.
+  useEffect(() => whenSignedIn(forgetAll), []);
+  if (identity === null) return <SignInPage onDone={refresh} />;
+  if (identity === undefined) return <main>{unreachable && <Unreachable retry={() => void refresh()} />}</main>;
+  return (
+    <CallerContext value={identity}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+      {expired && <SignInAgain onDone={refresh} username={identity.user.username} />}
+    </CallerContext>
+  );
+}
+
+/** What was chosen stands at the root, where the style sheet finds it. */
+function useLook(): void {
+  const { scheme, density } = usePreferences();
+  const spoken = language();
+  useEffect(() => {
+    const { documentElement: root } = document;
+    root.lang = spoken;
+    root.dataset['scheme'] = scheme;
+    root.dataset['density'] = density;
+  }, [scheme, density, spoken]);
+}
+
+function Unreachable({ retry }: { readonly retry: () => void }) {
+  const words = useWords(frameWords);
+  return (
+    <>
+      <h1>{words.product}</h1>
+      <div role="alert" className="fault">
+        <p>{words.unreachable}</p>
+        <button type="button" onClick={retry}>
+          {words.retry}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { preferences, usePreferences } from '../parts/preferences';
+import { languages } from '../words/language';
+import { useWords } from '../words/words';
+import { frameWords } from './frame.words';
+
+/** Language, zone, colours, rows and keys, as this browser keeps them. Opened by a button of this popover. */
+export function BrowserSettings() {
+  const words = useWords(frameWords);
+  const chosen = usePreferences();
+  return (
+    <div id="browser-settings" className="menu" popover="auto" role="group" aria-label={words.settings}>
+      <Choice
+        label={words.language}
+        value={chosen.language}
+        of={{ auto: words.automatic, ...languages }}
+        take={(language) => preferences.choose({ language })}
+      />
+      <Choice label={words.zone} value={chosen.zone} of={words.zones} take={(zone) => preferences.choose({ zone })} />
+      <Choice
+        label={words.scheme}
+        value={chosen.scheme}
+        of={words.schemes}
+        take={(scheme) => preferences.choose({ scheme })}
+      />
+      <Choice
+        label={words.density}
+        value={chosen.density}
+        of={words.densities}
+        take={(density) => preferences.choose({ density })}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={chosen.bareKeys}
+          onChange={({ target }) => preferences.choose({ bareKeys: target.checked })}
+        />
+        {words.bareKeys}
+      </label>
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly of: Readonly<Record<Value, string>>;
+  readonly take: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, of, take }: ChoiceProps<Value>) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ target }) => take(target.value as Value)}>
+        {Object.entries<string>(of).map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

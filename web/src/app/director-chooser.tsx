@@ -1,0 +1,26 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDirectors } from '../api/directors';
+import { useWords } from '../words/words';
+import { frameWords } from './frame.words';
+
+/** Which Director is looked at. With one there is nothing to choose. */
+export function DirectorChooser() {
+  const words = useWords(frameWords);
+  const directors = useDirectors();
+  const { director = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  if (directors.length < 2) return null;
+  const choose = (name: string) =>
+    void navigate({ to: '.', search: (old) => ({ ...old, director: name === '' ? undefined : name }) });
+  const usual = directors.find((one) => one.default);
+  return (
+    <select aria-label={words.director} value={director} onChange={({ target }) => choose(target.value)}>
+      <option value="*">{words.allDirectors}</option>
+      {directors.map(({ name, reachable }) => (
+        <option key={name} value={name === usual?.name ? '' : name}>
+          {reachable ? name : `✕ ${name}`}
+        </option>
+      ))}
+    </select>
+  );
+}

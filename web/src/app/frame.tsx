@@ -1,0 +1,66 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useDirector } from '../api/directors';
+import { useDenial } from '../api/caller';
+import { Empty } from '../parts/empty';
+import { usePreferences } from '../parts/preferences';
+import { focusTitle, Title } from '../parts/title';
+import { DirectorZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { frameWords } from './frame.words';
+import { type PageFacts } from './page-facts';
+import { Rail } from './rail';
+import { TopLine } from './top-line';
+
+export function Frame() {
+  const { railFolded } = usePreferences();
+  const zone = useDirector()?.timezone ?? null;
+  return (
+    <DirectorZone value={zone}>
+      <div className="frame" data-folded={railFolded || undefined}>
+        <TopLine />
+        <Rail />
+        <main>
+          <Page />
+        </main>
+      </div>
+    </DirectorZone>
+  );
+}
+
+function Page() {
+  const { pathname = '', params = {}, staticData } = useMatches().at(-1) ?? {};
+  const page = staticData?.page;
+  if (!page) return <Outlet />;
+  return (
+    <Allowed key={page.title.en.title} page={page} pathname={pathname} about={page.about?.(params) ?? ''}>
+      <Outlet />
+    </Allowed>
+  );
+}
+
+interface AllowedProps {
+  readonly page: PageFacts;
+  readonly pathname: string;
+  readonly about: string;
+  readonly children: ReactNode;
+}
+
+/** A page, or why this caller does not get it. It begins at its heading, for eyes and for screen readers alike. */
+function Allowed({ page: { needs, title }, pathname, about, children }: AllowedProps) {
+  const words = useWords(title);
+  const { product } = useWords(frameWords);
+  const name = about === '' ? words.title : `${words.title} ${about}`;
+  const why = useDenial(...needs);
+  useEffect(() => {
+    document.title = `${name} · ${product}`;
+    focusTitle();
+  }, [name, product, pathname]);
+  if (why === null) return children;
+  return (
+    <>
+      <Title>{name}</Title>
+      <Empty>{why}</Empty>
+    </>
+  );
+}

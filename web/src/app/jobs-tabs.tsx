@@ -1,0 +1,17 @@
+import { Tabs } from '../parts/tabs';
+import { useWords } from '../words/words';
+import { frameWords } from './frame.words';
+
+/** What is configured, and what ran of it. */
+export function JobsTabs() {
+  const words = useWords(frameWords);
+  return (
+    <Tabs
+      label={words.jobs}
+      tabs={[
+        { to: '/jobs', text: words.configured },
+        { to: '/runs', text: words.runs },
+      ]}
+    />
+  );
+}

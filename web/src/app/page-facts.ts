@@ -1,0 +1,21 @@
+import { type StaticDataRouteOption } from '@tanstack/react-router';
+import { type Capability } from '../api/caller';
+import { type Catalogue } from '../words/words';
+
+/** What the frame has to know of a page before its code is here. */
+export interface PageFacts {
+  /** Capabilities without which there is nothing to see; all of them. */
+  readonly needs: readonly Capability[];
+  /** The title of the browser's tab. */
+  readonly title: Catalogue<{ readonly title: string }>;
+  /** What the page is about, behind its title: from the parameters of its address. */
+  readonly about?: (params: Readonly<Record<string, string | undefined>>) => string | undefined;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly page?: PageFacts;
+  }
+}
+
+export type { StaticDataRouteOption };

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import { preferences, usePreferences } from '../parts/preferences';
+import { useWords } from '../words/words';
+import { frameWords } from './frame.words';
+import { Icon, type IconName } from './icons';
+
+const views = [
+  { to: '/jobs', icon: 'jobs' },
+  { to: '/restore', icon: 'restore' },
+  { to: '/administration/tokens', icon: 'administration' },
+] as const satisfies readonly { readonly to: string; readonly icon: IconName }[];
+
+/** The ways to all views; at the bottom on phones. */
+export function Rail() {
+  const words = useWords(frameWords);
+  const { railFolded } = usePreferences();
+  return (
+    <nav className="rail" aria-label={words.views}>
+      <Link className="brand" to="/">
+        <Icon of="restore" />
+        <span>{words.product}</span>
+      </Link>
+      <div>
+        {views.map(({ to, icon }) => (
+          <Link key={to} to={to} title={railFolded ? words[icon] : undefined}>
+            <Icon of={icon} />
+            <span>{words[icon]}</span>
+          </Link>
+        ))}
+      </div>
+      <button type="button" onClick={() => preferences.choose({ railFolded: !railFolded })}>
+        <Icon of={railFolded ? 'unfold' : 'fold'} />
+        <span>{railFolded ? words.unfold : words.fold}</span>
+      </button>
+    </nav>
+  );
+}

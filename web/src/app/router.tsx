@@ -1,0 +1,27 @@
+import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { jobsRoutes } from '../jobs/jobs.routes';
+import { restoreRoutes } from '../restore/restore.routes';
+import { runsRoutes } from '../runs/runs.routes';
+import { tokensRoutes } from '../administration/tokens/tokens.routes';
+import { root } from './root';
+import { parseSearch, stringifySearch } from './search';
+
+/**
+ * Addresses stand behind the `#`: the console may lie below any path of a proxy without being told of it, and the links that
+ * messages carry stay as they are.
+ */
+export const router = createRouter({
+  routeTree: root.addChildren([...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...tokensRoutes]),
+  history: createHashHistory(),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPreloadDelay: 80,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    readonly router: typeof router;
+  }
+}

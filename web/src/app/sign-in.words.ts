@@ -1,0 +1,26 @@
+import { catalogue } from '../words/words';
+
+export const signInWords = catalogue(
+  {
+    user: 'User',
+    password: 'Password',
+    signIn: 'Sign in',
+    signingIn: 'Signing in…',
+    hintBefore: 'At the first start the password of ',
+    hintBetween: ' is written to ',
+    hintAfter: '.',
+    ended: 'Your session has ended',
+    typedStays: 'Sign in again; what you have typed stays.',
+  },
+  {
+    user: 'Benutzer',
+    password: 'Passwort',
+    signIn: 'Anmelden',
+    signingIn: 'Meldet an…',
+    hintBefore: 'Beim ersten Start steht das Passwort von ',
+    hintBetween: ' in ',
+    hintAfter: '.',
+    ended: 'Ihre Sitzung ist zu Ende',
+    typedStays: 'Melden Sie sich wieder an; was Sie getippt haben, bleibt.',
+  },
+);

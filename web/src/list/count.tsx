@@ -1,0 +1,31 @@
+import { useAsked, type AskedKey } from '../api/queries';
+import { type Api, type Outcome } from '../api/ask';
+import { count } from '../parts/format';
+import { useWords } from '../words/words';
+import { listWords } from './list.words';
+
+interface Total {
+  readonly total: number;
+  readonly exact: boolean;
+}
+
+interface CountProps {
+  readonly of: AskedKey;
+  /** Asks for the list with `count=true` and the filters that stand now. */
+  readonly ask: (api: Api, signal: AbortSignal) => Promise<Outcome<{ readonly total?: Total | null }>>;
+  readonly shown: number;
+}
+
+/** "50 of 1,204,113", or "50 of more than 10,000" where nobody counted further. */
+export function Count({ of, ask, shown }: CountProps) {
+  const words = useWords(listWords);
+  const { data } = useAsked(['count', ...of], ask, { keepsOld: true });
+  const total = data?.total;
+  if (!total) return null;
+  const say = total.exact ? words.shown : words.moreThan;
+  return (
+    <span className="quiet" role="status">
+      {say(count(Math.min(shown, total.total)), count(total.total))}
+    </span>
+  );
+}

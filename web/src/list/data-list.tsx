@@ -1,0 +1,152 @@
+import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { asProblem } from '../api/ask';
+import { type Page } from '../api/queries';
+import { Fault } from '../parts/fault';
+import { usePreferences } from '../parts/preferences';
+import { Placeholder } from '../parts/shown';
+import { useWords } from '../words/words';
+import { Heads, type SortChoice } from './heads';
+import { ListRow } from './list-row';
+import { listWords } from './list.words';
+import { type Selection } from './selection';
+import { type ChosenColumns } from './use-columns';
+import { useRowKeys } from './use-row-keys';
+
+interface DataListProps<Row> {
+  /** What it lists, for who cannot see it. */
+  readonly label: string;
+  readonly columns: ChosenColumns<Row>;
+  readonly pages: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
+  readonly keyOf: (row: Row) => string;
+  readonly empty: ReactNode;
+  readonly open?: (row: Row) => void;
+  readonly sort?: SortChoice;
+  readonly selection?: Selection<Row>;
+}
+
+const rowHeights = { usual: 36, compact: 28 };
+/** Rows ahead of the last in view at which the next page is asked for. */
+const aheadRows = 30;
+
+/**
+ * A list of any length: only rows in view are in the page, the next ones are read as one comes near them. Order and filter are
+ * the server's.
+ */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { pages, empty } = props;
+  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const problem = pages.error === null ? null : asProblem(pages.error);
+  const retry = () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch());
+  return (
+    <>
+      <Fault problem={problem} retry={retry} knownAt={pages.data ? pages.dataUpdatedAt : null} />
+      {pages.isPending && <Placeholder rows={8} />}
+      {pages.data && (rows.length === 0 ? empty : <Rows {...props} rows={rows} />)}
+    </>
+  );
+}
+
+interface RowsProps<Row> extends DataListProps<Row> {
+  readonly rows: readonly Row[];
+}
+
+function More() {
+  return (
+    <p className="quiet list-more" role="status">
+      {useWords(listWords).more}
+    </p>
+  );
+}
+
+function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }: RowsProps<Row>) {
+  const body = useRef<HTMLDivElement>(null);
+  const { virtual, margin } = useVirtualRows(rows, keyOf, body);
+  const inView = virtual.getVirtualItems();
+  useNextPage(pages, rows.length, inView.at(-1)?.index ?? 0);
+  const at = (index: number): Row => rows[index] as Row;
+  const reveal = (index: number): void => {
+    virtual.scrollToIndex(index);
+    focusRow(body.current, index);
+  };
+  const keys = useRowKeys({
+    ...{ count: rows.length, reveal },
+    open: open && ((index) => open(at(index))),
+    choose: selection && ((index) => selection.toggle(at(index))),
+  });
+  const { shown } = columns;
+  const size = { 'aria-rowcount': pages.hasNextPage ? -1 : rows.length + 1 };
+  return (
+    <div className="list" role="table" aria-label={label} {...size} style={tracksOf(shown, selection !== undefined)}>
+      <Heads columns={shown} isChosen={selection !== undefined} {...(sort ? { sort } : {})} />
+      <div
+        {...{ role: 'rowgroup', ref: body, className: 'list-body', onKeyDown: keys.onKeyDown }}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {inView.map(({ index, key, start }) => (
+          <ListRow
+            key={key}
+            {...{ index, columns: shown, selection, row: at(index), from: start - margin }}
+            isCurrent={index === keys.current}
+            onFocus={() => keys.setCurrent(index)}
+            measure={virtual.measureElement}
+          />
+        ))}
+      </div>
+      {pages.isFetchingNextPage && <More />}
+    </div>
+  );
+}
+
+function tracksOf(columns: readonly { readonly track?: string }[], isChosen: boolean): CSSProperties {
+  const tracks = [...(isChosen ? ['40px'] : []), ...columns.map(({ track }) => track ?? 'minmax(96px, 1fr)')];
+  return { '--tracks': tracks.join(' ') } as CSSProperties;
+}
+
+function useVirtualRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string, body: RefObject<HTMLElement | null>) {
+  const { density } = usePreferences();
+  const [margin, setMargin] = useState(0);
+  // Where the list begins changes with what stands above it.
+  useLayoutEffect(
+    () => setMargin(body.current === null ? 0 : body.current.getBoundingClientRect().top + window.scrollY),
+    [body, rows.length],
+  );
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeights[density],
+    overscan: 12,
+    scrollMargin: margin,
+    getItemKey: (index) => keyOf(rows[index] as Row),
+  });
+  return { virtual, margin };
+}
+
+function useNextPage(
+  pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'isError'>,
+  count: number,
+  lastInView: number,
+): void {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isError } = pages;
+  const isNear = lastInView >= count - aheadRows;
+  useEffect(() => {
+    if (isNear && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
+  }, [isNear, hasNextPage, isFetchingNextPage, fetchNextPage, isError, count]);
+}
+
+/** The row is drawn a moment after it was scrolled to. */
+function focusRow(body: HTMLElement | null, index: number, tries = 5): void {
+  requestAnimationFrame(() => {
+    const row = body?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    if (row) row.focus({ preventScroll: true });
+    else if (tries > 0) focusRow(body, index, tries - 1);
+  });
+}

@@ -1,0 +1,152 @@
+import { type SyntheticEvent } from 'react';
+import { fieldOf } from '../parts/form-field';
+import { useWords } from '../words/words';
+import { listWords } from './list.words';
+
+interface ChoiceFilter {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'choice';
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+}
+
+interface TextFilter {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text';
+  readonly suggestions?: readonly string[];
+}
+
+interface DayFilter {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'day';
+}
+
+export type Filter = ChoiceFilter | TextFilter | DayFilter;
+type Values = Readonly<Record<string, string | undefined>>;
+
+interface FiltersProps {
+  readonly filters: readonly Filter[];
+  /** As the address has them. */
+  readonly values: Values;
+  readonly choose: (changes: Values) => void;
+}
+
+/** Filters that the server applies and the address keeps; each that stands has a chip that takes it away. */
+export function Filters({ filters, values, choose }: FiltersProps) {
+  const set = filters.filter(({ name }) => values[name] !== undefined);
+  const words = useWords(listWords);
+  return (
+    <>
+      {filters.map((filter) => (
+        <Field key={`${filter.name} ${values[filter.name] ?? ''}`} of={filter} {...{ values, choose }} />
+      ))}
+      {set.length > 0 && (
+        <div className="chips" role="group" aria-label={words.addFilter}>
+          {set.map((filter) => (
+            <Chip key={filter.name} of={filter} {...{ values, choose }} />
+          ))}
+          {set.length > 1 && (
+            <button
+              type="button"
+              className="bare"
+              onClick={() => choose(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+            >
+              {words.clear}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface OneProps extends Omit<FiltersProps, 'filters'> {
+  readonly of: Filter;
+}
+
+function Field(props: OneProps) {
+  const { of, values, choose } = props;
+  if (of.kind === 'choice') return <ChoiceField of={of} {...{ values, choose }} />;
+  const value = values[of.name] ?? '';
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    choose({ [of.name]: fieldOf(event.currentTarget, of.name).trim() || undefined });
+  };
+  const takeDay = (day: string) => choose({ [of.name]: day || undefined });
+  return (
+    <form onSubmit={submit}>
+      <label>
+        {of.label}
+        {of.kind === 'text' ? (
+          <TextField of={of} value={value} />
+        ) : (
+          <input
+            name={of.name}
+            type="date"
+            className="short"
+            defaultValue={value}
+            onChange={({ target }) => takeDay(target.value)}
+          />
+        )}
+      </label>
+    </form>
+  );
+}
+
+function ChoiceField({ of, values, choose }: OneProps & { readonly of: ChoiceFilter }) {
+  const { any } = useWords(listWords);
+  return (
+    <label>
+      {of.label}
+      <select value={values[of.name] ?? ''} onChange={({ target }) => choose({ [of.name]: target.value || undefined })}>
+        <option value="">{any}</option>
+        {of.options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function TextField({ of, value }: { readonly of: TextFilter; readonly value: string }) {
+  const list = `suggestions-${of.name}`;
+  return (
+    <>
+      <input
+        name={of.name}
+        type="search"
+        className="short"
+        defaultValue={value}
+        list={of.suggestions ? list : undefined}
+        spellCheck={false}
+        autoComplete="off"
+        onBlur={({ target }) => target.value.trim() !== value && target.form?.requestSubmit()}
+      />
+      {of.suggestions && (
+        <datalist id={list}>
+          {of.suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+function Chip({ of, values, choose }: OneProps) {
+  const words = useWords(listWords);
+  const value = values[of.name] ?? '';
+  const text = of.kind === 'choice' ? (of.options.find((option) => option.value === value)?.text ?? value) : value;
+  return (
+    <span className="chip">
+      {of.label}: {text}
+      <button type="button" aria-label={words.remove(of.label)} onClick={() => choose({ [of.name]: undefined })}>
+        ✕
+      </button>
+    </span>
+  );
+}

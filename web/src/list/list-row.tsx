@@ -1,0 +1,52 @@
+import { useWords } from '../words/words';
+import { type Column } from './column';
+import { listWords } from './list.words';
+import { type Selection } from './selection';
+
+interface ListRowProps<Row> {
+  readonly row: Row;
+  readonly index: number;
+  readonly columns: readonly Column<Row>[];
+  readonly selection: Selection<Row> | undefined;
+  /** Pixels from the top of the list. */
+  readonly from: number;
+  readonly isCurrent: boolean;
+  readonly onFocus: () => void;
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+/** One row; a card on phones. Only the current one is a stop of the Tab key, with the links in it. */
+export function ListRow<Row>(props: ListRowProps<Row>) {
+  const { row, index, columns, selection, from, isCurrent, onFocus, measure } = props;
+  const words = useWords(listWords);
+  const isChosen = selection?.isChosen(row) ?? false;
+  return (
+    <div
+      role="row"
+      ref={measure}
+      data-index={index}
+      data-chosen={isChosen || undefined}
+      aria-rowindex={index + 2}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onFocus}
+      style={{ transform: `translateY(${from}px)` }}
+    >
+      {selection && (
+        <span role="cell">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={words.choose(selection.nameOf(row))}
+            checked={isChosen}
+            onChange={() => selection.toggle(row)}
+          />
+        </span>
+      )}
+      {columns.map(({ id, head, cell, isFigure }) => (
+        <span key={id} role="cell" data-label={head} className={isFigure ? 'figure' : undefined}>
+          {cell(row)}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { catalogue, plural } from '../words/words';
+
+export const listWords = catalogue(
+  {
+    columns: 'Columns',
+    csv: 'as CSV',
+    more: 'More rows are read…',
+    goOn: 'Read on from here',
+    chosen: (count: number) => plural('en', count, 'chosen', 'chosen'),
+    choose: (name: string) => `Choose ${name}`,
+    chooseNone: 'Choose none',
+    shown: (shown: string, total: string) => `${shown} of ${total}`,
+    moreThan: (shown: string, total: string) => `${shown} of more than ${total}`,
+    sortBy: (head: string) => `Sort by ${head}`,
+    remove: (name: string) => `Remove the filter ${name}`,
+    clear: 'Remove all filters',
+    addFilter: 'Filter',
+    any: 'any',
+    none: 'Nothing here passes the filters.',
+  },
+  {
+    columns: 'Spalten',
+    csv: 'als CSV',
+    more: 'Weitere Zeilen werden gelesen…',
+    goOn: 'Von hier an weiterlesen',
+    chosen: (count) => plural('de', count, 'ausgewählt', 'ausgewählt'),
+    choose: (name) => `${name} auswählen`,
+    chooseNone: 'Nichts auswählen',
+    shown: (shown, total) => `${shown} von ${total}`,
+    moreThan: (shown, total) => `${shown} von mehr als ${total}`,
+    sortBy: (head) => `Nach ${head} ordnen`,
+    remove: (name) => `Filter ${name} entfernen`,
+    clear: 'Alle Filter entfernen',
+    addFilter: 'Filter',
+    any: 'beliebig',
+    none: 'Nichts hier entspricht den Filtern.',
+  },
+);

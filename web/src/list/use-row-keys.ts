@@ -1,0 +1,45 @@
+import { type KeyboardEvent, useState } from 'react';
+import { usePreferences } from '../parts/preferences';
+
+interface RowKeys {
+  readonly current: number;
+  readonly setCurrent: (index: number) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+interface RowKeyActions {
+  readonly count: number;
+  readonly reveal: (index: number) => void;
+  readonly open?: ((index: number) => void) | undefined;
+  readonly choose?: ((index: number) => void) | undefined;
+}
+
+/** Arrows, Home and End go from row to row, Enter opens one; j, k and x where single letters are shortcuts. */
+export function useRowKeys({ count, reveal, open, choose }: RowKeyActions): RowKeys {
+  const [at, setAt] = useState(0);
+  const { bareKeys } = usePreferences();
+  const current = Math.min(at, Math.max(0, count - 1));
+  const go = (index: number): void => {
+    const next = Math.max(0, Math.min(count - 1, index));
+    setAt(next);
+    reveal(next);
+  };
+  const moves: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => go(current + 1),
+    ArrowUp: () => go(current - 1),
+    Home: () => go(0),
+    End: () => go(count - 1),
+    ...(open ? { Enter: () => open(current) } : {}),
+    ...(choose ? { ' ': () => choose(current) } : {}),
+    ...(bareKeys ? { j: () => go(current + 1), k: () => go(current - 1) } : {}),
+    ...(bareKeys && choose ? { x: () => choose(current) } : {}),
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isRow = (event.target as HTMLElement).getAttribute('role') === 'row';
+    const move = moves[event.key];
+    if (!isRow || !move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    move();
+  };
+  return { current, setCurrent: setAt, onKeyDown };
+}

@@ -1,0 +1,44 @@
+import { useRef } from 'react';
+import { type Problem } from '../api/ask';
+import { commonWords } from '../words/common.words';
+import { locale } from '../words/language';
+import { useWords } from '../words/words';
+import { useFocusKept } from './title';
+
+interface FaultProps {
+  readonly problem: Problem | null;
+  readonly retry?: () => void;
+  /** When what still stands below was read. */
+  readonly knownAt?: number | null;
+}
+
+/** What went wrong in the API's own words, and what to name when asking for help. */
+export function Fault({ problem, retry, knownAt = null }: FaultProps) {
+  return <div role="alert">{problem && <FaultText {...{ problem, knownAt }} {...(retry ? { retry } : {})} />}</div>;
+}
+
+function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem: Problem }) {
+  const words = useWords(commonWords);
+  const box = useRef<HTMLDivElement>(null);
+  useFocusKept(box);
+  return (
+    <div className="fault" ref={box}>
+      <p>
+        <strong>{problem.title}.</strong> {problem.detail}
+      </p>
+      {knownAt !== null && knownAt !== undefined && (
+        <p className="quiet">{words.knownAt(new Date(knownAt).toLocaleTimeString(locale()))}</p>
+      )}
+      {problem.requestId && (
+        <p className="quiet">
+          {words.request} <code>{problem.requestId}</code>
+        </p>
+      )}
+      {retry && (
+        <button type="button" onClick={retry}>
+          {words.retry}
+        </button>
+      )}
+    </div>
+  );
+}

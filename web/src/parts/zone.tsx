@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react';
+import { usePreferences } from './preferences';
+
+/** The zone of the Director that is looked at, by its IANA name; null where it is not known. */
+export const DirectorZone = createContext<string | null>(null);
+
+/** In which zone times are shown, for Intl: undefined is the browser's own. */
+export function useZone(): string | undefined {
+  const ofDirector = useContext(DirectorZone);
+  const { zone } = usePreferences();
+  if (zone === 'utc') return 'UTC';
+  return zone === 'director' ? (ofDirector ?? undefined) : undefined;
+}

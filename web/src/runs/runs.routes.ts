@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { root } from '../app/root';
+import { catalogue } from '../words/words';
+
+const title = catalogue({ title: 'Runs' }, { title: 'Läufe' });
+const oneTitle = catalogue({ title: 'Run' }, { title: 'Lauf' });
+
+export const runsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/runs',
+    component: lazyRouteComponent(() => import('./runs.page'), 'RunsPage'),
+    staticData: { page: { needs: ['jobs:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/runs/$jobId',
+    beforeLoad: ({ params }) => {
+      if (!/^[1-9]\d{0,8}$/.test(params.jobId)) notFound({ throw: true });
+    },
+    component: lazyRouteComponent(() => import('./run.page'), 'RunPage'),
+    staticData: { page: { needs: ['jobs:read'], title: oneTitle, about: ({ jobId }) => jobId } },
+  }),
+] as const;
