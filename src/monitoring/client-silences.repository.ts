@@ -49,7 +49,10 @@ export const dueAnew = `due_at = '-infinity', revision = nextval('client_silence
 
 const isPaused = (now: string): string => `COALESCE(t.paused_until > ${now}, false)`;
 
-/** The question of each minute. */
+/** The whole look at a Director. */
+export const selectAllOf = `${selectKnown} WHERE s.director = $1 ORDER BY s.client COLLATE "C"`;
+export const selectChosen = `${selectKnown} WHERE s.director = $1 AND s.client = ANY ($2::text[]) ORDER BY s.client COLLATE "C"`;
+/** The look of the minute: what it finds goes into `selectChosen`. */
 export const selectDue = 'SELECT client FROM client_silence WHERE director = $1 AND due_at <= $2';
 
 /** The states of clients. A state is replaced only where the one that it was decided from still stands. */
@@ -59,9 +62,7 @@ export class ClientSilencesRepository {
 
   /** By name, each with what the record of runs and the settings say of it now. */
   async known({ director, clients }: ClientChoice): Promise<KnownClient[]> {
-    const chosen = clients === undefined ? '' : 'AND s.client = ANY ($2::text[])';
-    const text = `${selectKnown} WHERE s.director = $1 ${chosen} ORDER BY s.client COLLATE "C"`;
-    const values = clients === undefined ? [director] : [director, clients];
+    const [text, values] = clients === undefined ? [selectAllOf, [director]] : [selectChosen, [director, clients]];
     return (await arraysOf<KnownRow>(this.dataSource, { text }, values)).map(knownClientOf);
   }
 
