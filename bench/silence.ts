@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { catalogDatabaseClauses, ensureCatalogSchema } from '../src/adapters/director/embedded/catalog-schema.js';
 import { createDataSource } from '../src/data-source.js';
-import { selectKnown } from '../src/monitoring/known-client.js';
+import { selectAllOf, selectChosen, selectDue } from '../src/monitoring/client-silences.repository.js';
 import { EmbeddedPostgres } from '../src/platform/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { FakeClock } from '../test/support/fake-clock.js';
@@ -50,19 +50,47 @@ interface Measured {
 
 async function measureLooks(report: Report, { scene, record, catalog }: Measured, rounds: number): Promise<void> {
   const whole = () => timed(() => scene.evaluation.evaluate({ director: 'one' }));
+  const due = async () => {
+    await makeDue(record);
+    return timed(() => lookAtDue(scene));
+  };
   const one = () => timed(() => scene.evaluation.evaluate({ director: 'one', clients: ['c7'] }));
-  const ofRecord = () => databaseMs(record, `${selectKnown} WHERE s.director = 'one' ORDER BY s.client COLLATE "C"`);
+  const ofDue = () => databaseMsOfDue(record);
+  const ofRecord = () => databaseMs(record, selectAllOf, ['one']);
   const ofCatalog = () => databaseMs(catalog, naive);
-  const contenders = [whole, one, ofRecord, ofCatalog];
+  const contenders = [whole, due, one, ofDue, ofRecord, ofCatalog];
   await interleaved(2, contenders);
-  const [wholeMs = NaN, oneMs = NaN, recordMs = NaN, catalogMs = NaN] = (await interleaved(rounds, contenders)).map(
-    median,
-  );
-  report.add({ name: 'silence_tick_database', value: recordMs, unit: 'ms', aim: { atMost: 300 } });
-  report.add({ name: 'silence_tick', value: wholeMs, unit: 'ms' });
+  const medians = (await interleaved(rounds, contenders)).map(median);
+  const [wholeMs = NaN, dueMs = NaN, oneMs = NaN, ofDueMs = NaN, recordMs = NaN, catalogMs = NaN] = medians;
+  report.add({ name: 'silence_tick_database', value: ofDueMs, unit: 'ms', aim: { atMost: 5 } });
+  report.add({ name: 'silence_tick', value: dueMs, unit: 'ms' });
+  report.add({ name: 'silence_whole_database', value: recordMs, unit: 'ms', aim: { atMost: 300 } });
+  report.add({ name: 'silence_whole', value: wholeMs, unit: 'ms' });
   report.add({ name: 'silence_after_run', value: oneMs, unit: 'ms' });
   report.add({ name: 'silence_group_by_database', value: catalogMs, unit: 'ms' });
-  report.add({ name: 'silence_group_by_to_tick', value: catalogMs / recordMs, unit: 'ratio' });
+  report.add({ name: 'silence_group_by_to_tick', value: catalogMs / ofDueMs, unit: 'ratio' });
+}
+
+/** One client in a hundred is due in the minute that is looked at: far more than in life. */
+async function makeDue(record: Client): Promise<void> {
+  await record.query(`UPDATE client_silence SET due_at = '-infinity' WHERE director = 'one' AND client LIKE '%77'`);
+}
+
+/** As the monitor does each minute. */
+async function lookAtDue({ silences, evaluation, clock }: SilenceScene): Promise<void> {
+  const clients = await silences.due('one', clock.now());
+  if (clients.length > 0) await evaluation.evaluate({ director: 'one', clients });
+}
+
+async function databaseMsOfDue(record: Client): Promise<number> {
+  await makeDue(record);
+  const now = new Date();
+  const { rows } = await record.query<{ client: string }>(selectDue, ['one', now]);
+  const [dueMs, knownMs] = [
+    await databaseMs(record, selectDue, ['one', now]),
+    await databaseMs(record, selectChosen, ['one', rows.map(({ client }) => client)]),
+  ];
+  return dueMs + knownMs;
 }
 
 /** Every client falls silent in the same minute: as many events. */
@@ -83,9 +111,10 @@ async function timed(work: () => Promise<void>): Promise<number> {
 }
 
 /** What PostgreSQL itself takes, without the way of the rows. */
-async function databaseMs(client: Client, text: string): Promise<number> {
+async function databaseMs(client: Client, text: string, values: readonly unknown[] = []): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': { 'Execution Time': number; 'Planning Time': number }[] }>(
     `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+    [...values],
   );
   const plan = rows[0]?.['QUERY PLAN'][0];
   return (plan?.['Execution Time'] ?? NaN) + (plan?.['Planning Time'] ?? NaN);

@@ -28,7 +28,14 @@ function stateOf(status: SilenceStatus, values: Partial<SilenceState> = {}): Sil
 }
 
 function factsOf(values: Partial<SilenceFacts> = {}): SilenceFacts {
-  return { lastSuccessAt: start, thresholds: defaultThresholds, isResting: false, isRecordBehind: false, ...values };
+  return {
+    lastSuccessAt: start,
+    thresholds: defaultThresholds,
+    isResting: false,
+    restsUntil: null,
+    isRecordBehind: false,
+    ...values,
+  };
 }
 
 interface Edge {

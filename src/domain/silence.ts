@@ -31,6 +31,8 @@ export interface SilenceFacts {
   readonly thresholds: SilenceThresholds;
   /** Nobody wants to be told of it: its watch is paused, or its Director does not use it. */
   readonly isResting: boolean;
+  /** When a pause that it rests by ends; null: it does not rest, or nobody knows for how long. */
+  readonly restsUntil: Date | null;
   /** The record of runs does not hold what ended lately: a backup may be missing from it. */
   readonly isRecordBehind: boolean;
 }
@@ -85,6 +87,22 @@ export function decideSilence(before: SilenceState, facts: SilenceFacts, now: Da
   if (status === before.status) return { state, change: null };
   const cause = isResting ? 'pause' : causeOf(before, status, ageSeconds, isNewer);
   return { state, change: { status, previousStatus: before.status, cause } };
+}
+
+/**
+ * The moment from which a look may decide otherwise while nothing but time changes; never later than that. In the past: what
+ * is held back now. null: by time alone never. `state` is what a look at `now` made of these facts.
+ */
+export function nextLook(state: SilenceState, facts: SilenceFacts, now: Date): Date | null {
+  if (facts.isResting) return facts.restsUntil;
+  if (state.status === 'crit') return null;
+  const { warnSeconds, critSeconds } = facts.thresholds;
+  const limit = state.status === 'warn' ? critSeconds : Math.min(warnSeconds, critSeconds);
+  const from = state.lastSuccessAt ?? state.firstSeenAt;
+  // Ages are whole seconds, and exactly on the threshold is not beyond it.
+  const beyond = new Date(from.getTime() + (Math.floor(limit) + 1) * 1000);
+  const { status } = decideSilence(state, { ...facts, isRecordBehind: false }, now).state;
+  return status !== state.status && beyond > now ? now : beyond;
 }
 
 /** A client that is no longer there is silent no more; null where it was not. */

@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** What the silence monitor remembers of one client of a Director: since when it is known, and how it stands. */
 @Entity()
+@Index('client_silence_due', ['director', 'dueAt'])
 export class ClientSilenceEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
@@ -49,4 +50,8 @@ export class ClientSilenceEntity {
   /** From one sequence for all rows, so that no two states ever have the same, also when a client goes and comes again. */
   @Column({ type: 'bigint' })
   revision!: string;
+
+  /** When its silence may be decided otherwise if nothing changes before; `-infinity`: at once; null: by time alone never. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, default: '-infinity' })
+  dueAt!: Date | number | null;
 }

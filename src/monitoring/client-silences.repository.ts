@@ -19,6 +19,14 @@ export interface NextState {
   readonly state: SilenceState;
   readonly since: Date;
   readonly cause: SilenceCause | null;
+  readonly dueAt: Date | null;
+}
+
+/** When a client is to be looked at again, as decided from the state of this revision. */
+export interface NextLook {
+  readonly client: string;
+  readonly revision: number;
+  readonly dueAt: Date | null;
 }
 
 export interface ClientFilter {
@@ -33,7 +41,19 @@ export interface ClientFilter {
 /** A client and its Director, by which a list is ordered. */
 export type ClientPlace = readonly [client: string, director: string];
 
+/**
+ * A client of which something changed that its silence depends on: it is to be looked at at once, and what is being decided from
+ * the state before counts no more.
+ */
+export const dueAnew = `due_at = '-infinity', revision = nextval('client_silence_revision')`;
+
 const isPaused = (now: string): string => `COALESCE(t.paused_until > ${now}, false)`;
+
+/** The whole look at a Director. */
+export const selectAllOf = `${selectKnown} WHERE s.director = $1 ORDER BY s.client COLLATE "C"`;
+export const selectChosen = `${selectKnown} WHERE s.director = $1 AND s.client = ANY ($2::text[]) ORDER BY s.client COLLATE "C"`;
+/** The look of the minute: what it finds goes into `selectChosen`. */
+export const selectDue = 'SELECT client FROM client_silence WHERE director = $1 AND due_at <= $2';
 
 /** The states of clients. A state is replaced only where the one that it was decided from still stands. */
 @Injectable()
@@ -42,10 +62,14 @@ export class ClientSilencesRepository {
 
   /** By name, each with what the record of runs and the settings say of it now. */
   async known({ director, clients }: ClientChoice): Promise<KnownClient[]> {
-    const chosen = clients === undefined ? '' : 'AND s.client = ANY ($2::text[])';
-    const text = `${selectKnown} WHERE s.director = $1 ${chosen} ORDER BY s.client COLLATE "C"`;
-    const values = clients === undefined ? [director] : [director, clients];
+    const [text, values] = clients === undefined ? [selectAllOf, [director]] : [selectChosen, [director, clients]];
     return (await arraysOf<KnownRow>(this.dataSource, { text }, values)).map(knownClientOf);
+  }
+
+  /** Clients whose silence may be decided otherwise at `now`. */
+  async due(director: string, now: Date): Promise<string[]> {
+    const rows = await arraysOf<[string]>(this.dataSource, { text: selectDue }, [director, now]);
+    return rows.map(([client]) => client);
   }
 
   /** By name, then Director. */
@@ -78,7 +102,8 @@ export class ClientSilencesRepository {
          nextval('client_silence_revision')
        FROM json_to_recordset($2::json) AS r(name text, enabled boolean, seen timestamptz), global_threshold g
        ORDER BY r.name
-       ON CONFLICT (director, client) DO UPDATE SET enabled = excluded.enabled WHERE s.enabled <> excluded.enabled`,
+       ON CONFLICT (director, client) DO UPDATE SET enabled = excluded.enabled, ${dueAnew}
+       WHERE s.enabled <> excluded.enabled`,
       [director, JSON.stringify(rows)],
     );
   }
@@ -92,14 +117,33 @@ export class ClientSilencesRepository {
     const [rows]: [{ client: string; revision: string }[], number] = await transaction.query(
       `UPDATE client_silence s SET status = r.status, since = r.since, cause = r.cause, last_success_at = r.last_success_at,
          warn_seconds = r.warn_seconds, crit_seconds = r.crit_seconds, evaluated = true,
-         revision = nextval('client_silence_revision')
+         due_at = r.due_at, revision = nextval('client_silence_revision')
        FROM json_to_recordset($2::json) AS r(client text, revision bigint, status text, since timestamptz, cause text,
-         last_success_at timestamptz, warn_seconds integer, crit_seconds integer)
+         last_success_at timestamptz, warn_seconds integer, crit_seconds integer,
+         due_at timestamptz)
        WHERE s.director = $1 AND s.client = r.client AND s.revision = r.revision
        RETURNING s.client, s.revision`,
       [director, JSON.stringify(states.map(columnsOf))],
     );
     return new Map(rows.map(({ client, revision }) => [client, Number(revision)]));
+  }
+
+  /** Where the state is still the one that it was decided from, which stays. */
+  async keepDue(director: string, looks: readonly NextLook[]): Promise<void> {
+    if (looks.length === 0) return;
+    await this.dataSource.query(
+      `UPDATE client_silence s SET due_at = r.due_at
+       FROM json_to_recordset($2::json) AS r(client text, revision bigint, due_at timestamptz)
+       WHERE s.director = $1 AND s.client = r.client AND s.revision = r.revision`,
+      [director, JSON.stringify(looks.map(({ client, revision, dueAt }) => ({ client, revision, due_at: dueAt })))],
+    );
+  }
+
+  /** Clients of which another process decided in between, maybe from less than is on record by now. */
+  async lookAgain(director: string, clients: readonly string[]): Promise<void> {
+    if (clients.length === 0) return;
+    const text = `UPDATE client_silence SET due_at = '-infinity' WHERE director = $1 AND client = ANY ($2::text[])`;
+    await this.dataSource.query(text, [director, clients]);
   }
 
   /** false: another process was faster. */
@@ -121,7 +165,7 @@ export class ClientSilencesRepository {
   async keepIntervals(director: string, intervals: ReadonlyMap<string, number | null>): Promise<void> {
     const rows = [...intervals].map(([client, seconds]) => ({ client, seconds }));
     await this.dataSource.query(
-      `UPDATE client_silence s SET interval_seconds = r.seconds
+      `UPDATE client_silence s SET interval_seconds = r.seconds, ${dueAnew}
        FROM json_to_recordset($2::json) AS r(client text, seconds integer)
        WHERE s.director = $1 AND s.client = r.client AND s.interval_seconds IS DISTINCT FROM r.seconds`,
       [director, JSON.stringify(rows)],
@@ -141,12 +185,12 @@ export class ClientSilencesRepository {
   }
 }
 
-function columnsOf({ client, revision, state, since, cause }: NextState): Readonly<Record<string, unknown>> {
+function columnsOf({ client, revision, state, since, cause, dueAt }: NextState): Readonly<Record<string, unknown>> {
   const { status, lastSuccessAt, thresholds } = state;
   const { warnSeconds, critSeconds } = thresholds;
   return {
     ...{ client, revision, status, since, cause, last_success_at: lastSuccessAt },
-    ...{ warn_seconds: warnSeconds, crit_seconds: critSeconds },
+    ...{ warn_seconds: warnSeconds, crit_seconds: critSeconds, due_at: dueAt },
   };
 }
 

@@ -18,6 +18,8 @@ export interface KnownClient {
   readonly pausedUntil: Date | null;
   /** When what was set for it last changed; null: nothing was ever set. */
   readonly settingsAt: Date | null;
+  /** When it is to be looked at again, in milliseconds since the epoch; `-Infinity`: at once; null: by time alone never. */
+  readonly dueAtMs: number | null;
 }
 
 /** The columns of `selectKnown` in their order; times in milliseconds since the epoch. */
@@ -41,6 +43,7 @@ export type KnownRow = readonly [
   basis: ThresholdBasis | null,
   pausedUntil: number | null,
   settingsAt: number | null,
+  dueAt: number | null,
 ];
 
 /** Holds for rows of `run` that are a good backup which read its client, spelt as the index on them is. */
@@ -52,7 +55,7 @@ const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 export const selectKnown = `SELECT s.director, s.client, s.status, ${msOf('s.since')}, s.cause, ${msOf('s.last_success_at')},
     ${msOf('s.first_seen_at')}, s.enabled, s.evaluated, s.warn_seconds, s.crit_seconds, s.interval_seconds,
     s.revision::float8, ${msOf('good.ended_at')}, t.warn_seconds, t.crit_seconds, t.basis, ${msOf('t.paused_until')},
-    ${msOf('t.updated_at')}
+    ${msOf('t.updated_at')}, ${msOf('s.due_at')}
   FROM client_silence s
   LEFT JOIN client_threshold t USING (director, client)
   LEFT JOIN LATERAL (SELECT ended_at FROM run WHERE run.director = s.director AND run.client = s.client AND ${lastOnRecord}
@@ -60,8 +63,19 @@ export const selectKnown = `SELECT s.director, s.client, s.status, ${msOf('s.sin
 
 export function knownClientOf(row: KnownRow): KnownClient {
   const [director, client, status, since, cause, lastSuccessAt, firstSeenAt, isEnabled, isEvaluated, ...rest] = row;
-  const [warnSeconds, critSeconds, intervalSeconds, revision, onRecord, ownWarn, ownCrit, basis, pausedUntil, at] =
-    rest;
+  const [
+    warnSeconds,
+    critSeconds,
+    intervalSeconds,
+    revision,
+    onRecord,
+    ownWarn,
+    ownCrit,
+    basis,
+    pausedUntil,
+    at,
+    dueAt,
+  ] = rest;
   const seen = new Date(Math.round(firstSeenAt));
   const state = { status, lastSuccessAt: timeOf(lastSuccessAt), firstSeenAt: seen };
   return {
@@ -70,6 +84,7 @@ export function knownClientOf(row: KnownRow): KnownClient {
     state: { ...state, thresholds: { warnSeconds, critSeconds } },
     own: { warnSeconds: ownWarn, critSeconds: ownCrit, basis: basis ?? 'fixed' },
     ...{ pausedUntil: timeOf(pausedUntil), settingsAt: timeOf(at) },
+    dueAtMs: dueAt === null ? null : Math.round(dueAt),
   };
 }
 
@@ -85,10 +100,12 @@ export function factsOf(
   isRecordBehind: boolean,
 ): SilenceFacts {
   const { warnSeconds, critSeconds } = thresholds;
+  const isPaused = isPausedAt(known, now);
   return {
     lastSuccessAt: known.lastOnRecord,
     thresholds: { warnSeconds, critSeconds },
-    isResting: !known.isEnabled || isPausedAt(known, now),
+    isResting: !known.isEnabled || isPaused,
+    restsUntil: known.isEnabled && isPaused ? known.pausedUntil : null,
     isRecordBehind,
   };
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type LastGoodBackup } from '../domain/catalog.port.js';
 import { Clock } from '../domain/clock.js';
-import { decideSilence, type SilenceThresholds } from '../domain/silence.js';
+import { decideSilence, nextLook, type SilenceThresholds } from '../domain/silence.js';
 import { thresholdsInForce } from '../domain/silence-thresholds.js';
 import { type RecordStanding } from '../domain/record-health.js';
 import { RecordedRuns } from '../runs/record/recorded-runs.repository.js';
-import { type ClientChoice, ClientSilencesRepository } from './client-silences.repository.js';
+import { type ClientChoice, ClientSilencesRepository, type NextLook } from './client-silences.repository.js';
 import { factsOf, type KnownClient } from './known-client.js';
 import { SilenceRoundsRepository } from './silence-rounds.repository.js';
 import { type DecidedClient, SilenceStates } from './silence-states.service.js';
@@ -14,10 +14,10 @@ import { ThresholdsRepository } from './thresholds.repository.js';
 /** A record of runs that was not read for so long may lack a backup that ended. */
 export const recordBehindSeconds = 120;
 
-/** What only a whole look at a Director brings. */
-export interface WholeLook {
-  /** The clients that the Director has now; null: it did not tell. */
-  readonly listed: ReadonlySet<string> | null;
+/** What only the look of the minute brings. */
+export interface MinuteLook {
+  /** The clients that the Director has now, and whether it uses each; null: it did not tell. */
+  readonly listed: ReadonlyMap<string, boolean> | null;
   /** Asked for where there are clients that were only seen so far: history that the record of runs may not hold yet. */
   readonly lastGoodBackups: () => Promise<readonly LastGoodBackup[] | null>;
 }
@@ -34,12 +34,14 @@ export class SilenceEvaluation {
     private readonly clock: Clock,
   ) {}
 
-  /** Of clients that were only seen so far, only a whole look decides. */
-  async evaluate(choice: ClientChoice, look?: WholeLook): Promise<void> {
+  /** Of clients that were only seen so far, only the look of the minute decides. */
+  async evaluate(choice: ClientChoice, look?: MinuteLook): Promise<void> {
     const { director } = choice;
     // Read before the record itself: what was read into it afterwards must not make an older look at it seem fresh.
     const isRecordBehind = isBehind(await this.runs.standing(director));
-    const [known, global] = await Promise.all([this.silences.known(choice), this.thresholds.global()]);
+    const known = await this.silences.known(choice);
+    // Read after the clients: with older ones than those that hold, when they are due would be stored wrongly.
+    const global = await this.thresholds.global();
     const directorReachable = look
       ? look.listed !== null
       : ((await this.rounds.find(director))?.directorReachable ?? true);
@@ -47,10 +49,12 @@ export class SilenceEvaluation {
     const gone = known.filter(({ client }) => look?.listed?.has(client) === false);
     const present = gone.length > 0 ? known.filter((one) => !gone.includes(one)) : known;
     const ready = await withSeeds(present, look);
-    const decided = ready.map((one) => decidedOf(one, global, now, isRecordBehind)).filter(isDifferent);
+    const decided = ready.map((one) => decidedOf(one, global, now, isRecordBehind));
     const surroundings = { directorReachable, now };
     await this.states.remove(director, gone, surroundings);
-    await this.states.replace(director, decided, surroundings);
+    await this.states.replace(director, decided.filter(isDifferent), surroundings);
+    const moved = decided.filter((one) => !isDifferent(one) && isDueOtherwise(one));
+    await this.silences.keepDue(director, moved.map(lookOf));
   }
 
   /** For a Director that is gone itself. */
@@ -66,7 +70,7 @@ function isBehind({ lagSeconds, failure }: RecordStanding): boolean {
 }
 
 /** Those that can be decided on: a client that was only seen so far needs its history from the catalog first. */
-async function withSeeds(known: readonly KnownClient[], look?: WholeLook): Promise<readonly KnownClient[]> {
+async function withSeeds(known: readonly KnownClient[], look?: MinuteLook): Promise<readonly KnownClient[]> {
   if (known.every(({ isEvaluated }) => isEvaluated)) return known;
   const backups = look ? await look.lastGoodBackups() : null;
   if (backups === null) return known.filter(({ isEvaluated }) => isEvaluated);
@@ -79,7 +83,17 @@ async function withSeeds(known: readonly KnownClient[], look?: WholeLook): Promi
 
 function decidedOf(known: KnownClient, global: SilenceThresholds, now: Date, isRecordBehind: boolean): DecidedClient {
   const thresholds = thresholdsInForce(global, known.own, known.intervalSeconds);
-  return { known, decision: decideSilence(known.state, factsOf(known, thresholds, now, isRecordBehind), now) };
+  const facts = factsOf(known, thresholds, now, isRecordBehind);
+  const decision = decideSilence(known.state, facts, now);
+  return { known, decision, dueAt: nextLook(decision.state, facts, now) };
+}
+
+function isDueOtherwise({ known, dueAt }: DecidedClient): boolean {
+  return (dueAt?.getTime() ?? null) !== known.dueAtMs;
+}
+
+function lookOf({ known: { client, revision }, dueAt }: DecidedClient): NextLook {
+  return { client, revision, dueAt };
 }
 
 function isDifferent({ known, decision: { state, change } }: DecidedClient): boolean {

@@ -7,21 +7,26 @@ import { type DirectorClient } from '../domain/job.js';
 import { everything } from '../domain/scope.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
+import { LastLooks, missedLookMs } from './last-looks.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
 import { recordBehindSeconds, SilenceEvaluation } from './silence-evaluation.service.js';
 import { SilenceRoundsRepository } from './silence-rounds.repository.js';
+import { ThresholdsRepository } from './thresholds.repository.js';
 
 /** A Director that takes longer counts as one that does not answer; its clients of before are evaluated. */
 const listLimitMs = 10_000;
 
-/** The whole look at every Director that is due each minute. */
+/** The look of each minute at every Director: at the clients that are due, and at all of them where that may not be enough. */
 @Injectable()
 export class SilenceRounds {
+  private readonly lastLooks = new LastLooks();
+
   constructor(
     private readonly directors: Directors,
     private readonly silences: ClientSilencesRepository,
     private readonly rounds: SilenceRoundsRepository,
     private readonly evaluation: SilenceEvaluation,
+    private readonly thresholds: ThresholdsRepository,
     private readonly intervals: ScheduleIntervals,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -32,6 +37,7 @@ export class SilenceRounds {
     const entries = this.directors.all();
     const look = async (entry: DirectorEntry): Promise<void> => {
       if (await isMyTurn(entry.name)) await this.evaluateDirector(entry);
+      else this.lookAtAllNext(entry.name);
     };
     await Promise.all(entries.map((entry) => this.attempt(entry.name, () => look(entry))));
     const names = entries.map(({ name }) => name);
@@ -40,13 +46,42 @@ export class SilenceRounds {
     }
   }
 
-  async evaluateDirector(entry: DirectorEntry): Promise<void> {
+  /** Something was missed of this Director: the next look goes over all of its clients. */
+  lookAtAllNext(director: string): void {
+    this.lastLooks.wantWhole(director);
+  }
+
+  private async evaluateDirector(entry: DirectorEntry): Promise<void> {
     const { name } = entry;
-    const clients = await this.sight(entry);
+    const clients = await this.listed(entry);
+    const listed = clients && new Map(clients.map((client) => [client.name, client.enabled]));
+    const found = { listed, thresholds: await this.thresholds.global() };
+    const isWhole = (await this.isForgotten(name)) || this.lastLooks.isWholeDue(name, found, performance.now());
+    const chosen = isWhole ? undefined : await this.silences.due(name, this.clock.now());
+    await this.note(name, clients, chosen);
     await this.intervals.refresh(entry);
-    const listed = clients === null ? null : new Set(clients.map((client) => client.name));
-    await this.evaluation.evaluate({ director: name }, { listed, lastGoodBackups: () => this.seeds(entry) });
+    const look = { listed, lastGoodBackups: () => this.seeds(entry) };
+    if (chosen === undefined) await this.evaluation.evaluate({ director: name }, look);
+    else if (chosen.length > 0) await this.evaluation.evaluate({ director: name, clients: chosen }, look);
+    this.lastLooks.note(name, found, isWhole, performance.now());
     await this.rounds.note(name, clients !== null);
+  }
+
+  /** Nobody looked for a while, or a console without this Director took it for removed. */
+  private async isForgotten(director: string): Promise<boolean> {
+    const secondsAgo = await this.rounds.evaluatedSecondsAgo(director);
+    return secondsAgo === null || secondsAgo * 1000 > missedLookMs;
+  }
+
+  private async note(
+    director: string,
+    clients: readonly DirectorClient[] | null,
+    chosen: readonly string[] | undefined,
+  ): Promise<void> {
+    if (clients === null || chosen?.length === 0) return;
+    const names = chosen && new Set(chosen);
+    const seen = names ? clients.filter(({ name }) => names.has(name)) : clients;
+    await this.silences.sight(director, seen, this.clock.now());
   }
 
   /** Takes note of the clients that the Director has now; null where it does not tell. */
@@ -79,6 +114,7 @@ export class SilenceRounds {
     try {
       await work();
     } catch (error) {
+      this.lookAtAllNext(director);
       this.log.warn(
         { err: error, director },
         'The silence of clients could not be evaluated; the next minute tries again.',

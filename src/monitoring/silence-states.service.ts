@@ -11,6 +11,7 @@ import { type ChangedClient, type EventSurroundings, silenceEvent } from './sile
 export interface DecidedClient {
   readonly known: KnownClient;
   readonly decision: SilenceDecision;
+  readonly dueAt: Date | null;
 }
 
 export type Surroundings = Omit<EventSurroundings, 'baseUrl'>;
@@ -31,17 +32,20 @@ export class SilenceStates {
   /** What another process decided meanwhile stays; all clients are of the one Director. */
   async replace(director: string, decided: readonly DecidedClient[], surroundings: Surroundings): Promise<void> {
     for (const portion of portionsOf(decided)) {
+      const lost: string[] = [];
       await this.unitOfWork.run(async (transaction) => {
         const states = portion.map((one) => nextState(one, surroundings.now));
         const revisions = await this.silences.replace(transaction, director, states);
         for (const { known, decision } of portion) {
           const revision = revisions.get(known.client);
           const { state, change } = decision;
+          if (revision === undefined) lost.push(known.client);
           if (revision === undefined || change === null) continue;
           const { client, isEnabled } = known;
           await this.tell(transaction, { director, client, state, change, revision, isEnabled }, surroundings);
         }
       });
+      await this.silences.lookAgain(director, lost);
     }
   }
 
@@ -66,11 +70,11 @@ export class SilenceStates {
   }
 }
 
-function nextState({ known, decision }: DecidedClient, now: Date): NextState {
+function nextState({ known, decision, dueAt }: DecidedClient, now: Date): NextState {
   const { client, revision } = known;
   const { state, change } = decision;
   const { since, cause } = change ? { since: now, cause: change.cause } : known;
-  return { client, revision, state, since, cause };
+  return { client, revision, state, since, cause, dueAt };
 }
 
 function portionsOf<T>(rows: readonly T[]): (readonly T[])[] {

@@ -21,7 +21,7 @@ const stopLimitMs = 2_000;
 /** Which runs of a Director changed; null: any of them may have. */
 type ChangedRuns = Set<number> | null;
 
-/** Looks at the silence of all clients each minute, and at that of a client right after its backup ended. */
+/** Looks each minute at the silence of the clients that are due, and at that of a client right after its backup ended. */
 @Injectable()
 export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly changed = new Map<string, ChangedRuns>();
@@ -82,11 +82,17 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
   /** Beside the look of the minute, which a Director that hangs may hold up. */
   private lookAtChanged(): void {
     this.gathering = null;
-    const changed = [...this.changed];
+    const changed = new Map(this.changed);
     this.changed.clear();
     const look = async (): Promise<void> => {
-      for (const [director, jobIds] of changed) {
-        if (await this.isMyTurn(director)) await this.lookAt(director, jobIds);
+      try {
+        for (const [director, jobIds] of changed) {
+          if (!(await this.isMyTurn(director))) continue;
+          await this.lookAt(director, jobIds);
+          changed.delete(director);
+        }
+      } finally {
+        for (const director of changed.keys()) this.rounds.lookAtAllNext(director);
       }
     };
     this.looking = this.looking.then(() => this.work(look));

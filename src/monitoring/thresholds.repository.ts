@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type SilenceThresholds } from '../domain/silence.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
+import { dueAnew } from './client-silences.repository.js';
 import { ClientThresholdEntity } from './client-threshold.entity.js';
 import { GlobalThresholdEntity } from './global-threshold.entity.js';
 
@@ -38,8 +39,11 @@ export class ThresholdsRepository {
     return transaction.getRepository(ClientThresholdEntity).findOneBy({ director, client });
   }
 
+  /** The client is looked at anew, whoever looks next. */
   async keepClient(transaction: Transaction, row: ClientThresholdEntity): Promise<void> {
     await transaction.getRepository(ClientThresholdEntity).save(row);
+    const text = `UPDATE client_silence SET ${dueAnew} WHERE director = $1 AND client = $2`;
+    await transaction.query(text, [row.director, row.client]);
   }
 }
 

@@ -28,7 +28,7 @@ describe('the silence monitor', () => {
     await scene.later(1);
     await scene.later(36);
     await scene.run(0);
-    await scene.monitor.tick();
+    await until(async () => (await scene.toldTypes()).length === 3);
     expect(await scene.toldTypes()).toEqual(silences('warn', 'crit', 'ok'));
     expect(await scene.silence()).toMatchObject({ status: 'ok', ageSeconds: 0 });
   });
@@ -65,7 +65,7 @@ describe('the silence monitor', () => {
     await scene.monitor.tick();
     expect(await scene.toldTypes()).toEqual(silences('crit'));
     await scene.run(2, { status: 'warning', statusCode: 'W' });
-    await scene.monitor.tick();
+    await until(async () => (await scene.toldTypes()).length === 2);
     expect(await scene.toldTypes()).toEqual(silences('crit', 'ok'));
   });
 

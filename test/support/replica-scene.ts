@@ -127,7 +127,8 @@ export class ReplicaScene {
   async seenDaysAgo(client: string, days: number, isEvaluated: boolean): Promise<void> {
     await this.second.call('GET', `/clients?director=${director}`);
     await this.rows(
-      `UPDATE client_silence SET first_seen_at = now() - make_interval(days => $2), evaluated = $3 WHERE client = $1`,
+      `UPDATE client_silence SET first_seen_at = now() - make_interval(days => $2), evaluated = $3, due_at = '-infinity'
+       WHERE client = $1`,
       [client, days, isEvaluated],
     );
   }

@@ -67,7 +67,7 @@ export class SilenceScene {
     this.evaluation = new SilenceEvaluation(this.silences, thresholds, rounds, runs, states, clock);
     const intervals = new ScheduleIntervals(this.silences, clock, log);
     const { directors, silences, evaluation } = this;
-    const looks = new SilenceRounds(directors, silences, rounds, evaluation, intervals, clock, log);
+    const looks = new SilenceRounds(directors, silences, rounds, evaluation, thresholds, intervals, clock, log);
     this.changes = new RunChanges(session);
     this.monitor = new SilenceMonitor(looks, evaluation, silences, directors, session, this.changes, log);
     this.stored = new StoredClientSilences(silences, thresholds, rounds, directors, clock);

@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { decideSilence, nextLook, type SilenceFacts, type SilenceState, silenceStatuses } from './silence.js';
+
+const start = new Date('2026-11-20T00:00:00Z').getTime();
+const at = (seconds: number): Date => new Date(start + seconds * 1000);
+const thresholds = { warnSeconds: 36, critSeconds: 72 };
+
+/** Seconds of the last backup, of first sight, of the look, and of the end of the pause. */
+interface Case {
+  readonly status: SilenceState['status'];
+  readonly last?: number;
+  readonly now: number;
+  readonly facts?: Partial<SilenceFacts>;
+  readonly next: number | null;
+}
+
+const resting = (until: number | null) => ({ isResting: true, restsUntil: until === null ? null : at(until) });
+
+describe('the next look at a client', () => {
+  test.each<[string, Case]>([
+    ['is when an ok one exceeds warn', { status: 'ok', last: 0, now: 10, next: 37 }],
+    ['is not on the threshold yet', { status: 'ok', last: 0, now: 36, next: 37 }],
+    ['counts from first sight without a backup', { status: 'ok', now: 10, next: 32 }],
+    ['is when a warned one exceeds crit', { status: 'warn', last: 0, now: 40, next: 73 }],
+    ['is never by time alone for a critical one', { status: 'crit', last: 0, now: 80, next: null }],
+    ['is when the pause ends', { status: 'ok', last: 0, now: 80, facts: resting(90), next: 90 }],
+    ['is never while its Director does not use it', { status: 'ok', last: 0, now: 80, facts: resting(null), next: null }],
+    ['is due for what a record that is behind holds back', { status: 'ok', last: 0, now: 50, facts: { isRecordBehind: true }, next: 37 }],
+    ['is now where the clock went back meanwhile', { status: 'warn', last: 0, now: 1, facts: { isRecordBehind: true, thresholds: { warnSeconds: 10, critSeconds: 20 } }, next: 1 }],
+    ['goes by the thresholds that hold now', { status: 'ok', last: 0, now: 3, facts: { thresholds: { warnSeconds: 5, critSeconds: 9 } }, next: 6 }],
+  ])('%s', (_, { status, last, now, facts, next }) => {
+    const lastSuccessAt = last === undefined ? null : at(last);
+    const state = { status, lastSuccessAt, firstSeenAt: at(-5), thresholds };
+    const shown = { lastSuccessAt, thresholds, isResting: false, restsUntil: null, isRecordBehind: false, ...facts };
+    expect(nextLook(state, shown, at(now))).toEqual(next === null ? null : at(next));
+  }); // prettier-ignore
+});
+
+interface Scene {
+  readonly state: SilenceState;
+  readonly lastOnRecord: Date | null;
+  readonly thresholds: SilenceFacts['thresholds'];
+  readonly isEnabled: boolean;
+  readonly pausedUntil: Date | null;
+  /** The record of runs is behind up to this second. */
+  readonly behindUntil: number;
+}
+
+const limits = fc
+  .record({ warn: fc.integer({ min: 1, max: 60 }), more: fc.integer({ min: 1, max: 60 }) })
+  .map(({ warn, more }) => ({ warnSeconds: warn, critSeconds: warn + more }));
+/** With parts of seconds, for backups end at any of them. */
+const moment = fc.integer({ min: -150_000, max: 150_000 }).map((ms) => new Date(start + ms));
+const orNever = (value: fc.Arbitrary<Date>) => fc.option(value, { nil: null });
+
+const scenes: fc.Arbitrary<Scene> = fc.record({
+  state: fc.record({
+    status: fc.constantFrom(...silenceStatuses),
+    lastSuccessAt: orNever(moment),
+    firstSeenAt: moment,
+    thresholds: limits,
+  }),
+  lastOnRecord: orNever(moment),
+  thresholds: limits,
+  isEnabled: fc.boolean(),
+  pausedUntil: orNever(moment),
+  behindUntil: fc.integer({ min: 0, max: 100 }),
+});
+
+function factsAt(scene: Scene, second: number): SilenceFacts {
+  const { lastOnRecord, thresholds: inForce, isEnabled, pausedUntil } = scene;
+  const isPaused = pausedUntil !== null && pausedUntil > at(second);
+  return {
+    ...{ lastSuccessAt: lastOnRecord, thresholds: inForce, isResting: !isEnabled || isPaused },
+    ...{ restsUntil: isEnabled && isPaused ? pausedUntil : null, isRecordBehind: second < scene.behindUntil },
+  };
+}
+
+/** How it stands at each second; looked at each second, or only where it is due. */
+function statuses(scene: Scene, looksAlways: boolean): string {
+  let state = scene.state;
+  let dueAt: Date | null = at(0);
+  return Array.from({ length: 300 }, (_, second) => {
+    const now = at(second);
+    if (looksAlways || (dueAt !== null && dueAt <= now)) {
+      const facts = factsAt(scene, second);
+      state = decideSilence(state, facts, now).state;
+      dueAt = nextLook(state, facts, now);
+    }
+    return state.status;
+  }).join(' ');
+}
+
+const seed = randomInt(2 ** 31);
+
+test(`looks that are due alone find what looks at each second find (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(scenes, (scene) => {
+      expect(statuses(scene, false)).toBe(statuses(scene, true));
+    }),
+    { seed, numRuns: 400 },
+  );
+});
