@@ -111,7 +111,7 @@ export class RunOutliers {
         r.job_id, r.job, r.client, r.level, r.status
       FROM unnest($1::text[]) wanted(director) CROSS JOIN LATERAL (SELECT * FROM run_outlier o
         WHERE o.director = wanted.director ${place} ORDER BY ${order} LIMIT $2) o
-      JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name ORDER BY ${order} LIMIT $2`;
+      JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name COLLATE "default" ORDER BY ${order} LIMIT $2`;
     return (await arraysOf<FoundRow>(this.dataSource, { text }, values)).map(foundOf);
   }
 
