@@ -44,6 +44,7 @@ import { CountRuns1763700033000 } from './platform/database/migrations/176370003
 import { ListRuns1763700032000 } from './platform/database/migrations/1763700032000-list-runs.js';
 import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/1763700035000-count-ends-of-runs.js';
 import { RankClients1763700036000 } from './platform/database/migrations/1763700036000-rank-clients.js';
+import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
@@ -123,6 +124,7 @@ const migrations = [
   CountRuns1763700033000,
   CountEndsOfRuns1763700035000,
   RankClients1763700036000,
+  CoverSums1763700041000,
 ];
 
 /** The console's own database, not yet connected. */

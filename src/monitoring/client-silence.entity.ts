@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** What the silence monitor remembers of one client of a Director: since when it is known, and how it stands. */
 @Entity()
+@Index('client_silence_in_use', { synchronize: false })
 export class ClientSilenceEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
