@@ -4,6 +4,7 @@ import { type Outlier, type OutlierKind, runsComparedWith, type Weighed } from '
 import { type RunStatus } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
+import { type RunPlace } from '../record/place-range.js';
 import { seriesKey } from '../record/run-keys.js';
 
 /** A run to be compared with the good ones before it. */
@@ -26,6 +27,13 @@ export interface FoundOutlier extends Outlier {
   readonly level: string;
   readonly status: RunStatus;
   readonly at: Date;
+}
+
+/** Some runs that follow each other in the list, newest first. */
+export interface NewestRuns {
+  readonly names: readonly string[];
+  /** Where the last of them stands. */
+  readonly last: RunPlace;
 }
 
 /** A place in the list of outliers, newest first. */
@@ -130,17 +138,40 @@ export class RunOutliers {
     return (await arraysOf<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
   }
 
-  /** Takes some of the runs that are to be compared off their list, for this transaction. Empty while older history is still read. */
-  async takeUnweighed(transaction: Transaction, director: string, limit: number): Promise<Comparable[]> {
+  /** The names of the newest runs below a place, or of all; null where there are none. */
+  async newest(director: string, below: RunPlace | null, limit: number): Promise<NewestRuns | null> {
+    const place = below === null ? '' : 'AND (generation, job_id) < ($3, $4)';
+    const text = `SELECT generation, job_id, unique_name FROM run WHERE director = $1 ${place}
+      ORDER BY generation DESC, job_id DESC LIMIT $2`;
+    const values = [director, limit, ...(below === null ? [] : [below.generation, below.jobId])];
+    const rows = await arraysOf<readonly [number, number, string]>(this.dataSource, { text }, values);
+    const last = rows.at(-1);
+    if (last === undefined) return null;
+    return { names: rows.map(([, , name]) => name), last: { generation: last[0], jobId: last[1] } };
+  }
+
+  /**
+   * Takes some of the runs that are to be compared off their list, for this transaction; of `among` where it is given. Empty while
+   * older history is still read.
+   */
+  async takeUnweighed(
+    transaction: Transaction,
+    director: string,
+    limit: number,
+    among: readonly string[] | null = null,
+  ): Promise<Comparable[]> {
+    const values: unknown[] = [director, limit];
+    const within = among === null ? '' : 'AND u.unique_name = ANY ($3::text[])';
+    if (among !== null) values.push(among);
     const rows = await transaction.query<{ row: ComparableRow }[]>(
       `WITH due AS MATERIALIZED (DELETE FROM run_unweighed WHERE director = $1 AND unique_name IN (
-          SELECT unique_name FROM run_unweighed u WHERE u.director = $1
+          SELECT unique_name FROM run_unweighed u WHERE u.director = $1 ${within}
             AND EXISTS (SELECT FROM run_feed f WHERE f.director = $1 AND f.filled_from = 0)
           LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING unique_name)
        SELECT json_build_array(${comparable('COALESCE(r.ended_at, r.queued_at)', secondsOf('r'))}) AS row
        FROM due JOIN run r ON r.director = $1 AND r.unique_name = due.unique_name
        CROSS JOIN LATERAL (${earlierRuns}) earlier`,
-      [director, limit],
+      values,
     );
     return rows.map(({ row }) => comparableOf(row));
   }
