@@ -109,10 +109,9 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
 
   /** Answers where it has come to; null at the end. */
   private async weighBelow(director: string, place: RunPlace | null): Promise<RunPlace | null> {
-    const runs = await this.outliers.newest(director, place, portionRuns);
-    if (runs === null) return null;
-    await this.weighPortion(director, runs.names);
-    return runs.last;
+    const { names, goOn } = await this.outliers.newestUnweighed(director, place, portionRuns);
+    if (names.length > 0) await this.weighPortion(director, names);
+    return goOn;
   }
 
   async weighRunning(director: string): Promise<void> {

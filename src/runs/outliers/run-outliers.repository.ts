@@ -29,12 +29,14 @@ export interface FoundOutlier extends Outlier {
   readonly at: Date;
 }
 
-/** Some runs that follow each other in the list, newest first. */
 export interface NewestRuns {
   readonly names: readonly string[];
-  /** Where the last of them stands. */
-  readonly last: RunPlace;
+  /** Below which place to look next; null: there are no more runs. */
+  readonly goOn: RunPlace | null;
 }
+
+/** Where most were compared long ago, the next to be compared is far away: each look for it is bounded. */
+const lookedAt = 4000;
 
 /** A place in the list of outliers, newest first. */
 export type OutlierPlace = readonly [at: number, director: string, uniqueName: string, kind: string];
@@ -138,16 +140,22 @@ export class RunOutliers {
     return (await arraysOf<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
   }
 
-  /** The names of the newest runs below a place, or of all; null where there are none. */
-  async newest(director: string, below: RunPlace | null, limit: number): Promise<NewestRuns | null> {
+  /** The newest runs below a place, or of all, that are to be compared; among the next `lookedAt` runs only. */
+  async newestUnweighed(director: string, below: RunPlace | null, limit: number): Promise<NewestRuns> {
     const place = below === null ? '' : 'AND (generation, job_id) < ($3, $4)';
-    const text = `SELECT generation, job_id, unique_name FROM run WHERE director = $1 ${place}
+    const next = (rows: string): string => `FROM run WHERE director = $1 ${place}
+      ORDER BY generation DESC, job_id DESC ${rows}`;
+    // A value and not EXISTS, which the planner makes a join of, and then reads the whole list for each page.
+    const text = `SELECT generation, job_id, unique_name FROM (SELECT * ${next(`LIMIT ${lookedAt}`)}) near
+      WHERE (SELECT true FROM run_unweighed u WHERE u.director = $1 AND u.unique_name = near.unique_name)
       ORDER BY generation DESC, job_id DESC LIMIT $2`;
     const values = [director, limit, ...(below === null ? [] : [below.generation, below.jobId])];
     const rows = await arraysOf<readonly [number, number, string]>(this.dataSource, { text }, values);
-    const last = rows.at(-1);
-    if (last === undefined) return null;
-    return { names: rows.map(([, , name]) => name), last: { generation: last[0], jobId: last[1] } };
+    const names = rows.map(([, , name]) => name);
+    if (rows.length === limit) return { names, goOn: placeOf(rows.at(-1)) };
+    const end = { text: `SELECT generation, job_id ${next('OFFSET $2 LIMIT 1')}` };
+    const [last] = await arraysOf<readonly [number, number]>(this.dataSource, end, values.with(1, lookedAt - 1));
+    return { names, goOn: placeOf(last) };
   }
 
   /**
@@ -217,6 +225,10 @@ function comparableOf(row: ComparableRow): Comparable {
   }));
   const time = new Date(Math.round(at));
   return { uniqueName, isGood, at: time, seconds: Math.max(0, Math.round(seconds ?? 0)), bytes, earlier };
+}
+
+function placeOf(row: readonly [generation: number, jobId: number, ...unknown[]] | undefined): RunPlace | null {
+  return row === undefined ? null : { generation: row[0], jobId: row[1] };
 }
 
 function foundOf(row: FoundRow): FoundOutlier {
