@@ -45,6 +45,7 @@ import { ListRuns1763700032000 } from './platform/database/migrations/1763700032
 import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/1763700035000-count-ends-of-runs.js';
 import { RankClients1763700036000 } from './platform/database/migrations/1763700036000-rank-clients.js';
 import { LookAtDueClients1763700040000 } from './platform/database/migrations/1763700040000-look-at-due-clients.js';
+import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
@@ -125,6 +126,7 @@ const migrations = [
   CountEndsOfRuns1763700035000,
   RankClients1763700036000,
   LookAtDueClients1763700040000,
+  CoverSums1763700041000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** What the silence monitor remembers of one client of a Director: since when it is known, and how it stands. */
 @Entity()
 @Index('client_silence_due', ['director', 'dueAt'])
+@Index('client_silence_in_use', { synchronize: false })
 export class ClientSilenceEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;

@@ -115,12 +115,12 @@ describe('when something fails', () => {
 
   test('what does not speak the API is named by its status, and Retry gives the focus to the heading', async () => {
     scene.expectRefusal(/^502 GET .*jobs$/);
-    await page.route('**/api/v1/operations/jobs?*', (route) => route.fulfill({ status: 502, body: '<h1>proxy</h1>' }), {
-      times: 1,
-    });
+    const jobs = '**/api/v1/operations/jobs?*';
+    await page.route(jobs, (route) => route.fulfill({ status: 502, body: '<h1>proxy</h1>' }));
     await scene.signedIn('/#/nowhere');
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await page.getByText('The console answered with status 502.').waitFor();
+    await page.unroute(jobs);
     await page.getByRole('button', { name: 'Retry' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Run Letters' }).waitFor();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { ConfiguredDirectors } from '../../src/adapters/director/configured-directors.js';
 import { type Run } from '../../src/domain/run.js';
@@ -148,4 +148,22 @@ test('a run is compared with the newest before it, whatever pool each was writte
   const recent = Array.from({ length: 5 }, () => [into('Even', 1000), into('Odd', 1000)]).flat();
   await take(...old, ...recent, into('Even', 500));
   expect(await found()).toEqual([`${lastId} small 1000 500`]);
+});
+
+test('of a long list the newest are compared first, and none is left over', async () => {
+  await take(...Array.from({ length: 900 }, () => ran(100, 1000)));
+  const portions: number[][] = [];
+  const replace = jest.spyOn(outliers, 'replace').mockImplementation(async (_transaction, _director, found) => {
+    const ids = await database.query<{ job_id: number }[]>(
+      'SELECT job_id FROM run WHERE unique_name = ANY ($1) ORDER BY job_id DESC',
+      [[...found.keys()]],
+    );
+    portions.push(ids.map(({ job_id }) => job_id));
+  });
+  await weighing.look();
+  replace.mockRestore();
+  const [, ...ordered] = portions;
+  expect(ordered.flat()).toEqual(ordered.flat().sort((a, b) => b - a));
+  expect(new Set(portions.flat()).size).toBe(900);
+  expect(await database.query('SELECT FROM run_unweighed')).toHaveLength(0);
 });

@@ -7,6 +7,7 @@ import { type Outlier, outliersOf, slowOutlier } from '../../domain/outliers.js'
 import { DatabaseSession } from '../../platform/database/database-session.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.module.js';
+import { type RunPlace } from '../record/place-range.js';
 import { RunChanges } from '../record/run-changes.service.js';
 import { type Comparable, RunOutliers } from './run-outliers.repository.js';
 
@@ -14,8 +15,9 @@ import { type Comparable, RunOutliers } from './run-outliers.repository.js';
 const weighingLocks = 7_301_141;
 /** Runs compared in one transaction: what bounds its time, also after a history of a million runs came in. */
 const portionRuns = 200;
-/** Between two portions of a long list, so that the database is not kept busy by it. */
-const pauseMs = 50;
+/** Between two portions of a long list nothing is done for so many times as long as the last one took: the database has others to serve. */
+const restShare = 2;
+const leastRestMs = 10;
 /** Runs that end together are compared together. */
 const gatherMs = 500;
 const stopLimitMs = 2_000;
@@ -26,6 +28,8 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
   private gathering: NodeJS.Timeout | null = null;
   private working: Promise<void> = Promise.resolve();
   private isStopped = false;
+  /** A run changed since the newest were last looked at. */
+  private hasNews = false;
   private stopHearing: () => void = () => undefined;
 
   constructor(
@@ -40,6 +44,7 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
 
   onApplicationBootstrap(): void {
     this.stopHearing = this.changes.onChange(() => {
+      this.hasNews = true;
       if (!this.isStopped) this.gathering ??= setTimeout(() => void this.look(), gatherMs).unref();
     });
   }
@@ -82,9 +87,31 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   async weighEnded(director: string): Promise<void> {
-    while (!this.isStopped && (await this.weighPortion(director)) === portionRuns) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
+    const isMore = async (): Promise<boolean> => (await this.weighPortion(director)) === portionRuns;
+    if (!(await isMore())) return;
+    await this.weighNewestFirst(director);
+    while (!this.isStopped && (await withRest(isMore)));
+  }
+
+  /** A long list, as after a history was read: what people look at comes first, and runs that end meanwhile do not wait for its end. */
+  private async weighNewestFirst(director: string): Promise<void> {
+    let place: RunPlace | null = null;
+    const next = async (): Promise<boolean> => {
+      if (this.hasNews) {
+        this.hasNews = false;
+        await this.weighBelow(director, null);
+      }
+      place = await this.weighBelow(director, place);
+      return place !== null;
+    };
+    while (!this.isStopped && (await withRest(next)));
+  }
+
+  /** Answers where it has come to; null at the end. */
+  private async weighBelow(director: string, place: RunPlace | null): Promise<RunPlace | null> {
+    const { names, goOn } = await this.outliers.newestUnweighed(director, place, portionRuns);
+    if (names.length > 0) await this.weighPortion(director, names);
+    return goOn;
   }
 
   async weighRunning(director: string): Promise<void> {
@@ -97,13 +124,21 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** Answers how many there were. */
-  private weighPortion(director: string): Promise<number> {
+  private weighPortion(director: string, among: readonly string[] | null = null): Promise<number> {
     return this.unitOfWork.run(async (transaction) => {
-      const due = await this.outliers.takeUnweighed(transaction, director, portionRuns);
+      const due = await this.outliers.takeUnweighed(transaction, director, portionRuns, among);
       await this.outliers.replace(transaction, director, new Map(due.map((run) => [run.uniqueName, findingOf(run)])));
       return due.length;
     });
   }
+}
+
+async function withRest(work: () => Promise<boolean>): Promise<boolean> {
+  const startedMs = performance.now();
+  const isMore = await work();
+  const restMs = Math.max(leastRestMs, restShare * (performance.now() - startedMs));
+  if (isMore) await new Promise((resolve) => setTimeout(resolve, restMs));
+  return isMore;
 }
 
 /** A run that did not end well is told of as such: that it was short or small as well is no news. */

@@ -4,6 +4,7 @@ import { type Outlier, type OutlierKind, runsComparedWith, type Weighed } from '
 import { type RunStatus } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
+import { type RunPlace } from '../record/place-range.js';
 import { seriesKey } from '../record/run-keys.js';
 
 /** A run to be compared with the good ones before it. */
@@ -27,6 +28,15 @@ export interface FoundOutlier extends Outlier {
   readonly status: RunStatus;
   readonly at: Date;
 }
+
+export interface NewestRuns {
+  readonly names: readonly string[];
+  /** Below which place to look next; null: there are no more runs. */
+  readonly goOn: RunPlace | null;
+}
+
+/** Where most were compared long ago, the next to be compared is far away: each look for it is bounded. */
+const lookedAt = 4000;
 
 /** A place in the list of outliers, newest first. */
 export type OutlierPlace = readonly [at: number, director: string, uniqueName: string, kind: string];
@@ -111,7 +121,7 @@ export class RunOutliers {
         r.job_id, r.job, r.client, r.level, r.status
       FROM unnest($1::text[]) wanted(director) CROSS JOIN LATERAL (SELECT * FROM run_outlier o
         WHERE o.director = wanted.director ${place} ORDER BY ${order} LIMIT $2) o
-      JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name ORDER BY ${order} LIMIT $2`;
+      JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name COLLATE "default" ORDER BY ${order} LIMIT $2`;
     return (await arraysOf<FoundRow>(this.dataSource, { text }, values)).map(foundOf);
   }
 
@@ -130,17 +140,46 @@ export class RunOutliers {
     return (await arraysOf<ComparableRow>(this.dataSource, { text }, [director])).map(comparableOf);
   }
 
-  /** Takes some of the runs that are to be compared off their list, for this transaction. Empty while older history is still read. */
-  async takeUnweighed(transaction: Transaction, director: string, limit: number): Promise<Comparable[]> {
+  /** The newest runs below a place, or of all, that are to be compared; among the next `lookedAt` runs only. */
+  async newestUnweighed(director: string, below: RunPlace | null, limit: number): Promise<NewestRuns> {
+    const place = below === null ? '' : 'AND (generation, job_id) < ($3, $4)';
+    const next = (rows: string): string => `FROM run WHERE director = $1 ${place}
+      ORDER BY generation DESC, job_id DESC ${rows}`;
+    // A value and not EXISTS, which the planner makes a join of, and then reads the whole list for each page.
+    const text = `SELECT generation, job_id, unique_name FROM (SELECT * ${next(`LIMIT ${lookedAt}`)}) near
+      WHERE (SELECT true FROM run_unweighed u WHERE u.director = $1 AND u.unique_name = near.unique_name)
+      ORDER BY generation DESC, job_id DESC LIMIT $2`;
+    const values = [director, limit, ...(below === null ? [] : [below.generation, below.jobId])];
+    const rows = await arraysOf<readonly [number, number, string]>(this.dataSource, { text }, values);
+    const names = rows.map(([, , name]) => name);
+    if (rows.length === limit) return { names, goOn: placeOf(rows.at(-1)) };
+    const end = { text: `SELECT generation, job_id ${next('OFFSET $2 LIMIT 1')}` };
+    const [last] = await arraysOf<readonly [number, number]>(this.dataSource, end, values.with(1, lookedAt - 1));
+    return { names, goOn: placeOf(last) };
+  }
+
+  /**
+   * Takes some of the runs that are to be compared off their list, for this transaction; of `among` where it is given. Empty while
+   * older history is still read.
+   */
+  async takeUnweighed(
+    transaction: Transaction,
+    director: string,
+    limit: number,
+    among: readonly string[] | null = null,
+  ): Promise<Comparable[]> {
+    const values: unknown[] = [director, limit];
+    const within = among === null ? '' : 'AND u.unique_name = ANY ($3::text[])';
+    if (among !== null) values.push(among);
     const rows = await transaction.query<{ row: ComparableRow }[]>(
       `WITH due AS MATERIALIZED (DELETE FROM run_unweighed WHERE director = $1 AND unique_name IN (
-          SELECT unique_name FROM run_unweighed u WHERE u.director = $1
+          SELECT unique_name FROM run_unweighed u WHERE u.director = $1 ${within}
             AND EXISTS (SELECT FROM run_feed f WHERE f.director = $1 AND f.filled_from = 0)
           LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING unique_name)
        SELECT json_build_array(${comparable('COALESCE(r.ended_at, r.queued_at)', secondsOf('r'))}) AS row
        FROM due JOIN run r ON r.director = $1 AND r.unique_name = due.unique_name
        CROSS JOIN LATERAL (${earlierRuns}) earlier`,
-      [director, limit],
+      values,
     );
     return rows.map(({ row }) => comparableOf(row));
   }
@@ -186,6 +225,10 @@ function comparableOf(row: ComparableRow): Comparable {
   }));
   const time = new Date(Math.round(at));
   return { uniqueName, isGood, at: time, seconds: Math.max(0, Math.round(seconds ?? 0)), bytes, earlier };
+}
+
+function placeOf(row: readonly [generation: number, jobId: number, ...unknown[]] | undefined): RunPlace | null {
+  return row === undefined ? null : { generation: row[0], jobId: row[1] };
 }
 
 function foundOf(row: FoundRow): FoundOutlier {

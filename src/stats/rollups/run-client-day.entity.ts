@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Ended runs of one job on one client by the day on which they were queued, in UTC; `client` is empty where a run has none. */
 @Entity()
-@Index('run_client_day_by_client', ['director', 'client', 'day'])
-@Index('run_client_day_by_job', ['director', 'job', 'day'])
+@Index('run_client_day_by_client', { synchronize: false })
+@Index('run_client_day_by_job', { synchronize: false })
 export class RunClientDayEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   director!: string;
