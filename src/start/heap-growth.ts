@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Percent by which the heap may outgrow what was in use at its last full collection. */
-const growthPercent = 100;
+/** Percent by which the heap may outgrow what was in use at its last full collection. With 100 a request costs a fifth more, with 150 nothing that shows. */
+const growthPercent = 150;
 
 /**
  * Left to itself V8 lets garbage pile up to four times of what is in use wherever the machine has memory to spare: a console that
