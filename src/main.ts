@@ -1,4 +1,5 @@
 import { readSettings } from './platform/config/settings.js';
+import { boundHeapGrowth } from './start/heap-growth.js';
 import { startConsole } from './start/start-console.js';
 import { stopOnSignals } from './start/stop-on-signals.js';
 
@@ -9,6 +10,7 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+boundHeapGrowth();
 try {
   const running = await startConsole(readSettings(), { onNotice: say });
   stopOnSignals(running, say);

@@ -52,11 +52,12 @@ export class BenchConsole {
     return this.app.call('GET', `${path}${path.includes('?') ? '&' : '?'}director=${director}`);
   }
 
-  /** Waits until all runs of the Director are on record. Answers the seconds since it began to wait. */
+  /** Waits until all runs of the Director are on record and compared with each other. Answers the seconds since it began to wait. */
   async recordIsWhole(director: BenchDirector, runs: number): Promise<number> {
     const startedMs = performance.now();
     const record = await connectBehind(this.app.dataDir, 'console');
-    const isWhole = `SELECT 1 FROM run_feed WHERE director = $1 AND filled_from = 0 AND (SELECT count(*) FROM run WHERE director = $1) >= $2`;
+    const isWhole = `SELECT 1 FROM run_feed WHERE director = $1 AND filled_from = 0 AND NOT EXISTS (SELECT FROM run_unweighed WHERE director = $1)
+      AND (SELECT count(*) FROM run WHERE director = $1) >= $2`;
     await until(async () => (await record.query(isWhole, [director, runs])).rowCount === 1, wholeLimitMs);
     await record.query('VACUUM ANALYZE');
     await record.end();

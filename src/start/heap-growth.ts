@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** Percent by which the heap may outgrow what was in use at its last full collection. With 100 a request was seen to cost a fifth more; with 150 the difference was within the spread. */
+const growthPercent = 150;
+
+/**
+ * Left to itself V8 lets garbage pile up to four times of what is in use wherever the machine has memory to spare: a console that
+ * uses 70 MiB held 435 while it read a long history. It reads this at each collection, so that it takes effect in a process that runs;
+ * no limit is set, and what is really needed is still had.
+ */
+export function boundHeapGrowth(): void {
+  setFlagsFromString(`--heap-growing-percent=${growthPercent}`);
+}
