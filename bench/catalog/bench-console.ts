@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { connectBehind, ConsoleProcess } from '../../test/support/console-process.js';
@@ -18,6 +18,12 @@ export interface IndexStanding {
 
 const sampleMs = 200;
 const wholeLimitMs = 3_600_000;
+const quietLookMs = 3_000;
+/** Of one core. */
+const quietShare = 0.04;
+const quietLimitMs = 600_000;
+/** Of the kernel's clock that counts a process's work: a hundred a second. */
+const tickMs = 10;
 
 /** The console as it is in service, in front of two Directors that are down while their catalogs are at hand. */
 export class BenchConsole {
@@ -64,11 +70,11 @@ export class BenchConsole {
     return (performance.now() - startedMs) / 1000;
   }
 
-  /** How far the index of names has come with the Director; 'missing' where this console keeps none. */
-  async indexStanding(): Promise<IndexStanding | 'missing'> {
+  /** How far the index of names has come with a Director; 'missing' where this console keeps none. */
+  async indexStanding(director: BenchDirector = 'files'): Promise<IndexStanding | 'missing'> {
     const { body } = await this.app.call<{ readonly searchIndex?: Omit<IndexStanding, 'isWhole'> | null }>(
       'GET',
-      '/directors/files',
+      `/directors/${director}`,
     );
     if (body.searchIndex === undefined) return 'missing';
     const { runs, waiting } = body.searchIndex ?? { runs: 0, waiting: 0 };
@@ -76,14 +82,23 @@ export class BenchConsole {
   }
 
   /** Waits until the index of names holds so many runs and none waits; answers the seconds, or null where there is no index. */
-  async indexIsWhole(least: number): Promise<number | null> {
+  async indexIsWhole(director: BenchDirector, least: number): Promise<number | null> {
     const startedMs = performance.now();
-    if ((await this.indexStanding()) === 'missing') return null;
+    if ((await this.indexStanding(director)) === 'missing') return null;
     await until(async () => {
-      const standing = await this.indexStanding();
-      return standing !== 'missing' && standing.isWhole && standing.runs >= least ? true : null;
+      const standing = await this.indexStanding(director);
+      return standing !== 'missing' && standing.waiting === 0 && standing.runs >= least ? true : null;
     }, wholeLimitMs);
     return (performance.now() - startedMs) / 1000;
+  }
+
+  /** Waits until the process has little to do by itself: what it does after a start would be measured with everything else. */
+  async isQuiet(): Promise<void> {
+    await until(async () => {
+      const before = this.processorMs();
+      await new Promise((resolve) => setTimeout(resolve, quietLookMs));
+      return this.processorMs() - before < quietLookMs * quietShare ? true : null;
+    }, quietLimitMs);
   }
 
   /** Has the index thrown away and fed anew. */
@@ -106,6 +121,12 @@ export class BenchConsole {
   async stop(): Promise<void> {
     clearInterval(this.sampling);
     await this.app.stop();
+  }
+
+  private processorMs(): number {
+    const [, fields = ''] = readFileSync(`/proc/${this.app.child.pid}/stat`, 'utf8').split(') ');
+    const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+    return (user + system) * tickMs;
   }
 
   private sample(): void {

@@ -64,7 +64,10 @@ async function measurePage(
   peers: readonly { who: string; asks: readonly Ask[]; rounds: number }[],
 ): Promise<void> {
   if (!ask) return;
-  await scene.timings.measure(part, [{ who: 'http', asks: [ask], rounds: scene.rounds * 5 }, ...peers]);
+  await scene.timings.measure(part, [
+    { who: 'http', asks: [ask], rounds: scene.rounds * 5, warmUps: scene.rounds * 2 },
+    ...peers,
+  ]);
   scene.timings.within(part, 'http', 'p95', 5);
   scene.timings.faster(part, 'http', 'bacularis');
 }

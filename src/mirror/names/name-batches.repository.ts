@@ -134,7 +134,6 @@ export class NameBatches {
       const writer = randomUUID();
       await transaction.query('UPDATE name_lineage SET writer = $2 WHERE id = $1', [id, writer]);
       await dropUnfinished(transaction, { id, blocks });
-      await retireEmpty(transaction, director, id);
       return { id, writer, blocks, jobIds, origins };
     });
   }
@@ -145,11 +144,13 @@ export class NameBatches {
     if ((await this.dataSource.query<unknown[]>(begun, [director])).length === 0) return;
     await this.unitOfWork.run(async (transaction) => {
       await lockFeed(transaction, director);
-      for (const lineage of await transaction.query<{ id: number; blocks: number }[]>(begun, [director])) {
+      const lineages = await transaction.query<{ id: number; blocks: number }[]>(begun, [director]);
+      for (const lineage of lineages) {
         await transaction.query('UPDATE name_lineage SET writer = NULL WHERE id = $1', [lineage.id]);
         await dropUnfinished(transaction, lineage);
       }
-      await retireEmpty(transaction, director, null);
+      const ids = lineages.map(({ id }) => id);
+      await retireEmpty(transaction, ids);
     });
   }
 
@@ -202,12 +203,12 @@ async function dropUnfinished(
   await transaction.query('DELETE FROM name_signature WHERE lineage_id = $1 AND segment >= $2', [id, firstOpen]);
 }
 
-/** Lineages without any run, but for the one that is about to get some. */
-async function retireEmpty(transaction: Transaction, director: string, open: number | null): Promise<void> {
+/** Those of them that no run came into. */
+async function retireEmpty(transaction: Transaction, lineages: readonly number[]): Promise<void> {
   await transaction.query(
-    `UPDATE name_lineage SET retired_moment = created_moment, retired_at = now(), writer = NULL
-     WHERE director = $1 AND id IS DISTINCT FROM $2::integer AND retired_moment IS NULL
+    `UPDATE name_lineage SET retired_moment = created_moment, retired_at = now()
+     WHERE id = ANY ($1::integer[]) AND retired_moment IS NULL
        AND NOT EXISTS (SELECT 1 FROM name_job WHERE lineage_id = name_lineage.id)`,
-    [director, open],
+    [lineages],
   );
 }
