@@ -33,7 +33,7 @@ async function beginWorld(shape: CatalogShape, { before }: Course): Promise<Worl
   for (const act of before) await former.apply(act);
   if (before.length > 0) {
     await emptyCatalog(maker, shape);
-    scene.generation += 1;
+    await scene.startOver();
   }
   return World.begin(maker, shape, scene);
 }

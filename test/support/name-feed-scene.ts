@@ -85,6 +85,16 @@ export class NameFeedScene {
     await Promise.all(this.feeders.splice(0).map((feeder) => feeder.stop()));
   }
 
+  /** The Director's ids start over, and the record of runs has noticed. */
+  async startOver(): Promise<void> {
+    this.generation += 1;
+    await this.database.query(
+      `INSERT INTO run_feed (director, generation, generation_from, filled_from) VALUES ('here', $1, 1, 0)
+       ON CONFLICT (director) DO UPDATE SET generation = excluded.generation`,
+      [this.generation],
+    );
+  }
+
   /** Throws the index away. */
   async rebuild(): Promise<void> {
     await new UnitOfWork(this.database).run((transaction) => this.housekeeping.rebuild(transaction, 'here'));

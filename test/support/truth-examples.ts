@@ -31,4 +31,9 @@ export const examples: readonly (Course & { readonly name: string })[] = [
     acts: [...cameBack, { do: 'purge', pick: 2 }],
     ...{ before: [], isCrowded: false, ofChain: { ...asked, runs: [0, 1, 2] }, ofAll: asked },
   },
+  {
+    name: 'a run whose id stood for another one before the ids started over is read from the catalog until the feed follows',
+    ...{ before: [backUp('F'), feed], acts: [write('/x'), backUp('F')], isCrowded: false },
+    ...{ ofChain: { ...asked, runs: [0] }, ofAll: asked },
+  },
 ];

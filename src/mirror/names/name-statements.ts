@@ -6,7 +6,16 @@ const wasThere = 'l.director = $1 AND l.created_moment <= $2 AND (l.retired_mome
 /** A lineage without a known Full comes last of its client's. */
 const fullAt = "COALESCE(l.full_at, '-infinity')";
 
-export const momentOf = { name: 'names_moment', text: 'SELECT moment FROM name_feed WHERE director = $1' };
+/**
+ * Where the Director's ids started over, the index holds runs that are gone by ids that are others' now: until the feed has followed
+ * there is nothing in it.
+ */
+const isOfNow = 'NOT EXISTS (SELECT FROM run_feed r WHERE r.director = f.director AND r.generation <> f.generation)';
+
+export const momentOf = {
+  name: 'names_moment',
+  text: `SELECT f.moment FROM name_feed f WHERE f.director = $1 AND ${isOfNow}`,
+};
 
 export const lineagesOfRuns = {
   name: 'names_lineages_of_runs',
@@ -16,7 +25,7 @@ export const lineagesOfRuns = {
     ORDER BY l.id`,
 };
 
-/** The present moment, and in the same glance the lineages of the runs. One row at least where there is an index. */
+/** The present moment, and in the same glance the lineages of the runs. One row at least where there is an index of the runs that are. */
 export const presentLineages = {
   name: 'names_present_lineages',
   text: `SELECT f.moment, l.id, l.client, l.fileset,
@@ -24,7 +33,7 @@ export const presentLineages = {
     FROM name_feed f
     LEFT JOIN name_lineage l ON l.director = f.director AND l.created_moment <= f.moment AND l.retired_moment IS NULL
       AND l.id IN (SELECT j.lineage_id FROM name_job j WHERE j.job_id = ANY ($2::integer[]))
-    WHERE f.director = $1 ORDER BY l.id`,
+    WHERE f.director = $1 AND ${isOfNow} ORDER BY l.id`,
 };
 
 export const firstLineages = {
