@@ -85,19 +85,16 @@ describe('the configured jobs', () => {
     }));
     await scene.signedIn('/#/jobs');
     await page.getByRole('link', { name: `Letters${evil}` }).waitFor();
-    expect(await page.getByRole('cell').getByText(evil, { exact: true }).count()).toBe(3);
+    expect(await page.getByRole('cell').getByText(evil, { exact: true }).count()).toBe(4);
   });
 });
 
 describe('one job', () => {
   test('is estimated and run with what is said instead of its configuration', async () => {
     await scene.signedIn('/#/jobs/Letters');
-    await page.getByLabel('Level', { exact: true }).selectOption('Full');
+    await page.getByLabel('Level').selectOption('Full');
     await button('Estimate').click();
-    await page
-      .getByText('A Full would take 2 files and 12.0 B now.')
-      .or(page.getByText(/^A Full would take/))
-      .waitFor();
+    await page.getByText(/^A Full would take [1-9]/).waitFor();
     await page.getByText('Something else than configured').click();
     await page.getByLabel('Priority').fill('7');
     const curl = await page.getByRole('button', { name: 'as curl' }).nth(1).getAttribute('title');

@@ -20,11 +20,12 @@ import { LastRun, NextRun } from './job-columns';
 import { LastGood, LastResults, useJobResults } from './job-results';
 import { jobsWords } from './jobs.words';
 import { RunForm } from './run-form';
-import { useScheduleChange } from './use-schedule-change';
+import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
 import '../list/list-page.css';
 import './jobs.css';
 
 type Job = Schemas['JobRecord'];
+type Words = (typeof jobsWords)['en'];
 
 const route = getRouteApi('/jobs/$name');
 
@@ -75,16 +76,20 @@ function Detail({ job }: { readonly job: Job }) {
   );
 }
 
-function Facts({ job }: { readonly job: Job }) {
-  const words = useWords(jobsWords);
-  const change = useScheduleChange();
-  const noControl = useDenial('jobs:control');
-  const facts: readonly (readonly [string, ReactNode])[] = [
+type Fact = readonly [term: string, value: ReactNode];
+
+function factsOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[] {
+  return [
     [words.results, <LastResults key="results" job={job} />],
-    [words.lastRun, <LastRun key="last" isOfAll={false} {...{ job, words }} />],
+    [words.lastRun, <LastRun key="last" isOfAll={false} isLong {...{ job, words }} />],
     [words.lastGood, <LastGood key="good" job={job} />],
     [words.next, <NextRun key="next" {...{ job, words }} />],
-    [words.schedule, job.schedule ?? words.noSchedule],
+    [
+      words.schedule,
+      <span key="schedule" className="row">
+        {job.schedule} <InSchedule job={job} of={change} />
+      </span>,
+    ],
     [words.client, job.client],
     [words.fileset, job.fileset],
     [words.level, job.allowedLevels.length > 0 ? job.level : words.noLevels],
@@ -93,6 +98,14 @@ function Facts({ job }: { readonly job: Job }) {
     [words.priority, count(job.priority)],
     [words.director, job.director],
   ];
+}
+
+function Facts({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const change = useScheduleChange();
+  const noControl = useDenial('jobs:control');
+  const path = `/operations/jobs/${encodeURIComponent(job.name)}?director=${encodeURIComponent(job.director)}`;
+  const facts = factsOf(job, words, change);
   return (
     <>
       <dl className="figures" aria-label={words.facts}>
@@ -103,10 +116,12 @@ function Facts({ job }: { readonly job: Job }) {
           </div>
         ))}
       </dl>
-      <div className="row wrap after">
-        {(job.schedule !== null || !job.enabled) && <InSchedule job={job} of={change} />}
+      <div className="row after">
         <span role="status" className="row">
           <Done of={change} />
+        </span>
+        <span className="far">
+          <AsCurl path={path} />
         </span>
       </div>
       <Denied id="no-control" why={noControl} />
@@ -120,9 +135,9 @@ function Latest({ job }: { readonly job: Job }) {
   const results = useJobResults(job);
   const heads = [words.run, words.state, words.level, words.queued, words.took, words.files, words.bytes];
   return (
-    <section aria-labelledby="latest">
+    <section>
       <div className="head">
-        <h2 id="latest">{words.latest}</h2>
+        <h2>{words.latest}</h2>
         <Link to="/runs" search={{ job: job.name }}>
           {words.allRuns}
         </Link>

@@ -9,7 +9,7 @@ import { type runsWords } from './runs.words';
 type Words = (typeof runsWords)['en'];
 
 const wide = 'minmax(132px, 2fr)';
-const figure = 'minmax(80px, 1fr)';
+const figure = 'minmax(72px, 1fr)';
 
 const bytesOf = (run: Run): number => run.progress?.bytes ?? run.bytes;
 
@@ -104,9 +104,14 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
     { id: 'job', head: words.job, track: wide, cell: (run) => <span title={run.job}>{run.job}</span> },
     { id: 'director', head: words.director, isExtra: !isOfAll, cell: (run) => run.director },
     { id: 'client', head: words.client, cell: (run) => run.client ?? '–' },
-    { id: 'level', head: words.level, cell: (run) => (run.type === 'Backup' ? run.level : run.type) },
     {
-      ...{ id: 'queued', head: words.queued, track: 'minmax(120px, 1.2fr)' },
+      id: 'level',
+      head: words.level,
+      track: 'minmax(108px, 1fr)',
+      cell: (run) => (run.type === 'Backup' ? run.level : run.type),
+    },
+    {
+      ...{ id: 'queued', head: words.queued, track: 'minmax(132px, 1.2fr)' },
       ...{ sort: { up: 'oldest', down: 'newest' }, cell: (run) => <Time at={run.queuedAt} as="short" /> },
     },
     ...figureColumns(words),

@@ -21,10 +21,7 @@ export interface Log {
 
 type Kept = Pick<Log, 'lines' | 'isCut'>;
 
-function joined(old: Kept, page: readonly Line[]): Kept {
-  const last = old.lines.at(-1)?.id ?? -1;
-  const fresh = page.filter(({ id }) => id > last);
-  if (fresh.length === 0) return old;
+function joined(old: Kept, fresh: readonly Line[]): Kept {
   const lines = [...old.lines, ...fresh];
   return { lines: lines.slice(-keptLines), isCut: old.isCut || lines.length > keptLines };
 }
@@ -52,6 +49,7 @@ class LogReader {
   private isReading = false;
   private isWanted = false;
   private waiting: Line[] = [];
+  private lastId = -1;
   private timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
@@ -76,7 +74,10 @@ class LogReader {
   }
 
   private take(page: readonly Line[]): void {
-    this.waiting.push(...page);
+    // The last page is read again until it is full.
+    const fresh = page.filter(({ id }) => id > this.lastId);
+    this.lastId = fresh.at(-1)?.id ?? this.lastId;
+    this.waiting.push(...fresh);
     this.timer ??= setTimeout(() => this.flush(), drawEveryMs);
   }
 
