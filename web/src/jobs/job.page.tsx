@@ -56,11 +56,6 @@ function Detail({ job }: { readonly job: Job }) {
   return (
     <>
       <Facts job={job} />
-      <p className="far-right">
-        <AsCurl
-          path={`/operations/jobs/${encodeURIComponent(job.name)}?director=${encodeURIComponent(job.director)}`}
-        />
-      </p>
       <section aria-labelledby="run-it">
         <h2 id="run-it">{words.runTitle}</h2>
         {job.type === 'Restore' ? (
