@@ -3032,6 +3032,11 @@ export interface components {
         PageTotal: {
             /** @example 1204 */
             value: number;
+            /**
+             * @description false: counting stopped at `value`, there are more.
+             * @example true
+             */
+            exact: boolean;
         };
         PlannedRunRecord: {
             /**

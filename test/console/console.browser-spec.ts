@@ -56,6 +56,7 @@ describe('the console in a browser', () => {
   test('adds runs that others start to the list without a reload', async () => {
     await scene.signedIn('/#/runs');
     const jobId = await scene.startRun('Letters');
+    await page.getByRole('button', { name: '1 new' }).click();
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Run ${jobId}`, exact: true }) });
     await row.getByText('completed').waitFor();
   });

@@ -57,7 +57,9 @@ describe('what the page is told', () => {
     await scene.signedIn('/#/runs');
     await light('polling').waitFor();
     const asked = (mark: string | undefined) =>
-      page.waitForRequest((request) => request.url().includes('/recent') && request.headers()['x-background'] === mark);
+      page.waitForRequest(
+        (request) => request.url().includes('/operations/runs?') && request.headers()['x-background'] === mark,
+      );
     await Promise.all([asked('1'), page.clock.fastForward(40_000)]);
     await Promise.all([asked(undefined), page.keyboard.press('Shift')]);
   });
@@ -86,6 +88,7 @@ describe('what the page is told', () => {
     await light('live').waitFor();
     await page.getByText('does not answer').waitFor({ state: 'detached' });
     const next = await scene.startRun('Letters');
+    await page.getByRole('button', { name: '1 new' }).click();
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Run ${next}`, exact: true }) });
     await row.getByText('completed').waitFor();
   });

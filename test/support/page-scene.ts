@@ -69,6 +69,8 @@ export class PageScene {
 
   async close(): Promise<void> {
     const { page, faults, refusals } = this.watched!;
+    // What is still on its way when a test ends is no longer anybody's.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
     const unexpected = refusals.filter((refusal) => !this.expected.some((expected) => expected.test(refusal)));
     expect([...faults, ...unexpected]).toEqual([]);

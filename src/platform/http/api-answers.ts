@@ -25,6 +25,11 @@ export class PageTotal {
   value!: number;
 
   /** false: counting stopped at `value`. */
+  @ApiProperty({
+    type: 'boolean',
+    description: 'false: counting stopped at `value`, there are more.',
+    examples: [true],
+  })
   exact!: boolean;
 }
 

@@ -4684,6 +4684,11 @@ export interface components {
         PageTotal: {
             /** @example 1204 */
             value: number;
+            /**
+             * @description false: counting stopped at `value`, there are more.
+             * @example true
+             */
+            exact: boolean;
         };
         PlannedRunRecord: {
             /**

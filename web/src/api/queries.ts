@@ -57,11 +57,16 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
+export interface PagesOptions extends Pick<AskedOptions, 'enabled'> {
+  /** Nothing is read again by itself: rows stay where they are until the page says otherwise. */
+  readonly staysAsRead?: boolean;
+}
+
 /** A list, page by page as it is scrolled to. */
 export function useAskedPages<Item, Answer extends Page<Item>>(
   key: AskedKey,
   call: (api: Api, cursor: { readonly cursor?: string }, signal: AbortSignal) => Promise<Outcome<Answer>>,
-  { enabled = true }: Pick<AskedOptions, 'enabled'> = {},
+  { enabled = true, staysAsRead = false }: PagesOptions = {},
 ): UseInfiniteQueryResult<InfiniteData<Answer>> {
   return useInfiniteQuery({
     queryKey: key,
@@ -70,6 +75,7 @@ export function useAskedPages<Item, Answer extends Page<Item>>(
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,
+    ...(staysAsRead ? { staleTime: Infinity } : {}),
   });
 }
 

@@ -1,112 +1,154 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ask, type Schemas } from '../api/ask';
-import { JobsTabs } from '../app/jobs-tabs';
+import { getRouteApi } from '@tanstack/react-router';
 import { useDenial } from '../api/caller';
-import { useAsked } from '../api/queries';
+import { useDirector } from '../api/directors';
+import { useAskedPages } from '../api/queries';
+import { JobsTabs } from '../app/jobs-tabs';
+import { ColumnChoice } from '../list/column-choice';
+import { Count } from '../list/count';
+import { DataList } from '../list/data-list';
+import { type Filter, Filters } from '../list/filters';
+import { useColumns } from '../list/use-columns';
+import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
-import { useRunOrder } from '../parts/run-order';
-import { Shown } from '../parts/shown';
-import { State } from '../parts/state';
-import { Cell, Row, Table } from '../parts/table';
-import { Time } from '../parts/time';
+import { type RunOrder, useRunOrder } from '../parts/run-order';
 import { Title } from '../parts/title';
+import { commonWords } from '../words/common.words';
+import { useWords } from '../words/words';
+import { Done, InSchedule } from './in-schedule';
+import { type Job, jobColumns, keyOf } from './job-columns';
+import { jobsWords } from './jobs.words';
+import { RunNow, useLevelChoice } from './run-now';
+import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
+import '../list/list-page.css';
+import './jobs.css';
 
-type Job = Schemas['JobRecord'];
+const route = getRouteApi('/jobs');
+const pageOf = 100;
+const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+function useJobsQuery() {
+  const { director, name, client, type, enabled } = route.useSearch();
+  const wanted = { director, name, client, type, enabled: flags[enabled ?? ''] };
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as typeof wanted;
+}
 
 export function JobsPage() {
-  const jobs = useAsked(['jobs'], (api, signal) =>
-    api.GET('/api/v1/operations/jobs', { params: { query: { limit: 500 } }, signal }),
+  const words = useWords(jobsWords);
+  const query = useJobsQuery();
+  const isOfAll = query.director === '*';
+  const navigate = route.useNavigate();
+  const order = useRunOrder();
+  const change = useScheduleChange();
+  const levels = useLevelChoice(keyOf);
+  const pages = useAskedPages(['jobs', 'list', query], (api, cursor, signal) =>
+    api.GET('/api/v1/operations/jobs', { params: { query: { ...query, limit: pageOf, ...cursor } }, signal }),
   );
-  const denial = useDenial('jobs:run');
+  const controls = {
+    run: (job: Job) => <RunNow {...{ job, order, levels }} />,
+    schedule: (job: Job) => <InSchedule job={job} of={change} />,
+  };
+  const columns = useColumns('jobs', jobColumns(words, isOfAll, controls));
+  const open = ({ name, director }: Job) =>
+    void navigate({ to: '/jobs/$name', params: { name }, search: isOfAll ? { director } : {} });
+  const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <>
-      <Title>Jobs</Title>
+      <Title>{words.title}</Title>
       <JobsTabs />
-      <Denied id="no-run" why={denial} />
-      <Shown of={jobs}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty>
-              No job is configured. Add one to <code>director.yaml</code> in the data folder, then restart the console.
-            </Empty>
-          ) : (
-            <Table label="Configured jobs" heads={['Job', 'Client', 'Fileset', 'Last run', 'Next', 'Run']}>
-              {items.map((job) => (
-                <JobRow key={job.name} job={job} mayRun={denial === null} />
-              ))}
-            </Table>
-          )
-        }
-      </Shown>
+      <JobFilters />
+      <div className="bar tools">
+        <Denials />
+        <span className="far">
+          <CountOfJobs {...{ query, shown }} />
+          <AsCurl path={pathOf(query)} />
+          <ColumnChoice of={columns} />
+        </span>
+      </div>
+      <DataList {...{ label: words.list, columns, pages, keyOf, open }} empty={<None />} />
+      <Told {...{ order, change }} />
     </>
   );
 }
 
-interface JobProps {
-  readonly job: Job;
-  readonly mayRun: boolean;
+function pathOf(query: Readonly<Record<string, unknown>>): string {
+  const words = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return `/operations/jobs?${new URLSearchParams([...words, ['limit', String(pageOf)]]).toString()}`;
 }
 
-function JobRow({ job, mayRun }: JobProps) {
+/** Said once for all rows, which point here. */
+function Denials() {
+  const noRun = useDenial('jobs:run');
+  const noControl = useDenial('jobs:control');
   return (
-    <Row name={job.name}>
-      <Cell of="Client">{job.client}</Cell>
-      <Cell of="Fileset">{job.fileset}</Cell>
-      <Cell of="Last run">{job.lastRun ? <LastRun run={job.lastRun} /> : <span className="quiet">never</span>}</Cell>
-      <Cell of="Next">{job.nextRunAt ? <Time at={job.nextRunAt} /> : <span className="quiet">not planned</span>}</Cell>
-      <Cell of="Run">
-        {job.type === 'Backup' ? <RunJob {...{ job, mayRun }} /> : <Link to="/restore">Choose files</Link>}
-      </Cell>
-    </Row>
+    <div>
+      <Denied id="no-run" why={noRun} />
+      <Denied id="no-control" why={noControl} />
+    </div>
   );
 }
 
-function LastRun({ run }: { readonly run: NonNullable<Job['lastRun']> }) {
+/** In view wherever the list was scrolled to. */
+function Told({ order, change }: { readonly order: RunOrder; readonly change: ScheduleChange }) {
+  const problem = order.action.problem ?? change.action.problem;
+  const isSaid = problem !== null || change.done !== null;
   return (
-    <>
-      <State of={run.status} />{' '}
-      <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }}>
-        run {run.jobId}
-      </Link>
-      {', '}
-      <Time at={run.endedAt ?? run.queuedAt} />
-    </>
+    <div className={isSaid ? 'bulk' : undefined}>
+      <Fault problem={problem} />
+      <div role="status" className="row">
+        <Done of={change} />
+      </div>
+    </div>
   );
 }
 
-/** The job's own level is one key away; the other allowed ones are in the menu beside it. */
-function RunJob({ job, mayRun }: JobProps) {
-  const [level, setLevel] = useState(job.level);
-  const { action, place } = useRunOrder();
-  const run = () =>
-    place({ job: job.name, level }, (body, key) => {
-      const params = { header: { 'Idempotency-Key': key } };
-      return ask((api) => api.POST('/api/v1/operations/jobs/run', { body, params }));
-    });
+function JobFilters() {
+  const words = useWords(jobsWords);
+  const { yes, no } = useWords(commonWords);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const director = useDirector();
+  const filters: readonly Filter[] = [
+    { name: 'name', label: words.job, kind: 'text' },
+    { name: 'client', label: words.client, kind: 'text', suggestions: director?.clients ?? [] },
+    { name: 'type', label: words.type, kind: 'text', suggestions: ['Backup', 'Restore', 'Verify', 'Copy', 'Admin'] },
+    {
+      ...{ name: 'enabled', label: words.inSchedule, kind: 'choice' },
+      options: [
+        { value: 'true', text: yes },
+        { value: 'false', text: no },
+      ],
+    },
+  ];
+  const choose = (changes: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ search: (old) => ({ ...old, ...changes }) });
   return (
-    <>
-      <span className="row">
-        <select aria-label={`Level of ${job.name}`} value={level} onChange={(event) => setLevel(event.target.value)}>
-          {job.allowedLevels.map((allowed) => (
-            <option key={allowed}>{allowed}</option>
-          ))}
-        </select>
-        <button
-          type="button"
-          className="primary"
-          aria-label={`Run ${job.name}`}
-          disabled={!mayRun}
-          aria-disabled={action.busy}
-          aria-describedby={mayRun ? undefined : 'no-run'}
-          onClick={run}
-        >
-          Run
-        </button>
-      </span>
-      <Fault problem={action.problem} />
-    </>
+    <div className="bar filters" role="search" aria-label={words.list}>
+      <Filters {...{ filters, choose }} values={search} />
+    </div>
+  );
+}
+
+function CountOfJobs({ query, shown }: { readonly query: ReturnType<typeof useJobsQuery>; readonly shown: number }) {
+  return (
+    <Count
+      of={['jobs', query]}
+      ask={(api, signal) =>
+        api.GET('/api/v1/operations/jobs', { params: { query: { ...query, limit: 1, count: true } }, signal })
+      }
+      shown={shown}
+    />
+  );
+}
+
+function None() {
+  const words = useWords(jobsWords);
+  const { name, client, type, enabled } = route.useSearch();
+  if (name ?? client ?? type ?? enabled) return <Empty>{words.noMatch}</Empty>;
+  return (
+    <Empty>
+      {words.empty} {words.emptyNext} <code>director.yaml</code> {words.emptyThen}
+    </Empty>
   );
 }

@@ -1,8 +1,10 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { root } from '../app/root';
+import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
 
 const title = catalogue({ title: 'Jobs' }, { title: 'Jobs' });
+const oneTitle = catalogue({ title: 'Job' }, { title: 'Job' });
 
 export const jobsRoutes = [
   createRoute({
@@ -13,7 +15,14 @@ export const jobsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/jobs',
+    validateSearch: textSearch('name', 'client', 'type', 'enabled'),
     component: lazyRouteComponent(() => import('./jobs.page'), 'JobsPage'),
     staticData: { page: { needs: ['jobs:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/jobs/$name',
+    component: lazyRouteComponent(() => import('./job.page'), 'JobPage'),
+    staticData: { page: { needs: ['jobs:read'], title: oneTitle, about: ({ name }) => name } },
   }),
 ] as const;

@@ -1,18 +1,13 @@
 import { useAsked, type AskedKey } from '../api/queries';
-import { type Api, type Outcome } from '../api/ask';
+import { type Api, type Outcome, type Schemas } from '../api/ask';
 import { count } from '../parts/format';
 import { useWords } from '../words/words';
 import { listWords } from './list.words';
 
-interface Total {
-  readonly total: number;
-  readonly exact: boolean;
-}
-
 interface CountProps {
   readonly of: AskedKey;
   /** Asks for the list with `count=true` and the filters that stand now. */
-  readonly ask: (api: Api, signal: AbortSignal) => Promise<Outcome<{ readonly total?: Total | null }>>;
+  readonly ask: (api: Api, signal: AbortSignal) => Promise<Outcome<{ readonly total?: Schemas['PageTotal'] }>>;
   readonly shown: number;
 }
 
@@ -25,7 +20,7 @@ export function Count({ of, ask, shown }: CountProps) {
   const say = total.exact ? words.shown : words.moreThan;
   return (
     <span className="quiet" role="status">
-      {say(count(Math.min(shown, total.total)), count(total.total))}
+      {say(count(Math.min(shown, total.value)), count(total.value))}
     </span>
   );
 }

@@ -15,10 +15,15 @@ interface HeadsProps<Row> {
 }
 
 export function Heads<Row>({ columns, isChosen, sort }: HeadsProps<Row>) {
+  const { chosenHead } = useWords(listWords);
   return (
     <div role="rowgroup" className="list-heads">
       <div role="row" aria-rowindex={1}>
-        {isChosen && <span role="columnheader" aria-label="✓" />}
+        {isChosen && (
+          <span role="columnheader">
+            <span className="only-heard">{chosenHead}</span>
+          </span>
+        )}
         {columns.map((column) => (
           <Head key={column.id} column={column} {...(sort ? { sort } : {})} />
         ))}

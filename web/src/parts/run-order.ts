@@ -1,25 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Refused, type Schemas } from '../api/ask';
+import { useChosenDirector } from '../api/directors';
+import { wordsOf } from '../words/words';
 import { type Action, useAction } from './action';
+import { isInDoubt, newOrderKey } from './order-key';
+import { runOrderWords } from './run-order.words';
 
-type Started = Pick<Schemas['StartedJob'], 'jobId'>;
-
-/** Also without https, where a browser gives no `randomUUID`. */
-function newKey(): string {
-  const numbers = crypto.getRandomValues(new Uint32Array(4));
-  return `page-${Array.from(numbers, (number) => number.toString(36)).join('-')}`;
-}
-
-/** Whether it stays open if the run was started: no answer, a failure on the way to it, or one that is still to come. */
-function isInDoubt(error: unknown): boolean {
-  if (!(error instanceof Refused)) return true;
-  return error.status === 0 || error.status >= 500 || error.problem.code === 'idempotency_in_flight';
-}
+type Started = Pick<Schemas['StartedJob'], 'jobId' | 'director'>;
 
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof Refused) || !isInDoubt(error)) return error;
-  const detail = `${error.problem.detail} It is not known whether the run has started: press again to find out, nothing starts twice.`;
+  const detail = wordsOf(runOrderWords).inDoubt(error.problem.detail);
   return new Refused({ ...error.problem, detail }, error.status);
 }
 
@@ -36,17 +28,21 @@ export interface RunOrder {
 export function useRunOrder(): RunOrder {
   const action = useAction();
   const navigate = useNavigate();
-  const wish = useRef<{ readonly text: string; readonly key: string } | null>(null);
+  const { director: chosen } = useChosenDirector();
+  const keys = useRef(new Map<string, string>());
   const place: RunOrder['place'] = (body, send) =>
     action.act(async () => {
-      const text = JSON.stringify(body);
-      if (wish.current?.text !== text) wish.current = { text, key: newKey() };
+      const wish = JSON.stringify(body);
+      const key = keys.current.get(wish) ?? newOrderKey();
+      keys.current.set(wish, key);
       try {
-        const { jobId } = await send(body, wish.current.key);
-        wish.current = null;
-        await navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) } });
+        const { jobId, director } = await send(body, key);
+        keys.current.delete(wish);
+        // Who looks at all Directors goes on to the one that runs it.
+        const search = chosen === '*' ? { director } : {};
+        await navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) }, search });
       } catch (error) {
-        if (!isInDoubt(error)) wish.current = null;
+        if (!isInDoubt(error)) keys.current.delete(wish);
         throw withAdvice(error);
       }
     });

@@ -1,145 +1,97 @@
-import { type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ask } from '../api/ask';
-import { useDenial } from '../api/caller';
-import { queries, useAsked } from '../api/queries';
-import { type Run, useRunStream } from '../api/stream';
-import { count, duration, exact, size } from '../parts/format';
+import { type Run } from '../api/stream';
+import { AsCurl } from '../parts/as-curl';
+import { isUnfinished } from '../parts/run-status';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
-import { Sure } from '../parts/sure';
 import { Title } from '../parts/title';
-import { RunLog } from './run-log';
+import { useWords } from '../words/words';
+import { Acknowledgement } from './acknowledgement';
+import { RunDeeds } from './run-deeds';
+import { RunFigures } from './run-figures';
+import { RunProgress } from './run-progress';
+import { RunTabs } from './run-tabs';
+import { Diagnosis, Outliers, Waiting } from './run-troubles';
+import { runWords } from './run.words';
+import { useRun } from './use-run';
+import { useNeighbours, useUsual } from './use-run-peers';
+import '../list/list-page.css';
+import './runs.css';
 
 const route = getRouteApi('/runs/$jobId');
-
-const unfinished = new Set(['queued', 'running', 'waiting']);
 
 /** One run from queue to end; it shows what the stream says and reads again at every gap. */
 export function RunPage() {
   const jobId = Number(route.useParams().jobId);
   const run = useRun(jobId);
+  const words = useWords(runWords);
   return (
     <>
-      <p className="crumb">
-        <Link to="/runs">Runs</Link> / {jobId}
-      </p>
-      <Head jobId={jobId} run={run.data ?? null} />
+      <div className="head crumbs">
+        <p className="crumb">
+          <Link to="/runs">{words.crumb}</Link> / {jobId}
+        </p>
+        {run.data && <Neighbours key={run.data.uniqueName} of={run.data} />}
+      </div>
+      <div className="head">
+        <RunTitle jobId={jobId} run={run.data ?? null} />
+        {run.data && <RunDeeds key={run.data.uniqueName} run={run.data} />}
+      </div>
       <Shown of={run} rows={5}>
-        {(shown) => <RunDetail run={shown} />}
+        {(shown) => <RunDetail key={shown.uniqueName} run={shown} />}
       </Shown>
     </>
   );
 }
 
-function useRun(jobId: number): UseQueryResult<Run> {
-  const key = ['runs', 'one', jobId] as const;
-  useRunStream((changed) => {
-    if (changed?.jobId === jobId) queries.setQueryData<Run>(key, changed);
-  });
-  return useAsked(key, (api, signal) =>
-    api.GET('/api/v1/operations/runs/{jobId}', { params: { path: { jobId } }, signal }),
-  );
-}
-
 /** The heading stands before the run is known, so that the focus can rest on it. */
-function Head({ jobId, run }: { readonly jobId: number; readonly run: Run | null }) {
+function RunTitle({ jobId, run }: { readonly jobId: number; readonly run: Run | null }) {
+  const words = useWords(runWords);
+  if (run === null) return <Title>{words.run(jobId)}</Title>;
   return (
-    <div className="head">
-      <Title>
-        {run === null ? (
-          `Run ${jobId}`
-        ) : (
-          <>
-            {run.job} <span className="quiet">{run.type === 'Backup' ? run.level : run.type}</span>
-          </>
-        )}
-      </Title>
-      {run !== null && <NextStep run={run} />}
-    </div>
+    <Title>
+      {run.job} <span className="quiet">{run.type === 'Backup' ? run.level : run.type}</span>
+    </Title>
   );
 }
 
-function NextStep({ run }: { readonly run: Run }) {
-  const mayNotCancel = useDenial('jobs:cancel');
-  const mayNotRestore = useDenial('restore:browse');
-  if (unfinished.has(run.status))
-    return mayNotCancel === null ? <Cancel jobId={run.jobId} /> : <p className="quiet">{mayNotCancel}</p>;
-  if (run.type !== 'Backup' || run.status !== 'completed' || run.client === null || mayNotRestore !== null) return null;
+function Neighbours({ of }: { readonly of: Run }) {
+  const words = useWords(runWords);
+  const { before, after } = useNeighbours(of);
+  const to = (jobId: number | null, say: (jobId: number) => string) =>
+    jobId !== null && (
+      <Link to="/runs/$jobId" params={{ jobId: String(jobId) }}>
+        {say(jobId)}
+      </Link>
+    );
   return (
-    <Link className="button" to="/restore" search={{ client: run.client, point: String(run.jobId) }}>
-      Restore from this run
-    </Link>
+    <nav className="row" aria-label={words.neighbours}>
+      {to(before, words.before)}
+      <Link to="/runs" search={{ job: of.job }}>
+        {words.allOfJob}
+      </Link>
+      {to(after, words.after)}
+    </nav>
   );
-}
-
-function Cancel({ jobId }: { readonly jobId: number }) {
-  const cancel = async () => {
-    await ask((api) => api.POST('/api/v1/operations/runs/{jobId}/cancel', { params: { path: { jobId } } }));
-  };
-  return <Sure label="Cancel the run" really="Really cancel" keep="Let it run" work={cancel} />;
 }
 
 function RunDetail({ run }: { readonly run: Run }) {
-  const active = unfinished.has(run.status);
+  const usual = useUsual(run);
   return (
     <>
       <p aria-live="polite" className="verdict">
         <State of={run.status} />
-        {run.waitingFor && ` – ${run.waitingFor.text} ${run.waitingFor.hint}`}
       </p>
-      {active && <Progress run={run} />}
+      {run.waitingFor && <Waiting run={run} of={run.waitingFor} />}
+      {isUnfinished(run) && <RunProgress run={run} usual={usual} />}
       {run.diagnosis && <Diagnosis of={run.diagnosis} />}
-      <Figures run={run} />
-      <RunLog jobId={run.jobId} />
+      <Outliers run={run} />
+      <Acknowledgement run={run} />
+      <RunFigures run={run} usual={usual} />
+      <p className="far-right">
+        <AsCurl path={`/operations/runs/${run.jobId}?director=${encodeURIComponent(run.director)}`} />
+      </p>
+      <RunTabs run={run} />
     </>
-  );
-}
-
-function Progress({ run: { progress } }: { readonly run: Run }) {
-  const known = typeof progress?.fraction === 'number' ? { value: progress.fraction } : {};
-  return (
-    <div className="progress">
-      <progress aria-label="Progress" max={1} {...known} />
-      <span className="quiet">{progress?.currentFile ?? 'Waiting for the first file'}</span>
-    </div>
-  );
-}
-
-function Diagnosis({ of }: { readonly of: NonNullable<Run['diagnosis']> }) {
-  return (
-    <div className="fault">
-      <p>
-        <strong>{of.cause}</strong> {of.nextStep}
-      </p>
-      <p>
-        <code>{of.logLine}</code>
-      </p>
-    </div>
-  );
-}
-
-function Figures({ run }: { readonly run: Run }) {
-  const bytes = run.progress?.bytes ?? run.bytes;
-  const rows: readonly (readonly [string, string])[] = [
-    ['Files', count(run.progress?.files ?? run.files)],
-    ['Bytes', `${size(bytes)} (${count(bytes)})`],
-    ['Errors', count(run.errors)],
-    ['Queued', exact(run.queuedAt)],
-    ['Took', duration(run.durationSeconds)],
-    ['Started by', `${run.triggeredBy.kind} ${run.triggeredBy.name}`],
-    ['Client', run.client ?? '–'],
-    ['Fileset', run.fileset ?? '–'],
-    ['Pool', run.pool ?? '–'],
-  ];
-  return (
-    <dl className="figures">
-      {rows.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,73 +1,128 @@
-import { Link } from '@tanstack/react-router';
-import { JobsTabs } from '../app/jobs-tabs';
-import { useAsked } from '../api/queries';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Run } from '../api/stream';
+import { JobsTabs } from '../app/jobs-tabs';
+import { ColumnChoice } from '../list/column-choice';
+import { Count } from '../list/count';
+import { DataList } from '../list/data-list';
+import { Filters } from '../list/filters';
+import { useSelection } from '../list/selection';
+import { useColumns } from '../list/use-columns';
+import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
-import { count, duration, size } from '../parts/format';
-import { Shown } from '../parts/shown';
-import { State } from '../parts/state';
-import { Cell, Row, Table } from '../parts/table';
-import { Time } from '../parts/time';
+import { Fault } from '../parts/fault';
 import { Title } from '../parts/title';
+import { useZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { BulkBar } from './bulk-bar';
+import { runColumns } from './run-columns';
+import { useRunFilters } from './run-filters';
+import { keyOf } from './run-list-cache';
+import { filterNames, pathOf, queryOf, type RunSearch, type RunsQuery } from './run-query';
+import { runsWords } from './runs.words';
+import { type RunList, useRunList } from './use-run-list';
+import '../list/list-page.css';
+import './runs.css';
 
-const heads = ['Run', 'State', 'Job', 'Level', 'Queued', 'Took', 'Files', 'Bytes'];
+const route = getRouteApi('/runs');
 
 export function RunsPage() {
-  const runs = useAsked(['runs', 'recent'], (api, signal) =>
-    api.GET('/api/v1/operations/jobs/recent', { params: { query: { limit: 50 } }, signal }),
-  );
+  const words = useWords(runsWords);
+  const search = route.useSearch();
+  const query = queryOf(search, useZone());
+  const list = useRunList(query);
+  const { pages, rows, problem, look } = list;
+  const isOfAll = search.director === '*';
+  const columns = useColumns('runs', runColumns(words, isOfAll));
+  const selection = useSelection<Run>(keyOf, ({ jobId }) => words.named(jobId));
+  const navigate = route.useNavigate();
+  const open = ({ jobId, director }: Run) =>
+    void navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) }, search: isOfAll ? { director } : {} });
+  const sort = {
+    value: query.sort ?? 'newest',
+    choose: (order: string) => void navigate({ search: (old) => ({ ...old, sort: order }) }),
+  };
   return (
     <>
-      <Title>Recent runs</Title>
+      <Title>{words.title}</Title>
       <JobsTabs />
-      <Shown of={runs} rows={6}>
-        {({ items, nextCursor }) => (
-          <>
-            {items.length === 0 ? (
-              <Empty>
-                Nothing has run yet. <Link to="/jobs">Run a job</Link>, and it appears here.
-              </Empty>
-            ) : (
-              <Table label="Recent runs" heads={heads} figures={['Took', 'Files', 'Bytes']}>
-                {items.map((run) => (
-                  <RunRow key={run.uniqueName} run={run} />
-                ))}
-              </Table>
-            )}
-            {nextCursor && <p className="quiet after">The newest 50. The API has all of them.</p>}
-          </>
-        )}
-      </Shown>
+      <RunFilters {...{ search, rows }} />
+      <div className="bar tools">
+        <Fresh of={list} />
+        <span className="far">
+          <CountOfRuns query={query} shown={rows.length} asOf={rows[0]?.uniqueName ?? ''} />
+          <AsCurl path={pathOf(query)} />
+          <ColumnChoice of={columns} />
+        </span>
+      </div>
+      <Fault problem={pages.error ? null : problem} retry={look} knownAt={pages.data ? pages.dataUpdatedAt : null} />
+      <DataList {...{ label: words.list, columns, pages, keyOf, open, sort, selection }} empty={<None of={search} />} />
+      <BulkBar {...{ selection, rows, onDone: look }} />
     </>
   );
 }
 
-function RunRow({ run }: { readonly run: Run }) {
-  const bytes = run.progress?.bytes ?? run.bytes;
-  const link = (
-    <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={`Run ${run.jobId}`}>
-      {run.jobId}
-    </Link>
-  );
+/** Takes its place also while it is empty, so that the list stays where it is. */
+function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
+  const words = useWords(runsWords);
+  const show = () => {
+    take();
+    window.scrollTo({ top: 0 });
+  };
   return (
-    <Row name={link}>
-      <Cell of="State">
-        <State of={run.status} />
-      </Cell>
-      <Cell of="Job">{run.job}</Cell>
-      <Cell of="Level">{run.type === 'Backup' ? run.level : run.type}</Cell>
-      <Cell of="Queued">
-        <Time at={run.queuedAt} />
-      </Cell>
-      <Cell of="Took" figure>
-        {duration(run.durationSeconds)}
-      </Cell>
-      <Cell of="Files" figure>
-        {count(run.progress?.files ?? run.files)}
-      </Cell>
-      <Cell of="Bytes" figure title={`${count(bytes)} bytes`}>
-        {size(bytes)}
-      </Cell>
-    </Row>
+    <span className="fresh-rows" role="status">
+      {waiting > 0 && (
+        <button type="button" onClick={show} title={words.showFresh}>
+          {words.fresh(waiting, isMany)} ↑
+        </button>
+      )}
+    </span>
+  );
+}
+
+function RunFilters({ search, rows }: { readonly search: RunSearch; readonly rows: readonly Run[] }) {
+  const words = useWords(runsWords);
+  const [isFull, setFull] = useState(false);
+  const jobs = [...new Set(rows.map(({ job }) => job))].sort();
+  const filters = useRunFilters(search, jobs, isFull);
+  const navigate = route.useNavigate();
+  const choose = (changes: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ search: (old) => ({ ...old, ...changes }) });
+  return (
+    <div className="bar filters" role="search" aria-label={words.list}>
+      <Filters {...{ filters, choose }} values={search} />
+      <button type="button" aria-expanded={isFull} onClick={() => setFull(!isFull)}>
+        {isFull ? words.fewer : words.more}
+      </button>
+    </div>
+  );
+}
+
+interface CountOfRunsProps {
+  readonly query: RunsQuery;
+  readonly shown: number;
+  /** The newest run that is shown: the count is of the same moment as the list. */
+  readonly asOf: string;
+}
+
+function CountOfRuns({ query, shown, asOf }: CountOfRunsProps) {
+  return (
+    <Count
+      of={['run-list', JSON.stringify(query), asOf]}
+      ask={(api, signal) =>
+        api.GET('/api/v1/operations/runs', { params: { query: { ...query, limit: 1, count: true } }, signal })
+      }
+      shown={shown}
+    />
+  );
+}
+
+function None({ of }: { readonly of: RunSearch }) {
+  const words = useWords(runsWords);
+  if (filterNames.some((name) => of[name] !== undefined)) return <Empty>{words.noMatch}</Empty>;
+  return (
+    <Empty>
+      {words.empty} <Link to="/jobs">{words.emptyRun}</Link> {words.emptyThen}
+    </Empty>
   );
 }

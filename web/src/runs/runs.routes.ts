@@ -1,20 +1,27 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { root } from '../app/root';
+import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
 
 const title = catalogue({ title: 'Runs' }, { title: 'Läufe' });
 const oneTitle = catalogue({ title: 'Run' }, { title: 'Lauf' });
 
+const oneSearch = textSearch('tab');
+
 export const runsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/runs',
+    validateSearch: textSearch(
+      ...(['status', 'job', 'client', 'level', 'type', 'pool', 'since', 'until', 'acknowledged', 'sort'] as const),
+    ),
     component: lazyRouteComponent(() => import('./runs.page'), 'RunsPage'),
     staticData: { page: { needs: ['jobs:read'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/runs/$jobId',
+    validateSearch: oneSearch,
     beforeLoad: ({ params }) => {
       if (!/^[1-9]\d{0,8}$/.test(params.jobId)) notFound({ throw: true });
     },

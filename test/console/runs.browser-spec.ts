@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../support/browser.js';
+import { PageScene } from '../support/page-scene.js';
+
+// A look at one state takes seconds on a busy machine.
+jest.setTimeout(60_000);
+
+const evil = '<img src=x onerror=alert(1)>';
+
+let scene: PageScene;
+let page: Page;
+let good: number;
+let failed: number;
+
+beforeAll(async () => {
+  scene = await PageScene.start();
+  good = await scene.runJob('Letters');
+  failed = await scene.runJob('Gone');
+});
+
+afterAll(() => scene.stop());
+
+beforeEach(async () => {
+  await scene.open();
+  page = scene.page;
+});
+
+afterEach(() => scene.close());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (jobId: number) => page.getByRole('link', { name: `Run ${jobId}`, exact: true });
+const rowOf = (jobId: number) => page.getByRole('row').filter({ has: link(jobId) });
+
+async function choose(...jobIds: readonly number[]): Promise<void> {
+  for (const jobId of jobIds) await page.getByRole('checkbox', { name: `Choose Run ${jobId}`, exact: true }).check();
+}
+
+describe('the list of runs', () => {
+  test('keeps new runs on top until they are asked for, and changes the others in their rows', async () => {
+    await scene.signedIn('/#/runs');
+    await link(good).waitFor();
+    const jobId = await scene.runJob('Letters');
+    await button('1 new ↑').waitFor();
+    expect(await link(jobId).count()).toBe(0);
+    await button('1 new ↑').click();
+    await rowOf(jobId).getByText('completed').waitFor();
+    const next = await scene.startRun('Endless');
+    await page.getByRole('button', { name: '1 new' }).click();
+    await rowOf(next).getByText('running').waitFor();
+    await scene.cancelRun(next);
+    await rowOf(next).getByText('canceled').waitFor();
+  });
+
+  test('is filtered by the server: filters stand in the address, each with a chip that takes it away', async () => {
+    await scene.signedIn('/#/runs');
+    await link(good).waitFor();
+    await page.getByRole('combobox', { name: /^State/ }).selectOption({ label: 'error' });
+    await link(good).waitFor({ state: 'detached' });
+    await link(failed).waitFor();
+    expect(page.url()).toContain('status=error');
+    await page.reload();
+    await link(failed).waitFor();
+    expect(await link(good).count()).toBe(0);
+    await button('Remove the filter State').click();
+    await link(good).waitFor();
+  });
+
+  test('jumps to a day: before the first run there is nothing, on the day of the last one there are all', async () => {
+    await scene.signedIn('/#/runs?until=2001-02-03');
+    await page.getByText('No run passes these filters.').waitFor();
+    const today = await page.evaluate<string>("new Date().toLocaleDateString('sv')");
+    await page.getByRole('textbox', { name: 'Until (jumps there)' }).fill(today);
+    await link(good).waitFor();
+    expect(page.url()).toContain(`until=${today}`);
+  });
+
+  test('is turned round by its head, and counts what passes', async () => {
+    await scene.signedIn('/#/runs?job=Letters,Gone');
+    await page.getByText(/^\d+ of \d+$/).waitFor();
+    await page.getByTitle('Sort by Queued').click();
+    await page.waitForURL(/sort=oldest/);
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('link', { name: `Run ${good}`, exact: true })
+      .waitFor();
+  });
+
+  test('holds nothing that axe finds, with every filter, runs chosen and at the question before their cancel', async () => {
+    await scene.signedIn('/#/runs?status=error&type=Backup');
+    await link(failed).waitFor();
+    await button('More filters').click();
+    await choose(failed);
+    await button('Run 1 again').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('is gone through and chosen from by keys alone', async () => {
+    await scene.signedIn('/#/runs?job=Letters,Gone&sort=oldest');
+    await link(good).waitFor();
+    await page.getByRole('row').nth(1).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 runs chosen').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`#/runs/${failed}$`));
+  });
+
+  test('shows what others have named as text', async () => {
+    await scene.alter('/operations/runs?*', ({ items, ...rest }: { items: object[] }) => ({
+      ...rest,
+      items: items.map((run) => ({ ...run, job: evil, client: evil })),
+    }));
+    await scene.signedIn('/#/runs');
+    await page.getByTitle(evil).first().waitFor();
+  });
+});
+
+describe('many runs at once', () => {
+  test('are run again, and what one was refused is told and tried again', async () => {
+    const second = await scene.runJob('Letters');
+    scene.expectRefusal(/^409 POST .*rerun$/);
+    await page.route(
+      `**/operations/runs/${second}/rerun*`,
+      (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ title: 'Conflict', detail: 'A test says no.', code: 'conflict' }),
+        }),
+      { times: 1 },
+    );
+    await scene.signedIn('/#/runs?job=Letters');
+    await choose(good, second);
+    await button('Run 2 again').click();
+    await page.getByText('1 of 2 runs were started again:').waitFor();
+    await page.getByText('A test says no.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Try these again').click();
+    await page.getByText('1 of 1 run was started again:').waitFor();
+    const started = page.getByRole('region', { name: 'Chosen runs' }).getByRole('link');
+    const [, jobId] = /runs\/(\d+)/.exec((await started.getAttribute('href'))!)!;
+    expect(await scene.ended(Number(jobId))).toBe('completed');
+  });
+
+  test('are canceled after one more question', async () => {
+    const [one, other] = [await scene.startRun('Endless'), await scene.startRun('Endless')];
+    await scene.signedIn('/#/runs?status=queued,running,waiting');
+    await choose(one, other);
+    await button('Cancel 2 runs').click();
+    await button('Really cancel').click();
+    await page.getByText('2 of 2 runs are being canceled.').waitFor();
+    expect([await scene.ended(one), await scene.ended(other)]).toEqual(['canceled', 'canceled']);
+  });
+});
+
+describe('the page of a run', () => {
+  test('tells the cause of a failure and the line that shows it, and keeps who has seen it', async () => {
+    await scene.signedIn(`/#/runs/${failed}`);
+    const cause = page.locator('.diagnosis');
+    await cause.getByText('Something that the fileset names does not exist.').waitFor();
+    await cause.getByText('Could not stat').waitFor();
+    await button('Mark as seen').click();
+    await page.getByLabel('Note').fill(`on it ${evil}`);
+    await page.getByLabel('Until, if at all').fill('2099-01-02T03:04');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('admin has seen this and looks after it.').waitFor();
+    await page.getByText(`on it ${evil}`, { exact: true }).waitFor();
+    await page.getByText('It counts as known until').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await button('No longer seen').click();
+    await button('Mark as seen').waitFor();
+  });
+
+  test('searches its log, shows only problems, and saves the whole of it as text', async () => {
+    await scene.signedIn(`/#/runs/${failed}`);
+    const lines = page.getByRole('log').locator('p');
+    await page.getByRole('log').getByText('Termination').waitFor();
+    const all = await lines.count();
+    await page.getByLabel('Only problems').check();
+    await page.getByRole('log').getByText('Start Backup').waitFor({ state: 'detached' });
+    expect(await lines.count()).toBeGreaterThan(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Only problems').uncheck();
+    await page.getByLabel('Search the log').fill('termination');
+    await page.getByText(`1 of ${all} lines`).waitFor();
+    await page.getByLabel('Search the log').fill('nowhere in it');
+    await page.getByText('No line has this.').waitFor();
+    const saved = page.waitForEvent('download');
+    await button('Download').click();
+    const text = readFileSync(await (await saved).path(), 'utf8');
+    expect(text.trimEnd().split('\n').length).toBeGreaterThanOrEqual(all);
+    expect(text).toContain('Termination');
+  });
+
+  test('has its files, volumes and events behind tabs that the address keeps', async () => {
+    await scene.signedIn(`/#/runs/${good}?tab=files`);
+    await page.getByRole('table', { name: 'Files' }).getByText('letters/greeting.txt').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Volumes', exact: true }).click();
+    await page.waitForURL(/tab=volumes/);
+    await page.getByRole('table', { name: 'Volumes' }).getByText('Default-0001').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('navigation', { name: 'Of this run' }).getByRole('link', { name: 'Events' }).click();
+    await page.getByText('job.completed.ok').waitFor();
+    await page.reload();
+    await page.getByText('job.completed.ok').waitFor();
+  });
+
+  test('says with what it is compared, starts it again, and leads to the runs before and after', async () => {
+    const ids = [await scene.runJob('Letters'), await scene.runJob('Letters'), await scene.runJob('Letters')];
+    await scene.signedIn(`/#/runs/${ids[2]}`);
+    await page
+      .locator('.figures div')
+      .filter({ hasText: 'Bytes' })
+      .getByText(/usually/)
+      .waitFor();
+    await page.getByRole('link', { name: `‹ Run ${ids[1]}` }).click();
+    await page.getByRole('link', { name: `Run ${ids[2]} ›` }).waitFor();
+    await button('Run again').click();
+    await page.waitForURL((url) => !url.hash.includes(`/${ids[1]}`));
+    await page.locator('.verdict').getByText('completed').waitFor();
+  });
+
+  test('that waits says for what, and where to look', async () => {
+    const first = await scene.startRun('Endless');
+    const waiting = await scene.startRun('Letters');
+    await scene.signedIn(`/#/runs/${waiting}`);
+    await page.getByText('Another job runs on client local.').waitFor();
+    await page.locator('.waits').getByRole('link').click();
+    await link(first).waitFor();
+    await scene.cancelRun(first);
+    await scene.ended(waiting);
+  });
+
+  test('shows a log line and a file name of others as text', async () => {
+    await scene.alter(`/operations/runs/${good}/log*`, () => ({
+      items: [{ id: 1, at: '2026-11-21T20:00:00Z', text: `could not open ${evil}` }],
+      nextCursor: null,
+    }));
+    await scene.alter(`/operations/runs/${good}/files*`, ({ items, ...rest }: { items: object[] }) => ({
+      ...rest,
+      items: items.map((entry) => ({ ...entry, path: evil })),
+    }));
+    await scene.signedIn(`/#/runs/${good}`);
+    await page.getByRole('log').getByText(evil).waitFor();
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await page.getByRole('cell').getByText(evil, { exact: true }).first().waitFor();
+  });
+});

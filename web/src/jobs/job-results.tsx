@@ -1,0 +1,73 @@
+import { type UseQueryResult } from '@tanstack/react-query';
+import { type Schemas } from '../api/ask';
+import { useAsked } from '../api/queries';
+import { isGood } from '../parts/run-status';
+import { lookOf } from '../parts/state';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { jobsWords } from './jobs.words';
+
+type Job = Schemas['JobRecord'];
+type RunPage = Schemas['RunRecordPage'];
+
+const shownResults = 14;
+
+const momentOf = ({ lastRun }: Job) => [lastRun?.uniqueName, lastRun?.status];
+
+/** The job's latest runs, newest first; asked again when its newest one is another or stands otherwise. */
+export function useJobResults(job: Job): UseQueryResult<RunPage> {
+  const { director, name, lastRun } = job;
+  const query = { director, job: name, limit: shownResults };
+  return useAsked(
+    ['job-results', director, name, ...momentOf(job)],
+    (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
+    { enabled: lastRun !== null, keepsOld: true },
+  );
+}
+
+const signs = { ok: '✓', warn: '!', bad: '✕', busy: '▸', off: '–' } as const;
+
+/** One sign a run, the newest at the right; the numbers are said in words. */
+export function LastResults({ job }: { readonly job: Job }) {
+  const { resultsOf } = useWords(jobsWords);
+  const { data } = useJobResults(job);
+  if (job.lastRun === null || !data) return <span className="results" />;
+  const runs = [...data.items].reverse();
+  const counted = (...statuses: readonly string[]) => runs.filter(({ status }) => statuses.includes(status)).length;
+  const label = resultsOf(runs.length, counted('completed'), counted('warning'), counted('error', 'canceled'));
+  return (
+    <span className="results" role="img" aria-label={label} title={label}>
+      {runs.map(({ uniqueName, status }) => (
+        <span key={uniqueName} className="state" data-look={lookOf(status)}>
+          {signs[lookOf(status)]}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Undefined while it is not known; null for a job that never came to a good end. */
+function useLastGood(job: Job): string | null | undefined {
+  const { director, name, lastRun } = job;
+  const { data } = useJobResults(job);
+  const good = data?.items.find(isGood);
+  // Only a job that failed for long has it further back.
+  const isFarBack = data !== undefined && !good && data.nextCursor !== null;
+  const query = { director, job: name, status: 'completed,warning', limit: 1 };
+  const further = useAsked(
+    ['job-results', 'good', director, name, ...momentOf(job)],
+    (api, signal) => api.GET('/api/v1/operations/runs', { params: { query }, signal }),
+    { enabled: isFarBack },
+  );
+  if (lastRun === null) return null;
+  const from = isFarBack ? further.data : data;
+  return from && (from.items.find(isGood)?.endedAt ?? null);
+}
+
+/** When the last run ended from which something can be restored. */
+export function LastGood({ job }: { readonly job: Job }) {
+  const { never } = useWords(jobsWords);
+  const at = useLastGood(job);
+  if (at === undefined) return null;
+  return at === null ? <span className="quiet">{never}</span> : <Time at={at} />;
+}

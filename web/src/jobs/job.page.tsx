@@ -1,0 +1,184 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+import { type Schemas } from '../api/ask';
+import { useChosenDirector } from '../api/directors';
+import { useAsked } from '../api/queries';
+import { AsCurl } from '../parts/as-curl';
+import { Denied } from '../parts/denied';
+import { Empty } from '../parts/empty';
+import { Fault } from '../parts/fault';
+import { count, duration, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import { Title } from '../parts/title';
+import { useDenial } from '../api/caller';
+import { useWords } from '../words/words';
+import { Done, InSchedule } from './in-schedule';
+import { LastRun, NextRun } from './job-columns';
+import { LastGood, LastResults, useJobResults } from './job-results';
+import { jobsWords } from './jobs.words';
+import { RunForm } from './run-form';
+import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
+import '../list/list-page.css';
+import './jobs.css';
+
+type Job = Schemas['JobRecord'];
+type Words = (typeof jobsWords)['en'];
+
+const route = getRouteApi('/jobs/$name');
+
+/** One configured job: how it stands, and everything that can be said when it is run. */
+export function JobPage() {
+  const { name } = route.useParams();
+  const words = useWords(jobsWords);
+  const chosen = useChosenDirector();
+  const director = chosen.director === '*' ? undefined : chosen.director;
+  const job = useAsked(['jobs', 'one', director ?? null, name], (api, signal) =>
+    api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
+  );
+  return (
+    <>
+      <p className="crumb">
+        <Link to="/jobs">{words.crumb}</Link> / {name}
+      </p>
+      <Title>{name}</Title>
+      <Shown of={job} rows={6}>
+        {(shown) => <Detail key={`${shown.director} ${shown.name}`} job={shown} />}
+      </Shown>
+    </>
+  );
+}
+
+function Detail({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  return (
+    <>
+      <Facts job={job} />
+      <section aria-labelledby="run-it">
+        <h2 id="run-it">{words.runTitle}</h2>
+        {job.type === 'Restore' ? (
+          <p>
+            {words.restoreHint} <Link to="/restore">{words.chooseFiles}</Link>
+          </p>
+        ) : (
+          <RunForm job={job} />
+        )}
+      </section>
+      <Latest job={job} />
+    </>
+  );
+}
+
+type Fact = readonly [term: string, value: ReactNode];
+
+function factsOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[] {
+  return [
+    [words.results, <LastResults key="results" job={job} />],
+    [words.lastRun, <LastRun key="last" isOfAll={false} isLong {...{ job, words }} />],
+    [words.lastGood, <LastGood key="good" job={job} />],
+    [words.next, <NextRun key="next" {...{ job, words }} />],
+    [
+      words.schedule,
+      <span key="schedule" className="row">
+        {job.schedule} <InSchedule job={job} of={change} />
+      </span>,
+    ],
+    [words.client, job.client],
+    [words.fileset, job.fileset],
+    [words.level, job.allowedLevels.length > 0 ? job.level : words.noLevels],
+    [words.pool, job.pool],
+    [words.storage, job.storage],
+    [words.priority, count(job.priority)],
+    [words.director, job.director],
+  ];
+}
+
+function Facts({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const change = useScheduleChange();
+  const noControl = useDenial('jobs:control');
+  const path = `/operations/jobs/${encodeURIComponent(job.name)}?director=${encodeURIComponent(job.director)}`;
+  const facts = factsOf(job, words, change);
+  return (
+    <>
+      <dl className="figures" aria-label={words.facts}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row after">
+        <span role="status" className="row">
+          <Done of={change} />
+        </span>
+        <span className="far">
+          <AsCurl path={path} />
+        </span>
+      </div>
+      <Denied id="no-control" why={noControl} />
+      <Fault problem={change.action.problem} />
+    </>
+  );
+}
+
+function Latest({ job }: { readonly job: Job }) {
+  const words = useWords(jobsWords);
+  const results = useJobResults(job);
+  const heads = [words.run, words.state, words.level, words.queued, words.took, words.files, words.bytes];
+  return (
+    <section>
+      <div className="head">
+        <h2>{words.latest}</h2>
+        <Link to="/runs" search={{ job: job.name }}>
+          {words.allRuns}
+        </Link>
+      </div>
+      {job.lastRun === null ? (
+        <Empty>{words.neverRan}</Empty>
+      ) : (
+        <Shown of={results}>
+          {({ items }) => (
+            <Table label={words.latest} heads={heads} figures={[words.took, words.files, words.bytes]}>
+              {items.map((run) => (
+                <RunRow key={run.uniqueName} run={run} />
+              ))}
+            </Table>
+          )}
+        </Shown>
+      )}
+    </section>
+  );
+}
+
+function RunRow({ run }: { readonly run: Schemas['RunRecord'] }) {
+  const words = useWords(jobsWords);
+  const link = (
+    <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} aria-label={words.runNumber(run.jobId)}>
+      {run.jobId}
+    </Link>
+  );
+  return (
+    <Row name={link}>
+      <Cell of={words.state}>
+        <State of={run.status} />
+      </Cell>
+      <Cell of={words.level}>{run.level}</Cell>
+      <Cell of={words.queued}>
+        <Time at={run.queuedAt} />
+      </Cell>
+      <Cell of={words.took} figure>
+        {duration(run.durationSeconds)}
+      </Cell>
+      <Cell of={words.files} figure>
+        {count(run.files)}
+      </Cell>
+      <Cell of={words.bytes} figure title={words.exactBytes(count(run.bytes))}>
+        {size(run.bytes)}
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,15 @@
+import { type Schemas } from '../api/ask';
+
+export type RunStatus = Schemas['RunStatus'];
+
+const unfinished: readonly RunStatus[] = ['queued', 'running', 'waiting'];
+
+/** Whether the run has not come to its end. */
+export function isUnfinished({ status }: { readonly status: RunStatus }): boolean {
+  return unfinished.includes(status);
+}
+
+/** Whether there is something to restore from it. */
+export function isGood({ status }: { readonly status: RunStatus }): boolean {
+  return status === 'completed' || status === 'warning';
+}

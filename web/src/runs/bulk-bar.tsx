@@ -1,0 +1,162 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useDenial } from '../api/caller';
+import { type Run } from '../api/stream';
+import { listWords } from '../list/list.words';
+import { type ChosenRows } from '../list/selection';
+import { isUnfinished } from '../parts/run-status';
+import { Sure } from '../parts/sure';
+import { useWords } from '../words/words';
+import { keyOf } from './run-list-cache';
+import { runsWords } from './runs.words';
+import { type Bulk, type BulkOutcome, useBulk } from './use-bulk';
+
+interface BulkBarProps {
+  readonly selection: ChosenRows<Run>;
+  /** As they stand now: a chosen run may have ended since. */
+  readonly rows: readonly Run[];
+  readonly onDone: () => void;
+}
+
+/** What can be done with the chosen runs, and then what was. */
+export function BulkBar({ selection, rows, onDone }: BulkBarProps) {
+  const words = useWords(runsWords);
+  const { chooseNone } = useWords(listWords);
+  const bulk = useBulk();
+  const now = new Map(rows.map((run) => [keyOf(run), run]));
+  const chosen = selection.rows.map((run) => now.get(keyOf(run)) ?? run);
+  if (chosen.length === 0 && bulk.report === null) return null;
+  const perform: Bulk['perform'] = async (deed, runs) => {
+    selection.clear();
+    await bulk.perform(deed, runs);
+    onDone();
+  };
+  return (
+    <section className="bulk" aria-label={words.bulk}>
+      {bulk.report ? (
+        <Report bulk={bulk} />
+      ) : (
+        <>
+          <span role="status">{words.chosen(chosen.length)}</span>
+          <CancelSome {...{ perform }} runs={chosen.filter(isUnfinished)} />
+          <RerunSome {...{ perform }} runs={chosen.filter((run) => !isUnfinished(run) && run.type !== 'Restore')} />
+          <button
+            type="button"
+            className="bare"
+            onClick={() => rows.filter((run) => !selection.isChosen(run)).forEach(selection.toggle)}
+          >
+            {words.chooseShown(rows.length)}
+          </button>
+          <button type="button" className="bare" onClick={selection.clear}>
+            {chooseNone}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface SomeProps {
+  readonly runs: readonly Run[];
+  readonly perform: Bulk['perform'];
+}
+
+function CancelSome({ runs, perform }: SomeProps) {
+  const words = useWords(runsWords);
+  const denial = useDenial('jobs:cancel');
+  const why = denial ?? (runs.length === 0 ? words.noneToCancel : null);
+  const label = words.cancelSome(runs.length);
+  if (why !== null) return <Greyed label={label} why={why} />;
+  return <Sure label={label} really={words.reallyCancel} keep={words.letRun} work={() => perform('cancel', runs)} />;
+}
+
+function RerunSome({ runs, perform }: SomeProps) {
+  const words = useWords(runsWords);
+  const denial = useDenial('jobs:run');
+  const why = denial ?? (runs.length === 0 ? words.noneToRerun : null);
+  const label = words.rerunSome(runs.length);
+  if (why !== null) return <Greyed label={label} why={why} />;
+  return (
+    <button type="button" onClick={() => void perform('rerun', runs)}>
+      {label}
+    </button>
+  );
+}
+
+function Greyed({ label, why }: { readonly label: string; readonly why: string }) {
+  const id = useId();
+  return (
+    <>
+      <button type="button" disabled title={why} aria-describedby={id}>
+        {label}
+      </button>
+      <span id={id} className="only-heard">
+        {why}
+      </span>
+    </>
+  );
+}
+
+function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk: Bulk }) {
+  const words = useWords(runsWords);
+  if (!report) return null;
+  const { deed, of, outcomes } = report;
+  const failed = outcomes.filter(({ problem }) => problem !== undefined);
+  const done = outcomes.filter(({ problem }) => problem === undefined);
+  const say = deed === 'cancel' ? words.canceledSome : words.rerunDone;
+  return (
+    <div className="report">
+      <p role="status">{isBusy ? words.atWork(outcomes.length, of) : say(done.length, of)}</p>
+      {!isBusy && <Started of={done} />}
+      {failed.length > 0 && <p>{words.failures}</p>}
+      <ul>
+        {failed.map(({ run, problem }) => (
+          <li key={keyOf(run)}>
+            <RunLink jobId={run.jobId} director={run.director} /> {run.job}: {problem?.detail}
+          </li>
+        ))}
+      </ul>
+      <p className="row">
+        {failed.length > 0 && !isBusy && (
+          <button
+            type="button"
+            onClick={() =>
+              void perform(
+                deed,
+                failed.map(({ run }) => run),
+              )
+            }
+          >
+            {words.retryFailed}
+          </button>
+        )}
+        <button type="button" disabled={isBusy} onClick={dismiss}>
+          {words.dismiss}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function Started({ of }: { readonly of: readonly BulkOutcome[] }) {
+  const started = of.filter(({ started: jobId }) => jobId !== undefined);
+  if (started.length === 0) return null;
+  return (
+    <ul className="across">
+      {started.map(({ run, started: jobId }) => (
+        <li key={keyOf(run)}>
+          <RunLink jobId={jobId ?? run.jobId} director={run.director} /> {run.job}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RunLink({ jobId, director }: { readonly jobId: number; readonly director: string }) {
+  const { named } = useWords(runsWords);
+  return (
+    <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
+      {named(jobId)}
+    </Link>
+  );
+}

@@ -1,0 +1,61 @@
+import { memo, type ReactNode, useState } from 'react';
+import { exact } from '../parts/format';
+import { useZone } from '../parts/zone';
+import { locale } from '../words/language';
+import { useWords } from '../words/words';
+import { runWords } from './run.words';
+import { type Line } from './use-log';
+
+/** As Directors word what went wrong. */
+const trouble =
+  /\b(fatal|error|errors:\s*[1-9]|warning|cannot|could not|failed|denied|refused|mismatch|missing)\b|ERR=/i;
+/** "FD Errors: 0" tells of none. */
+const none = /\b(errors|warnings):\s+0\s*$/i;
+
+/** Whether a line of a log tells of something that went wrong. */
+export function isProblem(text: string): boolean {
+  return trouble.test(text) && !none.test(text);
+}
+
+/** Longer ones are shown whole only where somebody asks. */
+const drawnCharacters = 2000;
+
+interface LogLineProps {
+  readonly line: Line;
+  /** A part that is looked for. */
+  readonly mark: string;
+}
+
+export const LogLine = memo(function LogLine({ line: { at, text }, mark }: LogLineProps) {
+  const { wholeLine } = useWords(runWords);
+  const zone = useZone();
+  const [isWhole, setWhole] = useState(false);
+  const isLong = text.length > drawnCharacters && !isWhole;
+  const time = new Date(at).toLocaleTimeString(locale(), zone === undefined ? {} : { timeZone: zone });
+  return (
+    <p data-problem={isProblem(text) || undefined}>
+      <time dateTime={at} title={exact(at, zone)}>
+        {time}
+      </time>{' '}
+      {marked(isLong ? `${text.slice(0, drawnCharacters)}…` : text, mark)}
+      {isLong && (
+        <button type="button" className="bare" onClick={() => setWhole(true)}>
+          {' '}
+          {wholeLine}
+        </button>
+      )}
+    </p>
+  );
+});
+
+function marked(text: string, part: string): ReactNode {
+  if (part === '') return text;
+  const small = text.toLowerCase();
+  const pieces: ReactNode[] = [];
+  let from = 0;
+  for (let at = small.indexOf(part.toLowerCase()); at >= 0; at = small.indexOf(part.toLowerCase(), from)) {
+    pieces.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + part.length)}</mark>);
+    from = at + part.length;
+  }
+  return [...pieces, text.slice(from)];
+}

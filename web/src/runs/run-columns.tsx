@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router';
+import { type Run } from '../api/stream';
+import { type Column } from '../list/column';
+import { count, duration, size } from '../parts/format';
+import { State } from '../parts/state';
+import { Time } from '../parts/time';
+import { type runsWords } from './runs.words';
+
+type Words = (typeof runsWords)['en'];
+
+const wide = 'minmax(132px, 2fr)';
+const figure = 'minmax(72px, 1fr)';
+
+const bytesOf = (run: Run): number => run.progress?.bytes ?? run.bytes;
+
+/** Bytes a second: now, or over the whole run; null where it took no time or has not begun. */
+export function speedOf(run: Run): number | null {
+  if (run.progress) return run.progress.bytesPerSecond;
+  return run.durationSeconds ? run.bytes / run.durationSeconds : null;
+}
+
+export function Bytes({ of, exactly }: { readonly of: number; readonly exactly: (amount: string) => string }) {
+  return <span title={exactly(count(of))}>{size(of)}</span>;
+}
+
+const timeOr = (at: string | null) => (at === null ? '–' : <Time at={at} as="short" />);
+
+/** Where all Directors are looked at, the link says which one has the run. */
+function linkColumn(words: Words, isOfAll: boolean): Column<Run> {
+  const cell = ({ jobId, director }: Run) => (
+    <Link
+      to="/runs/$jobId"
+      params={{ jobId: String(jobId) }}
+      search={isOfAll ? { director } : {}}
+      aria-label={words.named(jobId)}
+    >
+      {jobId}
+    </Link>
+  );
+  return { id: 'run', head: words.run, track: '76px', cell };
+}
+
+function stateColumn(words: Words): Column<Run> {
+  const cell = (run: Run) => (
+    <span title={run.waitingFor?.text}>
+      <State of={run.status} />
+      {run.acknowledgement && (
+        <span className="quiet" title={run.acknowledgement.note}>
+          {' '}
+          · {words.acknowledged}
+        </span>
+      )}
+    </span>
+  );
+  return { id: 'state', head: words.state, track: 'minmax(112px, 1.2fr)', cell };
+}
+
+function figureColumns(words: Words): readonly Column<Run>[] {
+  const speed = (run: Run) => {
+    const value = speedOf(run);
+    return value === null ? '–' : words.perSecond(size(value));
+  };
+  return [
+    { id: 'took', head: words.took, isFigure: true, track: figure, cell: (run) => duration(run.durationSeconds) },
+    {
+      ...{ id: 'files', head: words.files, isFigure: true, track: figure },
+      cell: (run) => count(run.progress?.files ?? run.files),
+    },
+    {
+      ...{ id: 'bytes', head: words.bytes, isFigure: true, track: figure },
+      cell: (run) => <Bytes of={bytesOf(run)} exactly={words.exactBytes} />,
+    },
+    { id: 'speed', head: words.speed, isFigure: true, isExtra: true, cell: speed },
+    {
+      id: 'errors',
+      head: words.errors,
+      isFigure: true,
+      isExtra: true,
+      track: figure,
+      cell: (run) => count(run.errors),
+    },
+  ];
+}
+
+function extraColumns(words: Words): readonly Column<Run>[] {
+  return [
+    { id: 'type', head: words.type, isExtra: true, cell: (run) => run.type },
+    { id: 'fileset', head: words.fileset, isExtra: true, cell: (run) => run.fileset ?? '–' },
+    { id: 'pool', head: words.pool, isExtra: true, cell: (run) => run.pool ?? '–' },
+    { id: 'storage', head: words.storage, isExtra: true, cell: (run) => run.storage ?? '–' },
+    { id: 'started', head: words.started, isExtra: true, cell: (run) => timeOr(run.startedAt) },
+    { id: 'ended', head: words.ended, isExtra: true, cell: (run) => timeOr(run.endedAt) },
+    {
+      ...{ id: 'trigger', head: words.startedBy, isExtra: true, track: wide },
+      cell: ({ triggeredBy: { kind, name } }) => words.triggers[kind](name),
+    },
+  ];
+}
+
+export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>[] {
+  return [
+    linkColumn(words, isOfAll),
+    stateColumn(words),
+    { id: 'job', head: words.job, track: wide, cell: (run) => <span title={run.job}>{run.job}</span> },
+    { id: 'director', head: words.director, isExtra: !isOfAll, cell: (run) => run.director },
+    { id: 'client', head: words.client, cell: (run) => run.client ?? '–' },
+    {
+      id: 'level',
+      head: words.level,
+      track: 'minmax(108px, 1fr)',
+      cell: (run) => (run.type === 'Backup' ? run.level : run.type),
+    },
+    {
+      ...{ id: 'queued', head: words.queued, track: 'minmax(132px, 1.2fr)' },
+      ...{ sort: { up: 'oldest', down: 'newest' }, cell: (run) => <Time at={run.queuedAt} as="short" /> },
+    },
+    ...figureColumns(words),
+    ...extraColumns(words),
+  ];
+}

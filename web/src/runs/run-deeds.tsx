@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { ask } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { forget } from '../api/queries';
+import { type Run } from '../api/stream';
+import { Denied } from '../parts/denied';
+import { Fault } from '../parts/fault';
+import { useRunOrder } from '../parts/run-order';
+import { isGood, isUnfinished } from '../parts/run-status';
+import { Sure } from '../parts/sure';
+import { useWords } from '../words/words';
+import { runWords } from './run.words';
+
+/** What can be done with this run as it stands now. */
+export function RunDeeds({ run }: { readonly run: Run }) {
+  if (isUnfinished(run)) return <Cancel run={run} />;
+  return (
+    <div className="deeds">
+      {run.type !== 'Restore' && <Rerun run={run} />}
+      {run.type === 'Backup' && isGood(run) && run.client !== null && <Restore run={run} client={run.client} />}
+    </div>
+  );
+}
+
+function Cancel({ run: { jobId, director } }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const denial = useDenial('jobs:cancel');
+  if (denial !== null) return <Greyed label={words.cancel} why={denial} />;
+  const cancel = async () => {
+    const params = { path: { jobId }, query: { director } };
+    await ask((api) => api.POST('/api/v1/operations/runs/{jobId}/cancel', { params }));
+    forget('runs');
+  };
+  return <Sure label={words.cancel} really={words.reallyCancel} keep={words.letRun} work={cancel} />;
+}
+
+function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const denial = useDenial('jobs:run');
+  const { action, place } = useRunOrder();
+  if (denial !== null) return <Greyed label={words.rerun} why={denial} />;
+  const rerun = () =>
+    place({ jobId, director }, (_, key) => {
+      const params = { path: { jobId }, query: { director }, header: { 'Idempotency-Key': key } };
+      return ask((api) => api.POST('/api/v1/operations/runs/{jobId}/rerun', { params }));
+    });
+  return (
+    <>
+      <button type="button" aria-disabled={action.busy} onClick={rerun}>
+        {words.rerun}
+      </button>
+      <Fault problem={action.problem} />
+    </>
+  );
+}
+
+function Restore({ run, client }: { readonly run: Run; readonly client: string }) {
+  const words = useWords(runWords);
+  const denial = useDenial('restore:browse');
+  if (denial !== null) return <Greyed label={words.restore} why={denial} />;
+  return (
+    <Link className="button" to="/restore" search={{ client, point: String(run.jobId) }}>
+      {words.restore}
+    </Link>
+  );
+}
+
+function Greyed({ label, why }: { readonly label: string; readonly why: string }) {
+  const id = useId();
+  return (
+    <div className="greyed">
+      <button type="button" disabled aria-describedby={id}>
+        {label}
+      </button>
+      <Denied id={id} why={why} />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { type Schemas } from '../api/ask';
+import { useAskedPages } from '../api/queries';
+import { type Run } from '../api/stream';
+import { type Column } from '../list/column';
+import { ColumnChoice } from '../list/column-choice';
+import { Count } from '../list/count';
+import { DataList } from '../list/data-list';
+import { useColumns } from '../list/use-columns';
+import { AsCurl } from '../parts/as-curl';
+import { Empty } from '../parts/empty';
+import { isUnfinished } from '../parts/run-status';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { Bytes } from './run-columns';
+import { runWords } from './run.words';
+import { runsWords } from './runs.words';
+
+type Entry = Schemas['EntryRecord'];
+
+const pageOf = 200;
+
+function useFileColumns(): readonly Column<Entry>[] {
+  const words = useWords(runWords);
+  const { exactBytes } = useWords(runsWords);
+  const path = ({ path: text, lossy }: Entry) => (
+    <span className="path" title={lossy ? `${text}\n${words.lossy}` : text}>
+      {text}
+    </span>
+  );
+  const bytes = ({ type, size }: Entry) => (type === 'file' ? <Bytes of={size} exactly={exactBytes} /> : '–');
+  return [
+    { id: 'path', head: words.path, track: 'minmax(200px, 4fr)', cell: path },
+    { id: 'kind', head: words.kind, track: '88px', cell: ({ type }) => words.kinds[type] },
+    { id: 'size', head: words.size, isFigure: true, track: '112px', cell: bytes },
+    {
+      ...{ id: 'modified', head: words.modified, track: '152px' },
+      cell: ({ modifiedAt }) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />),
+    },
+    {
+      ...{ id: 'mode', head: words.mode, track: '88px', isExtra: true },
+      cell: ({ mode }) => <code>{(mode & 0o7777).toString(8).padStart(4, '0')}</code>,
+    },
+  ];
+}
+
+function NoFiles({ run }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  return (
+    <Empty>
+      {words.noFiles} {isUnfinished(run) ? words.filesLater : run.files > 0 && words.filesGone}
+    </Empty>
+  );
+}
+
+const keyOf = ({ fileId, ref }: Entry): string => `${fileId ?? ''} ${ref}`;
+
+/** The files that the run itself recorded. */
+export function RunFiles({ run }: { readonly run: Run }) {
+  const { jobId, director } = run;
+  const words = useWords(runWords);
+  const columns = useColumns('run-files', useFileColumns());
+  const path = { jobId };
+  // What stands in it changes with the end of the run alone.
+  const key = ['run-files', director, run.uniqueName, run.status] as const;
+  const pages = useAskedPages(
+    key,
+    (api, cursor, signal) =>
+      api.GET('/api/v1/operations/runs/{jobId}/files', {
+        params: { path, query: { director, limit: pageOf, ...cursor } },
+        signal,
+      }),
+    { staysAsRead: true },
+  );
+  const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  return (
+    <>
+      <div className="bar tools">
+        <span className="far">
+          <Count
+            of={key}
+            ask={(api, signal) =>
+              api.GET('/api/v1/operations/runs/{jobId}/files', {
+                params: { path, query: { director, limit: 1, count: true } },
+                signal,
+              })
+            }
+            shown={shown}
+          />
+          <AsCurl path={`/operations/runs/${jobId}/files?director=${encodeURIComponent(director)}`} />
+          <ColumnChoice of={columns} />
+        </span>
+      </div>
+      <DataList {...{ label: words.files, columns, pages, keyOf }} empty={<NoFiles run={run} />} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useDirector } from '../api/directors';
+import { type Filter } from '../list/filters';
+import { commonWords } from '../words/common.words';
+import { useWords } from '../words/words';
+import { type RunSearch } from './run-query';
+import { runsWords } from './runs.words';
+
+type Option = { readonly value: string; readonly text: string };
+
+const states = ['running', 'queued', 'waiting', 'completed', 'warning', 'error', 'canceled'] as const;
+const notOver = 'queued,running,waiting';
+const notGood = 'error,canceled';
+/** The words that all Directors write. */
+const levels = ['Full', 'Differential', 'Incremental', 'VirtualFull'];
+const types = ['Backup', 'Restore', 'Verify', 'Copy', 'Migrate', 'Admin'];
+
+const plain = (values: readonly string[]): readonly Option[] => values.map((value) => ({ value, text: value }));
+
+/** What an address written by hand says is offered as well. */
+function withChosen(options: readonly Option[], chosen: string | undefined): readonly Option[] {
+  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen);
+  return isKnown ? options : [...options, { value: chosen, text: chosen }];
+}
+
+/** The filters of the list; the rare ones only where they are set or were asked for. */
+export function useRunFilters(search: RunSearch, jobs: readonly string[], isFull: boolean): readonly Filter[] {
+  const words = useWords(runsWords);
+  const stateWords = useWords(commonWords).states;
+  const director = useDirector();
+  const stateOptions = [
+    { value: notOver, text: words.notOver },
+    { value: notGood, text: words.notGood },
+    ...states.map((value) => ({ value, text: stateWords[value] })),
+  ];
+  const seen = [
+    { value: 'true', text: words.acknowledgedOnly },
+    { value: 'false', text: words.unacknowledgedOnly },
+  ];
+  const choice = (name: keyof RunSearch, label: string, options: readonly Option[]): Filter => ({
+    ...{ name, label, kind: 'choice' },
+    options: withChosen(options, search[name]),
+  });
+  const usual: readonly Filter[] = [
+    choice('status', words.state, stateOptions),
+    { name: 'job', label: words.job, kind: 'text', suggestions: jobs },
+    { name: 'client', label: words.client, kind: 'text', suggestions: director?.clients ?? [] },
+    choice('level', words.level, plain(levels)),
+    { name: 'until', label: words.until, kind: 'day' },
+  ];
+  const rare: readonly Filter[] = [
+    { name: 'since', label: words.since, kind: 'day' },
+    choice('type', words.type, plain(types)),
+    { name: 'pool', label: words.pool, kind: 'text', suggestions: director?.pools ?? [] },
+    choice('acknowledged', words.acknowledged, seen),
+  ];
+  return [...usual, ...rare.filter(({ name }) => isFull || search[name as keyof RunSearch] !== undefined)];
+}

@@ -1,0 +1,37 @@
+import { type Schemas } from '../api/ask';
+import { type TextSearch } from '../app/search';
+import { startOfDay } from './day-bounds';
+
+export const filterNames = [
+  ...(['status', 'job', 'client', 'level', 'type', 'pool', 'since', 'until', 'acknowledged'] as const),
+] as const;
+
+export type RunSearch = TextSearch<(typeof filterNames)[number] | 'sort' | 'director'>;
+
+const pageOf = 100;
+const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** What the list asks for what the address says; days are those of the zone in which times are shown. */
+export function queryOf(search: RunSearch, zone: string | undefined) {
+  const { director, status, job, client, level, type, pool } = search;
+  const since = search.since === undefined ? undefined : startOfDay(search.since, zone);
+  const until = search.until === undefined ? undefined : startOfDay(search.until, zone, 1);
+  const acknowledged = flags[search.acknowledged ?? ''];
+  const sort: Schemas['RunSort'] = search.sort === 'oldest' ? 'oldest' : 'newest';
+  return given({
+    ...{ director, status, job, client, level, type, pool, since, until, acknowledged },
+    ...{ sort, limit: pageOf },
+  });
+}
+
+export type RunsQuery = ReturnType<typeof queryOf>;
+
+/** The same for a line of curl. */
+export function pathOf(query: Readonly<Record<string, unknown>>): string {
+  const words = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return `/operations/runs?${new URLSearchParams(words).toString()}`;
+}
+
+function given<Values extends object>(values: Values): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { type Run } from '../api/stream';
+import { duration, size } from '../parts/format';
+import { isUnfinished } from '../parts/run-status';
+import { State } from '../parts/state';
+import { useWords } from '../words/words';
+import { runWords } from './run.words';
+
+type WaitingFor = NonNullable<Run['waitingFor']>;
+
+/** What a run waits for, in the Director's words, and the one place to do something about it. */
+export function Waiting({ run, of }: { readonly run: Run; readonly of: WaitingFor }) {
+  const words = useWords(runWords);
+  return (
+    <div className="fault waits">
+      <p>
+        <strong>{words.waits[of.kind]}.</strong> <span>{of.text}</span>
+      </p>
+      <p>
+        {of.hint} <Step run={run} kind={of.kind} />
+      </p>
+    </div>
+  );
+}
+
+const notOver = 'queued,running,waiting';
+
+function Step({ run, kind }: { readonly run: Run; readonly kind: WaitingFor['kind'] }) {
+  const { steps } = useWords(runWords);
+  const { client, job } = run;
+  switch (kind) {
+    case 'media':
+      return <a href="#/storage/volumes">{steps.media}</a>;
+    case 'device':
+    case 'storage':
+      return <a href="#/storage/devices">{steps[kind]}</a>;
+    case 'slot':
+    case 'priority':
+      return (
+        <Link to="/runs" search={{ status: notOver }}>
+          {steps[kind]}
+        </Link>
+      );
+    case 'client':
+      return client === null ? null : (
+        <Link to="/runs" search={{ status: notOver, client }}>
+          {steps.client}
+        </Link>
+      );
+    case 'time':
+      return (
+        <Link to="/jobs/$name" params={{ name: job }}>
+          {steps.time}
+        </Link>
+      );
+    default:
+      return null;
+  }
+}
+
+export function Diagnosis({ of }: { readonly of: NonNullable<Run['diagnosis']> }) {
+  const words = useWords(runWords);
+  return (
+    <dl className="fault diagnosis">
+      <dt>{words.cause}</dt>
+      <dd>
+        <strong>{of.cause}</strong>
+      </dd>
+      <dt>{words.nextStep}</dt>
+      <dd>{of.nextStep}</dd>
+      <dt>{words.readFrom}</dt>
+      <dd>
+        <code>{of.logLine}</code>
+      </dd>
+    </dl>
+  );
+}
+
+/** In what it is far from usual. */
+export function Outliers({ run }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const slow = isUnfinished(run) ? words.outlierSlowYet : words.outlierSlow;
+  return run.outliers?.map(({ kind, value, usual }) => (
+    <p key={kind}>
+      <State
+        of="warning"
+        text={kind === 'slow' ? slow(duration(value), duration(usual)) : words.outlierSmall(size(value), size(usual))}
+      />
+    </p>
+  ));
+}
