@@ -5,6 +5,8 @@ import { type CalendarView, type ViewName } from './calendar-view';
 import { calendarWords } from './calendar.words';
 import { type Entry } from './entries';
 
+/** A link whose address says less than the one in view is another. */
+const exactly = { exact: true, explicitUndefined: true };
 const route = getRouteApi('/calendar');
 
 interface CalendarBarProps {
@@ -56,7 +58,9 @@ function Step({ to, text }: { readonly to: string | undefined; readonly text: st
       className="button"
       to="/calendar"
       search={(old) => ({ ...old, from: to })}
-      activeProps={{}}
+
+      activeOptions={exactly}
+
       resetScroll={false}
     >
       {text}
@@ -74,7 +78,7 @@ function ViewChoice({ now }: { readonly now: ViewName }) {
           to="/calendar"
           search={(old) => ({ ...old, view: name === 'week' ? undefined : name })}
           aria-current={name === now ? 'true' : undefined}
-          activeProps={{ 'aria-current': undefined }}
+          activeOptions={exactly}
         >
           {words[name]}
         </Link>

@@ -68,7 +68,6 @@ interface DaysProps extends Pick<CalendarGridProps, 'view' | 'today' | 'unknown'
 
 function Days({ view, today, unknown, cells, ...actions }: DaysProps) {
   const hours = [...new Set(cells.map(({ hour }) => hour))].filter((hour) => hour !== null).sort((a, b) => a - b);
-  const isWeek = view.name === 'week';
   return (
     <>
       {hours.map((hour, row) => (
@@ -76,54 +75,71 @@ function Days({ view, today, unknown, cells, ...actions }: DaysProps) {
           {String(hour).padStart(2, '0')}:00
         </span>
       ))}
-      {view.days.map((day, index) => {
-        const column = (index % 7) + 2;
-        const top = isWeek ? 1 : Math.floor(index / 7) * 2 + 1;
-        const own = cells.filter((cell) => cell.day === day);
-        return (
-          <section
-            key={day}
-            className="calendar-day"
-            aria-label={dayName(day, 'long')}
-            data-today={day === today || undefined}
-            data-out={(!isWeek && (day < view.first || day > view.last)) || undefined}
-            data-empty={own.length === 0 || undefined}
-          >
-            {isWeek && (
-              <span
-                className="lane"
-                aria-hidden="true"
-                style={{ gridColumn: column, gridRow: `1 / ${hours.length + 2}` }}
-              />
-            )}
-            <DayHead {...{ day, unknown: unknown.has(day), place: { gridColumn: column, gridRow: top } }} />
-            {own.map((cell) => (
-              <CalendarCell
-                key={cell.key}
-                cell={cell}
-                place={{ gridColumn: column, gridRow: isWeek ? hours.indexOf(cell.hour ?? 0) + 2 : top + 1 }}
-                {...actions}
-              />
-            ))}
-          </section>
-        );
-      })}
+      {view.days.map((day, index) => (
+        <Day
+          key={day}
+          {...{ day, view, today, hours, ...actions }}
+          column={(index % 7) + 2}
+          top={view.name === 'week' ? 1 : Math.floor(index / 7) * 2 + 1}
+          isUnknown={unknown.has(day)}
+          cells={cells.filter((cell) => cell.day === day)}
+        />
+      ))}
     </>
+  );
+}
+
+interface DayProps extends Omit<DaysProps, 'unknown'> {
+  readonly day: string;
+  readonly column: number;
+  readonly top: number;
+  readonly hours: readonly number[];
+  readonly isUnknown: boolean;
+}
+
+/** One day; in a week its cells lie beside their hours, in a month below its name. */
+function Day({ day, view, today, column, top, hours, isUnknown, cells, ...actions }: DayProps) {
+  const isWeek = view.name === 'week';
+  const isOut = !isWeek && (day < view.first || day > view.last);
+  const rowOf = (hour: number | null): number => (hour === null ? top + 1 : hours.indexOf(hour) + 2);
+  return (
+    <section
+      className="calendar-day"
+      aria-label={dayName(day, 'long')}
+      data-today={day === today || undefined}
+      data-out={isOut || undefined}
+      data-empty={cells.length === 0 || undefined}
+    >
+      <span
+        className="lane"
+        aria-hidden="true"
+        style={{ gridColumn: column, gridRow: isWeek ? `1 / ${hours.length + 2}` : `${top} / ${top + 2}` }}
+      />
+      <DayHead {...{ day, isUnknown, place: { gridColumn: column, gridRow: top } }} />
+      {cells.map((cell) => (
+        <CalendarCell
+          key={cell.key}
+          cell={cell}
+          place={{ gridColumn: column, gridRow: rowOf(cell.hour) }}
+          {...actions}
+        />
+      ))}
+    </section>
   );
 }
 
 interface DayHeadProps {
   readonly day: string;
-  readonly unknown: boolean;
+  readonly isUnknown: boolean;
   readonly place: { readonly gridColumn: number; readonly gridRow: number };
 }
 
-function DayHead({ day, unknown, place }: DayHeadProps) {
+function DayHead({ day, isUnknown, place }: DayHeadProps) {
   const words = useWords(calendarWords);
   return (
     <div className="day-head" style={place}>
       {dayName(day)}
-      {unknown && (
+      {isUnknown && (
         <span className="quiet unknown" title={words.unknownPlanHint}>
           {words.unknownPlan}
         </span>

@@ -18,7 +18,8 @@ export interface CalendarView {
 
 /** What the address says, or the week of today. */
 export function calendarView(
-  { view, from }: { readonly view?: string; readonly from?: string },
+  view: string | undefined,
+  from: string | undefined,
   now: number,
   zone: string | undefined,
 ): CalendarView {

@@ -30,11 +30,11 @@ const route = getRouteApi('/calendar');
 /** What was planned beside what ran. */
 export function CalendarPage() {
   const words = useWords(calendarWords);
-  const { view: name, from, job, client } = route.useSearch();
+  const { view: name, from, ...filters } = route.useSearch();
   const zone = useZone();
   const now = useNow();
-  const view = calendarView({ ...(name ? { view: name } : {}), ...(from ? { from } : {}) }, now, zone);
-  const { pages, query } = useCalendar(view, { ...(job ? { job } : {}), ...(client ? { client } : {}) });
+  const view = calendarView(name, from, now, zone);
+  const { pages, query } = useCalendar(view, filters);
   const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const spanText = spanOf(view);
   const { since, until } = query;
@@ -47,29 +47,38 @@ export function CalendarPage() {
       </div>
       <JobsTabs />
       <CalendarBar {...{ view, entries, spanText }} />
-      <Fault
-        problem={pages.error === null ? null : asProblem(pages.error)}
-        retry={() => void pages.refetch()}
-        knownAt={pages.data ? pages.dataUpdatedAt : null}
-      />
-      {pages.isPending && !pages.error && <Placeholder rows={8} />}
-      {pages.data && <Picture {...{ pages, entries, view, spanText, now, isFiltered: Boolean(job ?? client) }} />}
+      <Standing of={pages} />
+      {pages.data && <Picture {...{ pages, entries, view, spanText, now }} />}
+    </>
+  );
+}
+
+type Pages = ReturnType<typeof useCalendar>['pages'];
+
+/** Whether the entries are still read, or could not be. */
+function Standing({ of: { error, data, dataUpdatedAt, isPending, refetch } }: { readonly of: Pages }) {
+  const problem = error === null ? null : asProblem(error);
+  return (
+    <>
+      <Fault problem={problem} retry={() => void refetch()} knownAt={data ? dataUpdatedAt : null} />
+      {isPending && <Placeholder rows={8} />}
     </>
   );
 }
 
 interface PictureProps {
-  readonly pages: ReturnType<typeof useCalendar>['pages'];
+  readonly pages: Pages;
   readonly entries: readonly Entry[];
   readonly view: CalendarView;
   readonly spanText: string;
   readonly now: number;
-  readonly isFiltered: boolean;
 }
 
-function Picture({ pages, entries, view, spanText, now, isFiltered }: PictureProps) {
+function Picture({ pages, entries, view, spanText, now }: PictureProps) {
   const words = useWords(calendarWords);
   const zone = useZone();
+  const { job, client } = route.useSearch();
+  const isFiltered = job !== undefined || client !== undefined;
   const unknown = unknownDays(view, pages.data?.pages[0]?.known ?? [], zone);
   const today = wallTime(now, zone).day;
   if (entries.length === 0) {
@@ -84,13 +93,19 @@ function Picture({ pages, entries, view, spanText, now, isFiltered }: PicturePro
       <Summary entries={entries} />
       <CalendarGrid key={`${view.name} ${view.first}`} {...{ entries, view, today, spanText, unknown }} />
       {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}
-      {pages.hasNextPage && (
-        <p className="quiet after" role="status">
-          {entries.length >= mostEntries ? words.cut(count(mostEntries)) : words.reading}
-        </p>
-      )}
+      {pages.hasNextPage && <Rest shown={entries.length} />}
       <CalendarTable pages={pages} />
     </div>
+  );
+}
+
+/** That there are more entries than those shown. */
+function Rest({ shown }: { readonly shown: number }) {
+  const words = useWords(calendarWords);
+  return (
+    <p className="quiet after" role="status">
+      {shown >= mostEntries ? words.cut(count(mostEntries)) : words.reading}
+    </p>
   );
 }
 

@@ -80,15 +80,18 @@ export function cellsOf(
 /** The spot that an arrow leads to: up and down in time, left and right to the same time of another day. */
 export function spotBeside(cells: readonly Cell[], current: number, key: string): number | null {
   const spots = cells.flatMap(({ spots: own }) => own);
-  const step = { ArrowUp: -1, ArrowDown: 1 }[key];
-  if (step !== undefined) return spots[current + step]?.index ?? null;
-  if (key === 'Home') return spots[0]?.index ?? null;
-  if (key === 'End') return spots.at(-1)?.index ?? null;
+  const inTime = { ArrowUp: current - 1, ArrowDown: current + 1, Home: 0, End: spots.length - 1 }[key];
+  if (inTime !== undefined) return spots[inTime]?.index ?? null;
+  const days = { ArrowLeft: -1, ArrowRight: 1 }[key];
   const here = spots[current]?.entries[0];
-  if (!here || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return null;
-  const days = [...new Set(cells.map(({ day }) => day))];
-  const day = days[days.indexOf(here.day) + (key === 'ArrowRight' ? 1 : -1)];
-  const there = spots.filter(({ entries }) => entries[0]?.day === day);
-  const distance = ({ entries }: Spot): number => Math.abs((entries[0]?.minutes ?? 0) - here.minutes);
-  return there.sort((a, b) => distance(a) - distance(b))[0]?.index ?? null;
+  return days === undefined || here === undefined ? null : spotOnDay(spots, here, days);
+}
+
+function spotOnDay(spots: readonly Spot[], here: PlacedEntry, step: number): number | null {
+  const placed = spots.map(({ index, entries }) => ({ index, first: entries[0] ?? here }));
+  const days = [...new Set(placed.map(({ first }) => first.day))];
+  const day = days[days.indexOf(here.day) + step];
+  const distance = ({ first }: { readonly first: PlacedEntry }): number => Math.abs(first.minutes - here.minutes);
+  const there = placed.filter(({ first }) => first.day === day).sort((a, b) => distance(a) - distance(b));
+  return there[0]?.index ?? null;
 }

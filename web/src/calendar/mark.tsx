@@ -14,17 +14,29 @@ const glyphs: Readonly<Record<Look, string>> = {
 export function Mark({ entry }: { readonly entry: Entry }) {
   const look = lookOfEntry(entry);
   const hasRun = entry.run !== null;
-  const isPlanned = entry.plannedAt !== null;
+  const sign = hasRun ? 'glyph' : 'sign';
   return (
     <svg className="mark" viewBox="0 0 16 16" data-look={look} aria-hidden="true">
-      {isPlanned && (
-        <rect className="outline" data-late={isLate(entry) || undefined} x="1" y="1" width="14" height="14" rx="2" />
-      )}
-      {hasRun && isPlanned && <rect className="fill" x="3" y="3" width="10" height="10" rx="1" />}
-      {hasRun && !isPlanned && <circle className="fill" cx="8" cy="8" r="6" />}
-      {(hasRun || entry.state !== 'planned') && <path className={hasRun ? 'glyph' : 'sign'} d={glyphs[look]} />}
+      <Shape run={hasRun} planned={entry.plannedAt !== null} late={isLate(entry)} />
+      {entry.state !== 'planned' && <path className={sign} d={glyphs[look]} />}
       {isSlow(entry) && <path className="tail" d="M1 15.300h14" />}
     </svg>
+  );
+}
+
+interface ShapeProps {
+  readonly run: boolean;
+  readonly planned: boolean;
+  readonly late?: boolean;
+}
+
+function Shape({ run, planned, late = false }: ShapeProps) {
+  if (!planned) return <circle className="fill" cx="8" cy="8" r="6" />;
+  return (
+    <>
+      <rect className="outline" data-late={late || undefined} x="1" y="1" width="14" height="14" rx="2" />
+      {run && <rect className="fill" x="3" y="3" width="10" height="10" rx="1" />}
+    </>
   );
 }
 
@@ -32,9 +44,7 @@ export function Mark({ entry }: { readonly entry: Entry }) {
 export function SampleMark({ run, planned }: { readonly run: boolean; readonly planned: boolean }) {
   return (
     <svg className="mark" viewBox="0 0 16 16" data-look="off" aria-hidden="true">
-      {planned && <rect className="outline" x="1" y="1" width="14" height="14" rx="2" />}
-      {run && planned && <rect className="fill" x="3" y="3" width="10" height="10" rx="1" />}
-      {run && !planned && <circle className="fill" cx="8" cy="8" r="6" />}
+      <Shape {...{ run, planned }} />
     </svg>
   );
 }

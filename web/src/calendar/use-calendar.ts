@@ -22,7 +22,9 @@ export interface CalendarFilters {
 
 /** The entries of the days in view; read on until all are there or there are too many, and anew when runs change. */
 export function useCalendar({ since, until }: CalendarView, filters: CalendarFilters) {
-  const query = { since, until, limit: perPage, ...filters, ...useChosenDirector() };
+  const { job, client } = filters;
+  const chosen = { ...(job === undefined ? {} : { job }), ...(client === undefined ? {} : { client }) };
+  const query = { since, until, limit: perPage, ...chosen, ...useChosenDirector() };
   const pages = useAskedPages<Entry, CalendarPage>(['calendar', query], (api, cursor, signal) =>
     api.GET('/api/v1/operations/calendar', { params: { query: { ...query, ...cursor } }, signal }),
   );

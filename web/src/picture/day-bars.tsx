@@ -53,11 +53,7 @@ export function DayBars({ label, parts, bars, end, format }: DayBarsProps) {
     <div className="day-bars">
       <BarLegend parts={parts} />
       <p className="said">{bars[current]?.text}</p>
-      <div className="axis" aria-hidden="true">
-        <span>{format(end)}</span>
-        <span>{format(end / 2)}</span>
-        <span>{format(0)}</span>
-      </div>
+      <Axis {...{ end, format }} />
       <div
         {...{
           role: 'slider',
@@ -73,6 +69,16 @@ export function DayBars({ label, parts, bars, end, format }: DayBarsProps) {
         <Bars {...{ parts, bars, end, current: chosen === null ? null : current }} />
       </div>
       <Names bars={bars} />
+    </div>
+  );
+}
+
+function Axis({ end, format }: Pick<DayBarsProps, 'end' | 'format'>) {
+  return (
+    <div className="axis" aria-hidden="true">
+      <span>{format(end)}</span>
+      <span>{format(end / 2)}</span>
+      <span>{format(0)}</span>
     </div>
   );
 }
