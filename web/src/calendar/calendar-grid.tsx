@@ -71,7 +71,7 @@ function Days({ view, today, unknown, cells, ...actions }: DaysProps) {
   return (
     <>
       {hours.map((hour, row) => (
-        <span key={hour} className="hour quiet" aria-hidden="true" style={{ gridColumn: 1, gridRow: row + 2 }}>
+        <span key={hour} className="hour quiet" aria-hidden="true" style={{ gridColumn: '1 / -1', gridRow: row + 2 }}>
           {String(hour).padStart(2, '0')}:00
         </span>
       ))}

@@ -124,9 +124,6 @@ function Summary({ entries }: { readonly entries: readonly Entry[] }) {
       {late > 0 && <li>{words.of(count(late), words.lateStart)}</li>}
       {slow > 0 && <li>{words.of(count(slow), words.overlong)}</li>}
       <li className="quiet">
-        <SampleMark run={false} planned /> {words.legend.planned}
-      </li>
-      <li className="quiet">
         <SampleMark run planned /> {words.legend.ran}
       </li>
       <li className="quiet">
