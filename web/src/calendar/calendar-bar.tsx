@@ -27,7 +27,7 @@ export function CalendarBar({ view, entries, spanText }: CalendarBarProps) {
   return (
     <>
       <div className="bar">
-        <nav className="row" aria-label={words.span}>
+        <nav className="row calendar-steps" aria-label={words.span}>
           <Step to={view.before} text={`‹ ${words.before[view.name]}`} />
           <Step to={undefined} text={words.today} />
           <Step to={view.after} text={`${words.after[view.name]} ›`} />
@@ -47,7 +47,7 @@ export function CalendarBar({ view, entries, spanText }: CalendarBarProps) {
           choose={choose}
         />
       </div>
-      <h2 role="status">{spanText}</h2>
+      <h2 aria-live="polite">{spanText}</h2>
     </>
   );
 }

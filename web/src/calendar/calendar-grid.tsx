@@ -103,7 +103,8 @@ function Day({ day, view, today, column, top, hours, isUnknown, cells, ...action
   const isOut = !isWeek && (day < view.first || day > view.last);
   const rowOf = (hour: number | null): number => (hour === null ? top + 1 : hours.indexOf(hour) + 2);
   return (
-    <section
+    <div
+      role="group"
       className="calendar-day"
       aria-label={dayName(day, 'long')}
       data-today={day === today || undefined}
@@ -124,7 +125,7 @@ function Day({ day, view, today, column, top, hours, isUnknown, cells, ...action
           {...actions}
         />
       ))}
-    </section>
+    </div>
   );
 }
 

@@ -60,7 +60,7 @@ function Chart({ title, parts, stretches, format, exact, round }: ChartProps) {
   const end = round(Math.max(...shown.map(({ values }) => sumOf(values))));
   const bars = shown.map((stretch) => barOf(stretch, used, format));
   return (
-    <section aria-label={title}>
+    <section>
       <h2>{title}</h2>
       <DayBars label={words.choose(title)} parts={used} {...{ bars, end, format: axisOf(format) }} />
       <AsTable label={words.table}>

@@ -13,7 +13,7 @@ export function Levels({ points }: { readonly points: readonly Schemas['RunSerie
   const total = levels.reduce((sum, { bytes }) => sum + bytes, 0);
   const heads = [words.level, words.runs, words.files, words.bytes, words.share];
   return (
-    <section aria-label={words.byLevel}>
+    <section>
       <h2>{words.byLevel}</h2>
       <Table label={words.byLevel} heads={heads} figures={[words.runs, words.files, words.bytes]}>
         {levels.map(({ level, runs, files, bytes }) => (

@@ -22,7 +22,7 @@ export function Outliers() {
     { keepsOld: true },
   );
   return (
-    <section aria-label={words.outliers}>
+    <section>
       <h2>{words.outliers}</h2>
       <Shown of={outliers}>
         {({ items }) =>

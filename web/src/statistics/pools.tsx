@@ -20,7 +20,7 @@ export function Pools({ period }: { readonly period: Period }) {
   );
   const words = useWords(statisticsWords);
   return (
-    <section aria-label={words.pools}>
+    <section>
       <h2>{words.pools}</h2>
       <Shown of={pools}>{({ items }) => <PoolTable items={items} />}</Shown>
     </section>

@@ -59,7 +59,7 @@ function Summary({ period }: { readonly period: Period }) {
     { keepsOld: true },
   );
   return (
-    <section aria-label={words.figures}>
+    <section>
       <div className="head">
         <h2>{words.figures}</h2>
         <CsvDownload
@@ -114,7 +114,7 @@ function JobSections({ page: { items, nextCursor, series = [] }, period }: JobSe
       </div>
       <Levels points={series} />
       <TopClients period={period} />
-      <section aria-label={words.jobs}>
+      <section>
         <div className="head">
           <h2>{words.jobs}</h2>
           <CsvDownload

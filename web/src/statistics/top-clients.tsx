@@ -42,7 +42,7 @@ export function TopClients({ period }: { readonly period: Period }) {
     { keepsOld: true },
   );
   return (
-    <section aria-label={words.topClients}>
+    <section>
       <div className="head">
         <div className="row">
           <h2>{words.topClients}</h2>
