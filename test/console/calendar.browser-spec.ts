@@ -59,7 +59,7 @@ function without({ run: _, ...rest }: Record<string, unknown>): object {
   return rest;
 }
 
-const odd = [
+const odd = () => [
   entry('01:00', 'missed', { job: hostile, client: hostile }),
   ran('02:20', 'completed', { plannedAt: `${today}T02:00:00.000Z`, delaySeconds: 1200 }),
   ran('03:00', 'warning', { run: { outliers: [{ kind: 'slow', usual: 60, value: 600 }] } }),
@@ -98,7 +98,7 @@ describe('the calendar', () => {
   });
 
   test('says what was missed, late, overlong or is to come, and shows names as text', async () => {
-    await showing(odd);
+    await showing(odd());
     for (const name of [
       /<img src=x onerror=alert\(1\)>.*missed · no run came/,
       /completed · planned .*· started 20 min 0 s late/,
@@ -118,12 +118,12 @@ describe('the calendar', () => {
     await page.getByText('The same as a table').click();
     const row = page.getByRole('table', { name: 'Calendar' }).getByRole('row').filter({ hasText: hostile });
     expect(await row.innerText()).toContain('missed');
-    expect(await page.getByRole('table', { name: 'Calendar' }).getByRole('row').count()).toBe(odd.length + 1);
+    expect(await page.getByRole('table', { name: 'Calendar' }).getByRole('row').count()).toBe(odd().length + 1);
     expect(await violationsOf(page)).toEqual([]);
   });
 
   test('is one stop of the Tab key, in which arrows go from entry to entry and Enter opens', async () => {
-    await showing(odd);
+    await showing(odd());
     await page.getByLabel('Client', { exact: true }).focus();
     await page.keyboard.press('Tab');
     expect(await focused()).toMatch(/missed/);
