@@ -46,6 +46,7 @@ import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/176
 import { RankClients1763700036000 } from './platform/database/migrations/1763700036000-rank-clients.js';
 import { LookAtDueClients1763700040000 } from './platform/database/migrations/1763700040000-look-at-due-clients.js';
 import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
+import { KeepMetStarts1763700049000 } from './platform/database/migrations/1763700049000-keep-met-starts.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
@@ -127,6 +128,7 @@ const migrations = [
   RankClients1763700036000,
   LookAtDueClients1763700040000,
   CoverSums1763700041000,
+  KeepMetStarts1763700049000,
 ];
 
 /** The console's own database, not yet connected. */

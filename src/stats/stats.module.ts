@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
+import { CalendarController } from './calendar/calendar.controller.js';
+import { CalendarRepository } from './calendar/calendar.repository.js';
+import { CalendarService } from './calendar/calendar.service.js';
 import { ClientRankings } from './clients/client-rankings.repository.js';
 import { ClientStatisticsRepository } from './clients/client-statistics.repository.js';
 import { ClientStatisticsService } from './clients/client-statistics.service.js';
@@ -21,11 +24,12 @@ import { SummaryService } from './summary/summary.service.js';
 /** Figures about runs. */
 @Module({
   imports: [RunsModule],
-  controllers: [StatsController],
+  controllers: [StatsController, CalendarController],
   providers: [
     ...[SummaryRepository, SummaryService, JobStatisticsRepository, JobStatisticsService],
     ...[ClientStatisticsRepository, ClientStatisticsService, StorageStatisticsRepository, StorageStatisticsService],
     ...[ClientDaysRepository, ClientDaysService, OutliersService],
+    ...[CalendarRepository, CalendarService],
     ...[PlannedStarts, PlanWatch, ClientRankings, ClientSums, ClientSumsKeeper],
   ],
 })

@@ -210,6 +210,16 @@ describeBadInput(
       ...wrongWords('job', 'any'),
       ...wrongWords('client', 'any'),
     ],
+    'GET /operations/calendar': [
+      ...list,
+      ...wrongTimes('since'),
+      ...wrongTimes('until'),
+      ['since after until', { query: 'since=2026-11-20T21:00:00Z&until=2026-11-18T21:00:00Z' }, invalid('until')],
+      ['since at until', { query: 'since=2026-11-20T21:00:00Z&until=2026-11-20T21:00:00Z' }, invalid('until')],
+      ['63 days', { query: 'since=2026-09-18T00:00:00Z&until=2026-11-20T00:00:00Z' }, invalid('since')],
+      ...wrongWords('job', 'any'),
+      ...wrongWords('client', 'any'),
+    ],
     'GET /operations/stream': [...unknownParameters, ...unwantedBodies, ...wrongDirectors('all')],
   },
 );

@@ -97,6 +97,9 @@ await describeWithLab('every documented route on every kind of Director', bacula
       expect((await get(`/operations/runs/${jobId}/log`)).items.length).toBeGreaterThan(1);
       expect((await get(`/operations/runs/${jobId}/files?limit=1`)).nextCursor).not.toBeNull();
       expect((await get(`/operations/runs/${jobId}/volumes`)).items.length).toBeGreaterThan(0);
+      expect((await get('/operations/calendar')).items).toContainEqual(
+        expect.objectContaining({ job, director, run: expect.objectContaining({ jobId }) }),
+      );
       for (const list of ['/operations/runs', '/operations/jobs/recent']) {
         expect((await get(`${list}?job=${job}`)).items).toContainEqual(expect.objectContaining({ jobId, director }));
       }

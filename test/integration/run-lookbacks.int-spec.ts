@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { earlierRuns } from '../../src/runs/outliers/run-outliers.repository.js';
-import { hasRun } from '../../src/stats/plans/planned-starts.repository.js';
+import { hasRun, nearestRun } from '../../src/stats/plans/planned-starts.repository.js';
 import { openConsoleDatabase } from '../support/console-database.js';
 import { rowsRead } from '../support/rows-read.js';
 
@@ -40,4 +40,12 @@ test('whether a run came of a planned start is found without looking through the
   const text = `SELECT ${hasRun} AS came FROM planned_start p`;
   expect(await database.query(text)).toEqual([{ came: false }]);
   expect(await rowsRead(database, { text, values: [] })).toBeLessThan(nights + 1);
+});
+
+test('which run came of a planned start is found without looking through the runs of others', async () => {
+  const at = '2026-01-01T00:07:00Z';
+  await database.query('UPDATE planned_start SET at = $1', [at]);
+  const text = `SELECT ${nearestRun} AS came FROM planned_start p`;
+  expect(await database.query(text)).toEqual([{ came: 'run.7' }]);
+  expect(await rowsRead(database, { text, values: [] })).toBeLessThan(10);
 });

@@ -38,10 +38,12 @@ async function readAt(time: string): Promise<void> {
 }
 
 async function starts(): Promise<string[]> {
-  const rows = await database.query<{ at: Date; missed: boolean }[]>(
-    'SELECT at, missed FROM planned_start ORDER BY at',
+  const rows = await database.query<{ at: Date; missed: boolean; unique_name: string | null }[]>(
+    'SELECT at, missed, unique_name FROM planned_start ORDER BY at',
   );
-  return rows.map((row) => `${row.at.toISOString().slice(8, 16)}${row.missed ? ' missed' : ''}`);
+  const became = (row: { missed: boolean; unique_name: string | null }): string =>
+    row.missed ? ' missed' : row.unique_name === null ? '' : ` met by ${row.unique_name}`;
+  return rows.map((row) => `${row.at.toISOString().slice(8, 16)}${became(row)}`);
 }
 
 const plan = (from: string, until: string, ...read: PlannedRun[]) =>
@@ -60,12 +62,12 @@ describe('a planned start', () => {
   });
 
   test.each([
-    ['at its time', '20T21:00', 0],
-    ['within the hour', '20T21:59', 0],
-    ['a little early', '20T20:55', 0],
-    ['too early', '20T20:30', 1],
-    ['too late', '20T22:01', 1],
-  ])('of a run that began %s', async (_what, queued, missed) => {
+    ['at its time', '20T21:00', 'met by BackupHome.2026-11-20_21.00.00_7'],
+    ['within the hour', '20T21:59', 'met by BackupHome.2026-11-20_21.00.00_7'],
+    ['a little early', '20T20:55', 'met by BackupHome.2026-11-20_21.00.00_7'],
+    ['too early', '20T20:30', 'missed'],
+    ['too late', '20T22:01', 'missed'],
+  ])('of a run that began %s is kept with what became of it', async (_what, queued, became) => {
     const { writes } = runRecordParts(database);
     await plan('20T12:00', '21T12:00', planned('20T21:00'));
     const run = makeRun({ queuedAt: at(queued), scheduledAt: null, status: 'error', statusCode: 'f' });
@@ -76,7 +78,25 @@ describe('a planned start', () => {
     });
     await readAt('20T23:00');
     await plans.settle('one', at('20T23:00'));
-    expect((await starts()).length).toBe(missed);
+    expect(await starts()).toEqual([`20T21:00 ${became}`]);
+    const span = lastDays(7, at('22T12:00'));
+    expect(await days.pending('one', ['laptop'], span)).toEqual([]);
+    await plans.settle('one', at('20T23:30'));
+    expect(await starts()).toEqual([`20T21:00 ${became}`]);
+  });
+
+  test('of several runs names the nearest', async () => {
+    const { writes } = runRecordParts(database);
+    await plan('20T12:00', '21T12:00', planned('20T21:00'));
+    const runs = [
+      makeRun({ jobId: 6, queuedAt: at('20T20:52'), scheduledAt: null }),
+      makeRun({ jobId: 7, queuedAt: at('20T21:01'), scheduledAt: null }),
+      makeRun({ jobId: 8, queuedAt: at('20T21:40'), scheduledAt: null }),
+    ];
+    await writes.take({ director: 'one', runs, newest: 8 });
+    await readAt('20T23:00');
+    await plans.settle('one', at('20T23:00'));
+    expect(await starts()).toEqual(['20T21:00 met by BackupHome.2026-11-20_21.00.00_7']);
   });
 
   test('is not called missed while the record of runs is behind', async () => {

@@ -74,6 +74,7 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   'GET /api/v1/operations/runs/{jobId}/log': at('/operations/runs/1/log', 'jobs:read', 200),
   'POST /api/v1/operations/runs/{jobId}/rerun': at('/operations/runs/1/rerun', 'jobs:run', 202),
   'GET /api/v1/operations/runs/{jobId}/volumes': at('/operations/runs/1/volumes', 'jobs:read', 200),
+  'GET /api/v1/operations/calendar': { needs: 'jobs:read', answers: 200 },
   'GET /api/v1/operations/schedule': { needs: 'jobs:read', answers: 200 },
   'GET /api/v1/operations/stream': { needs: 'jobs:read', answers: 200 },
 

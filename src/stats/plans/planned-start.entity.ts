@@ -1,8 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A backup that a schedule was to start. It stays until a run is found for it; for good only where none was. */
+/** A backup that a schedule was to start, and what became of it: its run, that it was missed, or neither as long as it is open. */
 @Entity()
 @Index('planned_start_missed', ['director', 'client', 'at'], { where: 'missed' })
+@Index('planned_start_open', ['director', 'at'], { where: 'NOT missed AND unique_name IS NULL' })
+@Index('planned_start_of', ['director', 'client', 'job', 'at'])
 export class PlannedStartEntity {
   @PrimaryColumn({ type: 'text' })
   director!: string;
@@ -18,4 +20,8 @@ export class PlannedStartEntity {
 
   @Column({ type: 'boolean' })
   missed!: boolean;
+
+  /** The run that came of it; empty where one came that cannot be named. */
+  @Column({ type: 'text', nullable: true })
+  uniqueName!: string | null;
 }

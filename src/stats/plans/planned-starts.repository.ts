@@ -15,7 +15,7 @@ export interface PlanRead {
 }
 
 /** A run is taken for the start that was planned so much after it, or so much before. */
-const earlySeconds = 600;
+export const earlySeconds = 600;
 /** So long after a planned start it is said whether it was missed. */
 export const graceSeconds = 3_600;
 /** Longer than what the picture of the last days shows. */
@@ -31,6 +31,16 @@ export const hasRun = `EXISTS (
     ORDER BY generation DESC, job_id DESC LIMIT ${runsLookedThrough}) r
   WHERE ${isNear('r.queued_at')} OR ${isNear('r.scheduled_at')})`;
 
+/** The run that came of the planned start `p`: of those queued near it the nearest. Looks at that job's runs of these hours only. */
+export const nearestRun = `(SELECT r.unique_name
+  FROM run_span s JOIN run r ON r.director = s.director AND r.job = p.job COLLATE "default" AND r.generation = s.generation
+    AND r.job_id BETWEEN s.low AND s.high
+  WHERE s.director = p.director AND s.hours = 1
+    AND s.starts_at > p.at - make_interval(secs => ${earlySeconds + 3_600})
+    AND s.starts_at <= p.at + make_interval(secs => ${graceSeconds})
+    AND coalesce(r.client, '') = p.client AND ${isNear('r.queued_at')}
+  ORDER BY abs(date_part('epoch', r.queued_at - p.at)), r.generation, r.job_id LIMIT 1)`;
+
 /** Planned starts, as they come due. */
 @Injectable()
 export class PlannedStarts {
@@ -41,7 +51,7 @@ export class PlannedStarts {
     const rows = JSON.stringify(starts.map(({ at, job, client }) => ({ at, job, client })));
     await this.unitOfWork.run(async (transaction) => {
       await transaction.query(
-        `DELETE FROM planned_start p WHERE director = $1 AND at >= $2 AND at < $3 AND NOT EXISTS (
+        `DELETE FROM planned_start p WHERE director = $1 AND at >= $2 AND at < $3 AND unique_name IS NULL AND NOT EXISTS (
            SELECT FROM json_to_recordset($4::json) AS s(at timestamptz(3), job text, client text)
            WHERE s.at = p.at AND s.job = p.job AND s.client = p.client)`,
         [director, from, until, rows],
@@ -57,8 +67,8 @@ export class PlannedStarts {
   }
 
   /**
-   * Says of each planned start that is long enough ago whether a run came of it. One is forgotten, for the run tells of it; the
-   * other is kept as missed. Waits for the record of runs where that is behind.
+   * Says of each planned start that is long enough ago which run came of it, or that it was missed. Waits for the record of runs
+   * where that is behind.
    */
   async settle(director: string, now: Date): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
@@ -66,11 +76,11 @@ export class PlannedStarts {
         `WITH due AS MATERIALIZED (
            SELECT p.at, p.job, p.client, ${hasRun} AS has_run
            FROM planned_start p JOIN run_feed f ON f.director = p.director
-           WHERE p.director = $1 AND NOT p.missed AND p.at < $2::timestamptz - make_interval(secs => ${graceSeconds})
+           WHERE p.director = $1 AND NOT p.missed AND p.unique_name IS NULL AND p.at < $2::timestamptz - make_interval(secs => ${graceSeconds})
              AND f.read_at > p.at + make_interval(secs => ${graceSeconds})
          ), met AS (
-           DELETE FROM planned_start p USING due WHERE p.director = $1 AND due.has_run
-             AND p.at = due.at AND p.job = due.job AND p.client = due.client
+           UPDATE planned_start p SET unique_name = coalesce(${nearestRun}, '') FROM due
+           WHERE p.director = $1 AND due.has_run AND p.at = due.at AND p.job = due.job AND p.client = due.client
          )
          UPDATE planned_start p SET missed = true FROM due WHERE p.director = $1 AND NOT due.has_run
            AND p.at = due.at AND p.job = due.job AND p.client = due.client`,

@@ -2,7 +2,7 @@ import { Tabs } from '../parts/tabs';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
 
-/** What is configured, and what ran of it. */
+/** What is configured, what ran of it, and both beside each other. */
 export function JobsTabs() {
   const words = useWords(frameWords);
   return (
@@ -11,6 +11,7 @@ export function JobsTabs() {
       tabs={[
         { to: '/jobs', text: words.configured },
         { to: '/runs', text: words.runs },
+        { to: '/calendar', text: words.calendar },
       ]}
     />
   );

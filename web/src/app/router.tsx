@@ -1,7 +1,9 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { calendarRoutes } from '../calendar/calendar.routes';
 import { jobsRoutes } from '../jobs/jobs.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
+import { statisticsRoutes } from '../statistics/statistics.routes';
 import { tokensRoutes } from '../administration/tokens/tokens.routes';
 import { root } from './root';
 import { parseSearch, stringifySearch } from './search';
@@ -11,7 +13,10 @@ import { parseSearch, stringifySearch } from './search';
  * messages carry stay as they are.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...tokensRoutes]),
+  routeTree: root.addChildren([
+    ...[...jobsRoutes, ...runsRoutes, ...calendarRoutes],
+    ...[...restoreRoutes, ...statisticsRoutes, ...tokensRoutes],
+  ]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -1,0 +1,22 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Principal } from '../../domain/principal.js';
+import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
+import { ApiProblems } from '../../platform/http/api-answers.js';
+import { CalendarPage, CalendarQuery } from './calendar.dto.js';
+import { CalendarService } from './calendar.service.js';
+
+@ApiTags('operations')
+@Controller('operations/calendar')
+export class CalendarController {
+  constructor(private readonly calendar: CalendarService) {}
+
+  /** What was planned beside what ran: each planned start with its run, or that it was missed, and runs that nobody planned; oldest first. */
+  @Get()
+  @Requires('jobs:read')
+  @ApiOkResponse({ type: CalendarPage, description: 'Entries by time, oldest first.' })
+  @ApiProblems(400, 404)
+  listCalendar(@CurrentPrincipal() principal: Principal, @Query() query: CalendarQuery): Promise<CalendarPage> {
+    return this.calendar.list(principal, query);
+  }
+}

@@ -1,0 +1,88 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Filters } from '../list/filters';
+import { useWords } from '../words/words';
+import { type CalendarView, type ViewName } from './calendar-view';
+import { calendarWords } from './calendar.words';
+import { type Entry } from './entries';
+
+/** A link whose address says less than the one in view is another. */
+const exactly = { exact: true, explicitUndefined: true };
+const route = getRouteApi('/calendar');
+
+interface CalendarBarProps {
+  readonly view: CalendarView;
+  readonly entries: readonly Entry[];
+  readonly spanText: string;
+}
+
+/** Which days, and of which jobs and clients; all of it stands in the address. */
+export function CalendarBar({ view, entries, spanText }: CalendarBarProps) {
+  const words = useWords(calendarWords);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (changes: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ search: (old) => ({ ...old, ...changes }) });
+  const namesOf = (name: (entry: Entry) => string | null) =>
+    [...new Set(entries.map(name))].filter((one) => one !== null && one !== '').sort();
+  return (
+    <>
+      <div className="bar">
+        <nav className="row calendar-steps" aria-label={words.span}>
+          <Step to={view.before} text={`‹ ${words.before[view.name]}`} />
+          <Step to={undefined} text={words.today} />
+          <Step to={view.after} text={`${words.after[view.name]} ›`} />
+        </nav>
+        <ViewChoice now={view.name} />
+        <Filters
+          filters={[
+            { name: 'job', label: words.job, kind: 'text', suggestions: namesOf(({ job }) => job) as string[] },
+            {
+              name: 'client',
+              label: words.client,
+              kind: 'text',
+              suggestions: namesOf(({ client }) => client) as string[],
+            },
+          ]}
+          values={search}
+          choose={choose}
+        />
+      </div>
+      <h2 aria-live="polite">{spanText}</h2>
+    </>
+  );
+}
+
+function Step({ to, text }: { readonly to: string | undefined; readonly text: string }) {
+  return (
+    <Link
+      className="button"
+      to="/calendar"
+      search={(old) => ({ ...old, from: to })}
+
+      activeOptions={exactly}
+
+      resetScroll={false}
+    >
+      {text}
+    </Link>
+  );
+}
+
+function ViewChoice({ now }: { readonly now: ViewName }) {
+  const words = useWords(calendarWords);
+  return (
+    <div className="segments">
+      {(['week', 'month'] as const).map((name) => (
+        <Link
+          key={name}
+          to="/calendar"
+          search={(old) => ({ ...old, view: name === 'week' ? undefined : name })}
+          aria-current={name === now ? 'true' : undefined}
+          activeOptions={exactly}
+        >
+          {words[name]}
+        </Link>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type Schemas } from '../api/ask';
+import { type Column } from '../list/column';
+import { ColumnChoice } from '../list/column-choice';
+import { DataList } from '../list/data-list';
+import { useColumns } from '../list/use-columns';
+import { count, duration, size } from '../parts/format';
+import { State } from '../parts/state';
+import { Time } from '../parts/time';
+import { AsTable } from '../picture/as-table';
+import { useWords, wordsOf } from '../words/words';
+import { calendarWords } from './calendar.words';
+import { type Entry, isLate, keyOfEntry } from './entries';
+import { secondsOf, stateWord } from './sentence';
+
+type Pages = UseInfiniteQueryResult<InfiniteData<Schemas['CalendarPage']>>;
+
+/** The same entries as rows. */
+export function CalendarTable({ pages }: { readonly pages: Pages }) {
+  const words = useWords(calendarWords);
+  return (
+    <AsTable label={words.table}>
+      <Rows pages={pages} />
+    </AsTable>
+  );
+}
+
+function Rows({ pages }: { readonly pages: Pages }) {
+  const words = useWords(calendarWords);
+  const navigate = useNavigate();
+  const columns = useColumns('calendar', columnsOf());
+  const open = ({ run, director }: Entry) => {
+    if (run) void navigate({ to: '/runs/$jobId', params: { jobId: String(run.jobId) }, search: { director } });
+  };
+  return (
+    <>
+      <div className="bar">
+        <span className="far">
+          <ColumnChoice of={columns} />
+        </span>
+      </div>
+      <DataList label={words.title} keyOf={keyOfEntry} empty={null} {...{ columns, pages, open }} />
+    </>
+  );
+}
+
+function columnsOf(): readonly Column<Entry>[] {
+  const { heads, unplanned } = wordsOf(calendarWords);
+  return [
+    { id: 'at', head: heads.at, cell: ({ at }) => <Time at={at} as="short" /> },
+    { id: 'state', head: heads.state, cell: (entry) => <EntryState of={entry} /> },
+    { id: 'job', head: heads.job, cell: (entry) => <JobName of={entry} />, track: 'minmax(120px, 2fr)' },
+    { id: 'client', head: heads.client, cell: ({ client }) => client ?? '–' },
+    { id: 'director', head: heads.director, cell: ({ director }) => director, isExtra: true },
+    { id: 'level', head: heads.level, cell: ({ level }) => level ?? '–' },
+    {
+      id: 'planned',
+      head: heads.planned,
+      cell: ({ plannedAt }) =>
+        plannedAt === null ? <span className="quiet">{unplanned}</span> : <Time at={plannedAt} as="short" />,
+    },
+    {
+      id: 'delay',
+      head: heads.delay,
+      isFigure: true,
+      cell: (entry) => (isLate(entry) ? duration(entry.delaySeconds) : '–'),
+    },
+    { id: 'took', head: heads.took, isFigure: true, cell: (entry) => duration(secondsOf(entry)) },
+    {
+      id: 'bytes',
+      head: heads.bytes,
+      isFigure: true,
+      isExtra: true,
+      cell: ({ run }) => (run ? <span title={count(run.bytes)}>{size(run.bytes)}</span> : '–'),
+    },
+  ];
+}
+
+function EntryState({ of }: { readonly of: Entry }) {
+  const known = { missed: 'error', late: 'warn' }[of.state as string] ?? of.state;
+  return <State of={known} text={stateWord(of.state)} />;
+}
+
+function JobName({ of: { run, job, director } }: { readonly of: Entry }) {
+  if (!run) return job;
+  return (
+    <Link to="/runs/$jobId" params={{ jobId: String(run.jobId) }} search={{ director }}>
+      {job}
+    </Link>
+  );
+}

@@ -1,0 +1,143 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { JobsTabs } from '../app/jobs-tabs';
+import { asProblem } from '../api/ask';
+import { AsCurl } from '../parts/as-curl';
+import { Empty } from '../parts/empty';
+import { Fault } from '../parts/fault';
+import { count } from '../parts/format';
+import { Placeholder } from '../parts/shown';
+import { Title } from '../parts/title';
+import { useNow } from '../parts/use-now';
+import { useZone } from '../parts/zone';
+import { locale } from '../words/language';
+import { useWords } from '../words/words';
+import { CalendarBar } from './calendar-bar';
+import { tallyOf } from './calendar-cell';
+import { CalendarGrid } from './calendar-grid';
+import { CalendarTable } from './calendar-table';
+import { calendarView, type CalendarView } from './calendar-view';
+import { calendarWords } from './calendar.words';
+import './calendar.css';
+import { type Entry, isLate, isSlow, lookOfEntry } from './entries';
+import { Mark, SampleMark } from './mark';
+import { stateWord } from './sentence';
+import { unknownDays } from './unknown-days';
+import { mostEntries, useCalendar } from './use-calendar';
+import { wallTime } from './zone-days';
+
+const route = getRouteApi('/calendar');
+
+/** What was planned beside what ran. */
+export function CalendarPage() {
+  const words = useWords(calendarWords);
+  const { view: name, from, ...filters } = route.useSearch();
+  const zone = useZone();
+  const now = useNow();
+  const view = calendarView(name, from, now, zone);
+  const { pages, query } = useCalendar(view, filters);
+  const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const spanText = spanOf(view);
+  const { since, until } = query;
+  const path = `/operations/calendar?${new URLSearchParams({ since, until }).toString()}`;
+  return (
+    <>
+      <div className="head">
+        <Title>{words.title}</Title>
+        <AsCurl path={path} />
+      </div>
+      <JobsTabs />
+      <CalendarBar {...{ view, entries, spanText }} />
+      <Standing of={pages} />
+      {pages.data && <Picture {...{ pages, entries, view, spanText, now }} />}
+    </>
+  );
+}
+
+type Pages = ReturnType<typeof useCalendar>['pages'];
+
+/** Whether the entries are still read, or could not be. */
+function Standing({ of: { error, data, dataUpdatedAt, isPending, refetch } }: { readonly of: Pages }) {
+  const problem = error === null ? null : asProblem(error);
+  return (
+    <>
+      <Fault problem={problem} retry={() => void refetch()} knownAt={data ? dataUpdatedAt : null} />
+      {isPending && <Placeholder rows={8} />}
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly pages: Pages;
+  readonly entries: readonly Entry[];
+  readonly view: CalendarView;
+  readonly spanText: string;
+  readonly now: number;
+}
+
+function Picture({ pages, entries, view, spanText, now }: PictureProps) {
+  const words = useWords(calendarWords);
+  const zone = useZone();
+  const { job, client } = route.useSearch();
+  const isFiltered = job !== undefined || client !== undefined;
+  const unknown = unknownDays(view, pages.data?.pages[0]?.known ?? [], zone);
+  const today = wallTime(now, zone).day;
+  if (entries.length === 0) {
+    return (
+      <Empty>
+        {isFiltered ? words.emptyFiltered : words.empty} <Link to="/jobs">{words.toJobs}</Link>
+      </Empty>
+    );
+  }
+  return (
+    <div className={pages.error ? 'stale' : undefined}>
+      <Summary entries={entries} />
+      <CalendarGrid key={`${view.name} ${view.first}`} {...{ entries, view, today, spanText, unknown }} />
+      {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}
+      {pages.hasNextPage && <Rest shown={entries.length} />}
+      <CalendarTable pages={pages} />
+    </div>
+  );
+}
+
+/** That there are more entries than those shown. */
+function Rest({ shown }: { readonly shown: number }) {
+  const words = useWords(calendarWords);
+  return (
+    <p className="quiet after" role="status">
+      {shown >= mostEntries ? words.cut(count(mostEntries)) : words.reading}
+    </p>
+  );
+}
+
+/** What the marks mean, and how many there are; what went wrong stands first. */
+function Summary({ entries }: { readonly entries: readonly Entry[] }) {
+  const words = useWords(calendarWords);
+  const late = entries.filter((entry) => entry.run !== null && isLate(entry)).length;
+  const slow = entries.filter(isSlow).length;
+  return (
+    <ul className="calendar-legend">
+      {tallyOf(entries).map(({ state, of, first }) => (
+        <li key={state} className="state" data-look={lookOfEntry(first)}>
+          <Mark entry={first} /> {words.of(count(of), stateWord(state))}
+        </li>
+      ))}
+      {late > 0 && <li>{words.of(count(late), words.lateStart)}</li>}
+      {slow > 0 && <li>{words.of(count(slow), words.overlong)}</li>}
+      <li className="quiet">
+        <SampleMark run planned /> {words.legend.ran}
+      </li>
+      <li className="quiet">
+        <SampleMark run planned={false} /> {words.legend.unplanned}
+      </li>
+    </ul>
+  );
+}
+
+function spanOf({ name, first, last }: CalendarView): string {
+  const [from, until] = [Date.parse(`${first}T00:00:00Z`), Date.parse(`${last}T00:00:00Z`)];
+  const format = new Intl.DateTimeFormat(locale(), {
+    ...(name === 'month' ? {} : { day: 'numeric' as const }),
+    ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+  });
+  return name === 'month' ? format.format(from) : format.formatRange(from, until);
+}

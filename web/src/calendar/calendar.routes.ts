@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../app/root';
+import { textSearch } from '../app/search';
+import { catalogue } from '../words/words';
+
+const title = catalogue({ title: 'Calendar' }, { title: 'Kalender' });
+
+export const calendarRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/calendar',
+    validateSearch: textSearch('view', 'from', 'job', 'client'),
+    component: lazyRouteComponent(() => import('./calendar.page'), 'CalendarPage'),
+    staticData: { page: { needs: ['jobs:read'], title } },
+  }),
+] as const;

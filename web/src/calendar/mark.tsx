@@ -1,0 +1,50 @@
+import { type Look } from '../parts/state';
+import { type Entry, isLate, isSlow, lookOfEntry } from './entries';
+
+/** What is drawn into the fill, so that a state is told without its colour. */
+const glyphs: Readonly<Record<Look, string>> = {
+  ok: 'M6 8.200l1.500 1.500L10 6.500',
+  warn: 'M8 5.500v3M8 10.200v.3',
+  bad: 'M6.300 6.300l3.400 3.400M9.700 6.300L6.300 9.700',
+  busy: 'M7 5.800v4.400L10 8z',
+  off: 'M6 8h4',
+};
+
+/** Planned: an outline; ran: a fill; both where both were; round where nobody planned it. Dashed: late; underlined: overlong. */
+export function Mark({ entry }: { readonly entry: Entry }) {
+  const look = lookOfEntry(entry);
+  const hasRun = entry.run !== null;
+  const sign = hasRun ? 'glyph' : 'sign';
+  return (
+    <svg className="mark" viewBox="0 0 16 16" data-look={look} aria-hidden="true">
+      <Shape run={hasRun} planned={entry.plannedAt !== null} late={isLate(entry)} />
+      {entry.state !== 'planned' && <path className={sign} d={glyphs[look]} />}
+      {isSlow(entry) && <path className="tail" d="M1 15.300h14" />}
+    </svg>
+  );
+}
+
+interface ShapeProps {
+  readonly run: boolean;
+  readonly planned: boolean;
+  readonly late?: boolean;
+}
+
+function Shape({ run, planned, late = false }: ShapeProps) {
+  if (!planned) return <circle className="fill" cx="8" cy="8" r="6" />;
+  return (
+    <>
+      <rect className="outline" data-late={late || undefined} x="1" y="1" width="14" height="14" rx="2" />
+      {run && <rect className="fill" x="3" y="3" width="10" height="10" rx="1" />}
+    </>
+  );
+}
+
+/** The mark of an entry that is not there: for the legend. */
+export function SampleMark({ run, planned }: { readonly run: boolean; readonly planned: boolean }) {
+  return (
+    <svg className="mark" viewBox="0 0 16 16" data-look="off" aria-hidden="true">
+      <Shape {...{ run, planned }} />
+    </svg>
+  );
+}

@@ -1,0 +1,21 @@
+import { type Schemas } from '../api/ask';
+import { type CalendarView } from './calendar-view';
+import { addDays, startOfDay } from './zone-days';
+
+/** The days of which the plan is not known from their beginning to their end, of one of the Directors in view at least. */
+export function unknownDays(
+  { days }: CalendarView,
+  known: readonly Schemas['KnownPlan'][],
+  zone: string | undefined,
+): ReadonlySet<string> {
+  const directors = [...new Set(known.map(({ director }) => director))];
+  const isKnown = (day: string): boolean => {
+    const [from, until] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+    const covers = (span: Schemas['KnownPlan']): boolean =>
+      Date.parse(span.from) <= from && Date.parse(span.until) >= until;
+    return (
+      directors.length > 0 && directors.every((name) => known.some((span) => span.director === name && covers(span)))
+    );
+  };
+  return new Set(days.filter((day) => !isKnown(day)));
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { type Schemas } from '../api/ask';
+import { count, duration, percent, size } from '../parts/format';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { RowBar } from '../picture/row-bar';
+import { useWords } from '../words/words';
+import { statisticsWords } from './statistics.words';
+
+type Job = Schemas['JobStatistics'];
+const shownJobs = 15;
+
+interface JobDurationsProps {
+  readonly jobs: readonly Job[];
+  readonly hasMore: boolean;
+}
+
+/** Jobs with how long they take, those that take longest first; the last run beside its usual time. */
+export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
+  const words = useWords(statisticsWords);
+  const ran = jobs.filter(({ runs }) => runs.total > 0);
+  const longest = ran.sort((a, b) => (b.averageSeconds ?? 0) - (a.averageSeconds ?? 0)).slice(0, shownJobs);
+  const most = Math.max(1, longest[0]?.averageSeconds ?? 0);
+  const figures = [words.average, words.runs, words.success, words.bytes];
+  return (
+    <>
+      <Table
+        label={words.jobs}
+        heads={[words.job, '', words.average, words.last, words.usual, words.runs, words.success, words.bytes]}
+        figures={[...figures, words.usual]}
+      >
+        {longest.map((job) => (
+          <JobRow key={`${job.director} ${job.job}`} {...{ job, most }} />
+        ))}
+      </Table>
+      {ran.length > shownJobs && <p className="quiet after">{words.longest(shownJobs)}</p>}
+      {hasMore && <p className="quiet after">{words.moreJobs}</p>}
+    </>
+  );
+}
+
+function JobRow({ job, most }: { readonly job: Job; readonly most: number }) {
+  const words = useWords(statisticsWords);
+  const { averageSeconds, lastRun, successRate } = job;
+  return (
+    <Row name={job.job}>
+      <Cell of="">
+        <RowBar part={(averageSeconds ?? 0) / most} />
+      </Cell>
+      <Cell of={words.average} figure>
+        {duration(averageSeconds)}
+      </Cell>
+      <Cell of={words.last}>{lastRun && <LastRun {...{ lastRun, director: job.director }} />}</Cell>
+      <Cell of={words.usual} figure>
+        {duration(lastRun?.usualSeconds ?? null)}
+      </Cell>
+      <Cell of={words.runs} figure>
+        {count(job.runs.total)}
+      </Cell>
+      <Cell of={words.success} figure>
+        {successRate === null ? '–' : percent(successRate)}
+      </Cell>
+      <Cell of={words.bytes} figure title={count(job.bytes)}>
+        {size(job.bytes)}
+      </Cell>
+    </Row>
+  );
+}
+
+interface LastRunProps {
+  readonly lastRun: NonNullable<Job['lastRun']>;
+  readonly director: string;
+}
+
+function LastRun({ lastRun: { jobId, status, durationSeconds }, director }: LastRunProps) {
+  const words = useWords(statisticsWords);
+  return (
+    <>
+      <State of={status} text={duration(durationSeconds)} />{' '}
+      <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
+        {words.run(jobId)}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { type Schemas } from '../api/ask';
+import { useChosenDirector } from '../api/directors';
+import { useAsked } from '../api/queries';
+import { duration, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { statisticsWords } from './statistics.words';
+
+type Outlier = Schemas['FoundRunOutlier'];
+
+/** Runs that took far longer, or saved far less, than usual. */
+export function Outliers() {
+  const words = useWords(statisticsWords);
+  const query = { ...useChosenDirector(), limit: 10 };
+  const outliers = useAsked(
+    ['stats', 'outliers', query],
+    (api, signal) => api.GET('/api/v1/stats/outliers', { params: { query }, signal }),
+    { keepsOld: true },
+  );
+  return (
+    <section>
+      <h2>{words.outliers}</h2>
+      <Shown of={outliers}>
+        {({ items }) =>
+          items.length === 0 ? <p className="quiet">{words.noOutliers}</p> : <OutlierTable items={items} />
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function OutlierTable({ items }: { readonly items: readonly Outlier[] }) {
+  const words = useWords(statisticsWords);
+  const figures = [words.value, words.usual];
+  return (
+    <>
+      <p className="quiet">{words.newestOutliers}</p>
+      <Table
+        label={words.outliers}
+        heads={[words.job, words.kind, ...figures, words.client, words.level, words.when, words.last]}
+        figures={figures}
+      >
+        {items.map((outlier) => (
+          <OutlierRow key={`${outlier.director} ${outlier.uniqueName} ${outlier.kind}`} of={outlier} />
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function OutlierRow({ of: { job, jobId, director, kind, usual, value, client, level, at } }: { readonly of: Outlier }) {
+  const words = useWords(statisticsWords);
+  const say = kind === 'slow' ? duration : size;
+  return (
+    <Row name={job}>
+      <Cell of={words.kind}>
+        <State of="warning" text={words.outlierKinds[kind]} />
+      </Cell>
+      <Cell of={words.value} figure>
+        {say(value)}
+      </Cell>
+      <Cell of={words.usual} figure>
+        {say(usual)}
+      </Cell>
+      <Cell of={words.client}>{client ?? '–'}</Cell>
+      <Cell of={words.level}>{level}</Cell>
+      <Cell of={words.when}>
+        <Time at={at} as="short" />
+      </Cell>
+      <Cell of={words.last}>
+        <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
+          {words.run(jobId)}
+        </Link>
+      </Cell>
+    </Row>
+  );
+}

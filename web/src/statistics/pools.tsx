@@ -1,0 +1,57 @@
+import { type Schemas } from '../api/ask';
+import { useChosenDirector } from '../api/directors';
+import { useAsked } from '../api/queries';
+import { count, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { Cell, Row, Table } from '../parts/table';
+import { RowBar } from '../picture/row-bar';
+import { useWords } from '../words/words';
+import { growth } from './figures';
+import { type Period } from './period';
+import { statisticsWords } from './statistics.words';
+
+/** What was written into each pool, and how that grew. */
+export function Pools({ period }: { readonly period: Period }) {
+  const query = { ...period.query, ...useChosenDirector(), limit: 100 };
+  const pools = useAsked(
+    ['stats', 'storage', query],
+    (api, signal) => api.GET('/api/v1/stats/storage', { params: { query }, signal }),
+    { keepsOld: true },
+  );
+  const words = useWords(statisticsWords);
+  return (
+    <section>
+      <h2>{words.pools}</h2>
+      <Shown of={pools}>{({ items }) => <PoolTable items={items} />}</Shown>
+    </section>
+  );
+}
+
+function PoolTable({ items }: { readonly items: readonly Schemas['PoolStatistics'][] }) {
+  const words = useWords(statisticsWords);
+  const most = Math.max(1, ...items.map(({ bytes }) => bytes));
+  const areMany = new Set(items.map(({ director }) => director)).size > 1;
+  const figures = [words.bytes, words.growth];
+  return (
+    <Table
+      label={words.pools}
+      heads={[words.pool, ...(areMany ? [words.director] : []), words.pools, ...figures]}
+      figures={figures}
+    >
+      {items.map(({ pool, director, bytes, bytesBefore }) => (
+        <Row key={`${director} ${pool}`} name={pool}>
+          {areMany && <Cell of={words.director}>{director}</Cell>}
+          <Cell of={words.pools}>
+            <RowBar part={bytes / most} />
+          </Cell>
+          <Cell of={words.bytes} figure title={count(bytes)}>
+            {size(bytes)}
+          </Cell>
+          <Cell of={words.growth} figure>
+            {growth(bytes, bytesBefore) ?? '–'}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../app/root';
+import { textSearch } from '../app/search';
+import { catalogue } from '../words/words';
+
+const title = catalogue({ title: 'Statistics' }, { title: 'Statistik' });
+
+export const statisticsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/statistics',
+    validateSearch: textSearch('days', 'since', 'until', 'most'),
+    component: lazyRouteComponent(() => import('./statistics.page'), 'StatisticsPage'),
+    staticData: { page: { needs: ['stats:read'], title } },
+  }),
+] as const;
