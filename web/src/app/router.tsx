@@ -1,5 +1,6 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { jobsRoutes } from '../jobs/jobs.routes';
+import { overviewRoutes } from '../overview/overview.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
 import { tokensRoutes } from '../administration/tokens/tokens.routes';
@@ -11,7 +12,7 @@ import { parseSearch, stringifySearch } from './search';
  * messages carry stay as they are.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...tokensRoutes]),
+  routeTree: root.addChildren([...overviewRoutes, ...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...tokensRoutes]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

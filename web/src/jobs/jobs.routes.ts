@@ -1,15 +1,10 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from '../app/root';
 import { catalogue } from '../words/words';
 
 const title = catalogue({ title: 'Jobs' }, { title: 'Jobs' });
 
 export const jobsRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/',
-    beforeLoad: () => redirect({ to: '/jobs', replace: true, throw: true }),
-  }),
   createRoute({
     getParentRoute: () => root,
     path: '/jobs',
