@@ -78,14 +78,28 @@ describe('the overview', () => {
     const waiting = await scene.startRun('Letters');
     await scene.signedIn('/');
     const now = part('Running now');
-    await now.getByRole('progressbar', { name: `Progress of Endless, run ${jobId}` }).waitFor();
+    await now.getByText(/endless\/holes$/).waitFor();
+    await now.getByRole('link', { name: `Endless, run ${jobId}` }).waitFor();
     await now.getByText('Another job runs on client local.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await now.getByRole('button', { name: `Cancel Endless, run ${jobId}` }).click();
     await now.getByRole('button', { name: `Really cancel Endless, run ${jobId}` }).click();
-    await now.getByText('Nothing is running or waiting.').waitFor();
     expect(await scene.ended(jobId)).toBe('canceled');
     await scene.ended(waiting);
+    await now.getByText('Nothing is running or waiting.').waitFor();
+  });
+
+  test('shows how far a run is and reckons how long it still takes, where its Director tells the amount', async () => {
+    await health(finding('director.answers'));
+    const progress = { files: 3, bytes: 2 ** 20, bytesPerSecond: 2 ** 19, currentFile: `/a/${script}`, fraction: 0.25 };
+    const run = { ...madeRun(), startedAt: new Date(Date.now() - 600_000).toISOString(), progress };
+    await scene.alter('/operations/runs?*running*', () => ({ items: [run], nextCursor: null }));
+    await scene.signedIn('/');
+    const now = part('Running now');
+    await now.getByRole('progressbar', { name: `Progress of ${script}, run 7` }).waitFor();
+    await now.getByText('512 KiB/s').waitFor();
+    await now.getByText(/^(29|30) min \d+ s left$/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test('lets nothing below move when a run comes and goes', async () => {
@@ -94,7 +108,7 @@ describe('the overview', () => {
     await grid().waitFor();
     const jobId = await scene.startRun('Endless');
     const now = part('Running now');
-    await now.getByRole('progressbar').waitFor();
+    await now.getByRole('link', { name: /^Endless/ }).waitFor();
     const place = async () => (await grid().boundingBox())!.y;
     const before = await place();
     await scene.cancelRun(jobId);
@@ -152,7 +166,7 @@ describe('clients by silence, pools and next runs', () => {
       items: body.items.map((pool) => ({ ...pool, usedBytes: 2 ** 30, capacityBytes: 2 ** 32, forecast })),
     }));
     await scene.signedIn('/');
-    await part('Pools').getByText('25% of 4.00 GiB').waitFor();
+    await part('Pools').getByText('25% of 4.00 GiB', { exact: true }).waitFor();
     await part('Pools')
       .getByText(/^Full about .*Mar.* 2027; 80% sure: .*Feb.* to .*Mar/)
       .waitFor();
@@ -260,4 +274,11 @@ function madeSilent(name: string, ageSeconds: number) {
     pausedUntil: null,
   };
   return { name, director: 'embedded', address: null, version: null, enabled: true, firstSeenAt: dayOf(20), silence };
+}
+
+function madeRun() {
+  return {
+    ...{ jobId: 7, director: 'embedded', job: script, uniqueName: 'x', client: 'local', type: 'Backup', level: 'Full' },
+    ...{ status: 'running', queuedAt: dayOf(0), endedAt: null, files: 0, bytes: 0, errors: 0 },
+  };
 }

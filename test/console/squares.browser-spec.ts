@@ -69,7 +69,7 @@ describe('fourteen days of squares', () => {
     await daysOf(madeClient('web07', { 0: 'completed', 1: 'unknown', 2: 'noneDue', 3: 'canceled' }, 'unknown'));
     await scene.signedIn('/');
     await page.getByText('The same as a table').click();
-    const cells = await page.getByRole('table', { name: 'Fourteen days' }).getByRole('cell').allInnerTexts();
+    const cells = await page.getByRole('table', { name: 'Fourteen days in words' }).getByRole('cell').allInnerTexts();
     expect(cells).toEqual([
       ...Array.from({ length: 10 }, () => 'nothing known yet'),
       ...['canceled, 1 run', 'none due', 'unknown', 'ok, 1 run'],

@@ -25,7 +25,7 @@ export function ClientSquares({ rows, last = null }: ClientSquaresProps) {
       <SquareGrid {...frame} />
       <SquareLegend of={outcomesIn(all)} />
       <p className="quiet after">{words.utcDays}</p>
-      <SquareTable {...frame} />
+      <SquareTable {...frame} label={words.fortnightTable} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import './overview.css';
 import { overviewWords } from './overview.words';
 import { Pools } from './pools';
 import { Running } from './running';
-import { directorsOf, useFreshness, useHealth, useScope } from './scope';
+import { directorsOf, Freshness, useHealth, useScope } from './scope';
 import { Silence } from './silence';
 import { Unreachable } from './unreachable';
 import { Verdicts } from './verdicts';
@@ -18,7 +18,7 @@ import { Way } from './ways';
 export function OverviewPage() {
   const words = useWords(overviewWords);
   const scope = useScope();
-  useFreshness();
+  const maySeeRuns = useDenial('jobs:read') === null;
   const maySeeDirectors = useDenial('directors:read') === null;
   const health = useHealth(scope, maySeeDirectors);
   const isUnknown = !maySeeDirectors || (health.isError && !health.data);
@@ -35,6 +35,7 @@ export function OverviewPage() {
   return (
     <>
       <Title>{words.title}</Title>
+      {maySeeRuns && <Freshness />}
       {health.data && <Unreachable health={health.data} />}
       <Verdicts health={health} scope={scope} />
       <Running scope={scope} />

@@ -9,7 +9,6 @@ import { count, duration, size } from '../parts/format';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Sure } from '../parts/sure';
-import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
@@ -118,10 +117,15 @@ const noProgress = { bytesPerSecond: null, fraction: null, currentFile: null };
 function Progress({ run, name }: { readonly run: Run; readonly name: string }) {
   const words = useWords(overviewWords);
   const { files, bytes, bytesPerSecond: speed, fraction, currentFile } = { ...noProgress, ...run, ...run.progress };
-  const known = fraction === null ? {} : { value: fraction };
   return (
     <>
-      <progress aria-label={words.progressOf(name)} max={1} {...known} title={currentFile ?? undefined} />
+      {fraction === null ? (
+        <span className="run-file path quiet" title={currentFile ?? undefined}>
+          {currentFile}
+        </span>
+      ) : (
+        <progress aria-label={words.progressOf(name)} max={1} value={fraction} title={currentFile ?? undefined} />
+      )}
       <span className="run-figures">
         <span>{words.files(files)}</span>
         <span title={`${count(bytes)} B`}>{size(bytes)}</span>
@@ -138,14 +142,8 @@ function TimeLeft({ run: { progress, startedAt } }: { readonly run: Run }) {
   const now = useNow();
   if (startedAt === null) return <span />;
   const fraction = progress?.fraction ?? null;
-  if (fraction === null || fraction < 0.01) {
-    return (
-      <span>
-        {words.since} <Time at={startedAt} />
-      </span>
-    );
-  }
   const elapsed = Math.max(0, (now - Date.parse(startedAt)) / 1000);
+  if (fraction === null || fraction < 0.01) return <span>{words.since(duration(elapsed))}</span>;
   return <span>{words.timeLeft(duration((elapsed * (1 - fraction)) / fraction))}</span>;
 }
 

@@ -23,8 +23,8 @@ const settleMs = 1_500;
 const pollMs = 10_000;
 export const everyMs = 60_000;
 
-/** Has the page asked again a moment after runs changed; less often where that is only guessed. */
-export function useFreshness(): void {
+/** Has the page asked again a moment after runs changed; less often where that is only guessed. Who sees no runs has no stream. */
+export function Freshness(): null {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useRunStream((run) => {
     timer.current ??= setTimeout(
@@ -41,6 +41,7 @@ export function useFreshness(): void {
     },
     [],
   );
+  return null;
 }
 
 export type Health = Schemas['Health'];

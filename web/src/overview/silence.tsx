@@ -96,7 +96,10 @@ function Strip({ tally }: { readonly tally: Tally }) {
         {standings.map((standing) => (
           <li key={standing}>
             <Way to="/clients" search={{ status: standing }}>
-              <State of={standing} text={words.silenceOf[standing](count(tally[standing]))} />
+              <State
+                of={tally[standing] > 0 ? standing : 'none'}
+                text={words.silenceOf[standing](count(tally[standing]))}
+              />
             </Way>
           </li>
         ))}
