@@ -40,7 +40,7 @@ describe('the console in a browser', () => {
       .getByText(/^Request/)
       .waitFor();
     await signInWith(page);
-    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Password').waitFor();
   });
@@ -150,7 +150,7 @@ describe('the console in a browser', () => {
       await scene.signedIn(address);
       await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
       await page.getByRole('link', { name: 'To the overview' }).click();
-      await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
     },
   );
 });

@@ -63,7 +63,7 @@ async function arrivedAt(heading: RegExp, title: RegExp): Promise<void> {
 }
 
 async function signIn(): Promise<void> {
-  await page.goto('/');
+  await page.goto('/#/jobs');
   await page.getByLabel('User').waitFor();
   await page.keyboard.type('admin');
   await page.keyboard.press('Tab');

@@ -77,7 +77,7 @@ export class PageScene {
   }
 
   /** Signs in at this address, as admin or as a user of this role, who is made at first use. */
-  async signedIn(address = '/', role = 'admin'): Promise<void> {
+  async signedIn(address = '/#/jobs', role = 'admin'): Promise<void> {
     await this.page.goto(address);
     if (role === 'admin') await signInWith(this.page);
     else {

@@ -7,17 +7,20 @@ import { frameWords } from './frame.words';
 export function DirectorChooser() {
   const words = useWords(frameWords);
   const directors = useDirectors();
-  const { director = '' } = useSearch({ strict: false });
+  const { director } = useSearch({ strict: false });
   const navigate = useNavigate();
   if (directors.length < 2) return null;
-  const choose = (name: string) =>
-    void navigate({ to: '.', search: (old) => ({ ...old, director: name === '' ? undefined : name }) });
+  const choose = (name: string) => void navigate({ to: '.', search: (old) => ({ ...old, director: name }) });
   const usual = directors.find((one) => one.default);
   return (
-    <select aria-label={words.director} value={director} onChange={({ target }) => choose(target.value)}>
+    <select
+      aria-label={words.director}
+      value={director ?? usual?.name ?? ''}
+      onChange={({ target }) => choose(target.value)}
+    >
       <option value="*">{words.allDirectors}</option>
       {directors.map(({ name, reachable }) => (
-        <option key={name} value={name === usual?.name ? '' : name}>
+        <option key={name} value={name}>
           {reachable ? name : `✕ ${name}`}
         </option>
       ))}

@@ -5,6 +5,7 @@ import { frameWords } from './frame.words';
 import { Icon, type IconName } from './icons';
 
 const views = [
+  { to: '/', icon: 'overview' },
   { to: '/jobs', icon: 'jobs' },
   { to: '/restore', icon: 'restore' },
   { to: '/statistics', icon: 'statistics' },
@@ -23,7 +24,7 @@ export function Rail() {
       </Link>
       <div>
         {views.map(({ to, icon }) => (
-          <Link key={to} to={to} title={railFolded ? words[icon] : undefined}>
+          <Link key={to} to={to} activeOptions={{ exact: to === '/' }} title={railFolded ? words[icon] : undefined}>
             <Icon of={icon} />
             <span>{words[icon]}</span>
           </Link>

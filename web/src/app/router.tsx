@@ -1,6 +1,7 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { calendarRoutes } from '../calendar/calendar.routes';
 import { jobsRoutes } from '../jobs/jobs.routes';
+import { overviewRoutes } from '../overview/overview.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
 import { statisticsRoutes } from '../statistics/statistics.routes';

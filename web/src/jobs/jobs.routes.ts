@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from '../app/root';
 import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
@@ -7,11 +7,6 @@ const title = catalogue({ title: 'Jobs' }, { title: 'Jobs' });
 const oneTitle = catalogue({ title: 'Job' }, { title: 'Job' });
 
 export const jobsRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/',
-    beforeLoad: () => redirect({ to: '/jobs', replace: true, throw: true }),
-  }),
   createRoute({
     getParentRoute: () => root,
     path: '/jobs',

@@ -1,0 +1,50 @@
+const dayMs = 86_400_000;
+
+/** A moment so many days ago. */
+export function dayOf(daysAgo: number): string {
+  return new Date(Date.now() - daysAgo * dayMs).toISOString();
+}
+
+/** Days in UTC, today the last. */
+export function lastDays(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => dayOf(count - 1 - index).slice(0, 10));
+}
+
+export interface MadeCheck {
+  readonly id: string;
+  readonly director: string;
+  readonly component: string;
+  readonly status: string;
+  readonly value: number | null;
+  readonly unit: string | null;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly observedAt: string;
+}
+
+/** One check of health; well where nothing is said. */
+export function finding(
+  id: string,
+  status = 'ok',
+  message = 'Nothing is wrong.',
+  hint: string | null = null,
+): MadeCheck {
+  const [component = 'director'] = id.split(/[.:]/);
+  const about = { director: 'embedded', component, value: null, unit: null, observedAt: dayOf(0) };
+  return { id, status, message, hint, ...about };
+}
+
+/** An answer of health with these checks alone. */
+export function madeHealth(body: object, checks: readonly MadeCheck[]): object {
+  return { ...body, status: checks[0]?.status ?? 'ok', checks };
+}
+
+/** Fourteen days of a client: outcomes by how many days ago, of the others the last. */
+export function madeClient(client: string, known: Readonly<Record<number, string>>, other = 'completed') {
+  const days = lastDays(14).map((day, index) => {
+    const outcome = known[13 - index] ?? other;
+    const runs = ['missed', 'noneDue', 'unknown', 'pending'].includes(outcome) ? 0 : 1;
+    return { day, outcome, runs, missed: outcome === 'missed' ? 1 : 0 };
+  });
+  return { client, director: 'embedded', days };
+}

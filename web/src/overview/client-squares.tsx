@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { type SquareRow, SquareGrid, SquareLegend } from '../picture/square-grid';
+import { SquareTable } from '../picture/square-table';
+import { type Outcome } from '../picture/squares';
+import { useWords } from '../words/words';
+import { overviewWords } from './overview.words';
+import { lastDays, useDayRows, useHeads } from './use-day-rows';
+import { type ClientDays, keyOf, worstFirst } from './worst-first';
+
+interface ClientSquaresProps {
+  readonly rows: readonly ClientDays[];
+  /** Stands below the clients. */
+  readonly last?: SquareRow | null;
+}
+
+export function ClientSquares({ rows, last = null }: ClientSquaresProps) {
+  const words = useWords(overviewWords);
+  const ordered = useKeptOrder(worstFirst(rows));
+  const shown = useDayRows(ordered);
+  const heads = useHeads(ordered[0]?.days.map(({ day }) => day) ?? lastDays());
+  const all = last === null ? shown : [...shown, last];
+  const frame = { label: words.fortnight, nameHead: words.client, heads, rows: all };
+  return (
+    <>
+      <SquareGrid {...frame} />
+      <SquareLegend of={outcomesIn(all)} />
+      <p className="quiet after">{words.utcDays}</p>
+      <SquareTable {...frame} label={words.fortnightTable} />
+    </>
+  );
+}
+
+const told: readonly Outcome[] = [
+  ...(['completed', 'warning', 'error', 'canceled', 'running', 'missed', 'pending', 'noneDue', 'before'] as const),
+  'unknown',
+];
+
+function outcomesIn(rows: readonly SquareRow[]): readonly Outcome[] {
+  const found = new Set(rows.flatMap(({ cells }) => cells.map(({ outcome }) => outcome)));
+  return told.filter((outcome) => found.has(outcome));
+}
+
+/** In the order in which they came first on this visit: what changes is coloured anew, and stays in its place. */
+function useKeptOrder(rows: readonly ClientDays[]): readonly ClientDays[] {
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  const fresh = [...byKey.keys()].filter((key) => !kept.includes(key));
+  if (fresh.length > 0) setKept([...kept, ...fresh]);
+  return [...kept, ...fresh].flatMap((key) => byKey.get(key) ?? []);
+}

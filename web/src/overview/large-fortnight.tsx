@@ -1,0 +1,117 @@
+import { type Schemas } from '../api/ask';
+import { useAsked } from '../api/queries';
+import { count, dayName } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { useZone } from '../parts/zone';
+import { type SquareRow } from '../picture/square-grid';
+import { type Outcome } from '../picture/squares';
+import { useWords } from '../words/words';
+import { ClientSquares } from './client-squares';
+import { figuresOf } from './figures';
+import { overviewWords } from './overview.words';
+import { everyMs, subject } from './scope';
+import { daysAround, fortnightDays, lastDays } from './use-day-rows';
+import { useWay, Way } from './ways';
+import { worstOf } from './worst-first';
+
+const shownClients = 20;
+const readSilent = 100;
+
+interface LargeFortnightProps {
+  readonly scope: string;
+  readonly total: number;
+}
+
+/** Of many clients those that failed most this week and the most silent, and all of them as one row of runs. */
+export function LargeFortnight({ scope, total }: LargeFortnightProps) {
+  const words = useWords(overviewWords);
+  const names = useWorstNames(scope);
+  const client = names?.join(',') ?? '';
+  const worst = useAsked(
+    [subject, 'days', scope, client],
+    (api, signal) =>
+      figuresOf(
+        api.GET('/api/v1/stats/days', {
+          params: { query: { director: scope, days: fortnightDays, client, limit: 2 * shownClients } },
+          signal,
+        }),
+      ),
+    { everyMs, enabled: client !== '', keepsOld: true },
+  );
+  const all = useAllRuns(scope, total);
+  return (
+    <>
+      <p className="quiet">
+        {words.worstOf(names?.length ?? 0, total)} <Way to="/clients">{words.allClients}</Way>
+      </p>
+      {names?.length === 0 ? (
+        all && <ClientSquares rows={[]} last={all} />
+      ) : (
+        <Shown of={worst} rows={shownClients}>
+          {({ items }) => <ClientSquares rows={items} last={all} />}
+        </Shown>
+      )}
+    </>
+  );
+}
+
+/** The names of the clients to show; null until they are known. */
+function useWorstNames(director: string): readonly string[] | null {
+  const failing = useAsked(
+    [subject, 'failing', director],
+    (api, signal) =>
+      figuresOf(
+        api.GET('/api/v1/stats/clients', {
+          params: { query: { director, days: 7, sort: 'failures', limit: shownClients } },
+          signal,
+        }),
+      ),
+    { everyMs },
+  );
+  const silent = useAsked(
+    [subject, 'silent', director],
+    (api, signal) =>
+      api.GET('/api/v1/clients', {
+        params: { query: { director, status: 'warn,crit', enabled: true, limit: readSilent } },
+        signal,
+      }),
+    { everyMs },
+  );
+  if (!failing.data || (!silent.data && !silent.isError)) return null;
+  const oldest = [...(silent.data?.items ?? [])].sort((a, b) => b.silence.ageSeconds - a.silence.ageSeconds);
+  const failed = failing.data.items.filter(({ runs }) => runs.error > 0).map(({ client }) => client);
+  return [...new Set([...failed, ...oldest.map(({ name }) => name)])].slice(0, shownClients);
+}
+
+type Point = Schemas['RunSeriesPoint'];
+
+/** The runs of all clients as one row; null until they are known. */
+function useAllRuns(director: string, total: number): SquareRow | null {
+  const words = useWords(overviewWords);
+  const zone = useZone();
+  const way = useWay();
+  const { data } = useAsked(
+    [subject, 'all runs', director],
+    (api, signal) =>
+      figuresOf(
+        api.GET('/api/v1/stats/jobs', { params: { query: { director, days: fortnightDays, limit: 1 } }, signal }),
+      ),
+    { everyMs },
+  );
+  if (!data?.series) return null;
+  const { series } = data;
+  const cells = lastDays().map((day) => {
+    const points = series.filter((point) => point.day === day);
+    const outcome: Outcome = worstOf(points.map(({ status }) => status)) ?? 'unknown';
+    const text = words.counts(countsOf(points));
+    const label = `${dayName(day, 'long')}: ${text}`;
+    return { outcome, label, text, href: way('/runs', daysAround(day, zone)) };
+  });
+  return { key: 'all', name: words.allOf(count(total)), href: way('/clients'), cells };
+}
+
+function countsOf(points: readonly Point[]) {
+  const of = (...statuses: readonly string[]): number =>
+    points.filter(({ status }) => statuses.includes(status)).reduce((sum, { runs }) => sum + runs, 0);
+  return { completed: of('completed'), warning: of('warning'), error: of('error'), canceled: of('canceled') };
+}

@@ -1,0 +1,206 @@
+import { catalogue, plural } from '../words/words';
+
+interface Counts {
+  readonly completed: number;
+  readonly warning: number;
+  readonly error: number;
+  readonly canceled: number;
+}
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+  /** How probable it is that it is between them, as a percentage. */
+  readonly sure: string;
+}
+
+const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
+
+function countsInEnglish({ completed, warning, error, canceled }: Counts): string {
+  const of = (count: number, word: string) => (count === 0 ? '' : `${plural('en', count, 'run', 'runs')} ${word}`);
+  const parts = joined(
+    of(error, 'failed'),
+    of(canceled, 'canceled'),
+    of(warning, 'with warnings'),
+    of(completed, 'ok'),
+  );
+  return parts === '' ? 'no run' : parts;
+}
+
+function countsInGerman({ completed, warning, error, canceled }: Counts): string {
+  const of = (count: number, word: string) => (count === 0 ? '' : `${plural('de', count, 'Lauf', 'Läufe')} ${word}`);
+  const parts = joined(
+    ...[of(error, 'fehlgeschlagen'), of(canceled, 'abgebrochen'), of(warning, 'mit Warnungen')],
+    of(completed, 'in Ordnung'),
+  );
+  return parts === '' ? 'kein Lauf' : parts;
+}
+
+export const overviewWords = catalogue(
+  {
+    title: 'Overview',
+    noDirector: 'No Director is connected: there is nothing to look after yet.',
+    addDirector: 'Connect a Director',
+    away: (director: string, since: string) => `Director ${director} has not answered since ${since}.`,
+    neverAnswered: (director: string) => `Director ${director} has never answered.`,
+    goesOn: 'Below is what is known of it.',
+    verdict: 'Is everything all right?',
+    answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
+    known: (count: number) => `${count} known`,
+    protectedOf: (count: number, all: number) =>
+      `${count} of ${plural('en', all, 'client has', 'clients have')} a good backup.`,
+    inOrder: (count: number, all: number) => {
+      if (all === 0) return 'Nothing is wrong, but no client is configured.';
+      if (count === 0) return 'Nothing is wrong, but no client has a backup yet.';
+      return `Everything is in order: ${count} of ${plural('en', all, 'client', 'clients')} protected.`;
+    },
+    nothingWrong: 'Everything is in order.',
+    noFailure: 'No failure is on record.',
+    lastFailure: 'Last failure',
+    runningNow: 'Running now',
+    allRuns: 'All runs',
+    nothingRuns: 'Nothing is running or waiting.',
+    furtherRuns: (count: number) => `${plural('en', count, 'further run', 'further runs')} on the way`,
+    runOf: (job: string, jobId: number) => `${job}, run ${jobId}`,
+    progressOf: (run: string) => `Progress of ${run}`,
+    files: (count: number) => plural('en', count, 'file', 'files'),
+    perSecond: (size: string) => `${size}/s`,
+    timeLeft: (span: string) => `${span} left`,
+    since: (span: string) => `for ${span}`,
+    cancel: 'Cancel',
+    reallyCancel: 'Really cancel',
+    letRun: 'Let it run',
+    fortnight: 'Fourteen days',
+    fortnightTable: 'Fourteen days in words',
+    client: 'Client',
+    noClient: 'No client is configured yet.',
+    toJobs: 'See the jobs',
+    noRunYet: 'Nothing has run in these days.',
+    runFirst: 'Run a job',
+    utcDays: 'Days are those of UTC, today the last.',
+    ofDay: (outcome: string, runs: number, missed: number) =>
+      joined(
+        outcome,
+        runs > 0 ? plural('en', runs, 'run', 'runs') : '',
+        missed > 0 ? `${plural('en', missed, 'start', 'starts')} missed` : '',
+      ),
+    counts: countsInEnglish,
+    worstOf: (shown: number, all: number) =>
+      shown === 0
+        ? `None of ${plural('en', all, 'client', 'clients')} failed this week or is silent.`
+        : `The ${shown} that failed most this week or are silent, of ${plural('en', all, 'client', 'clients')}.`,
+    allClients: 'All clients',
+    allOf: (count: string) => `All ${count} clients`,
+    bySilence: 'Clients by silence',
+    silenceOf: {
+      crit: (count: string) => `${count} critical`,
+      warn: (count: string) => `${count} warning`,
+      ok: (count: string) => `${count} ok`,
+    },
+    silentFor: (span: string) => `silent for ${span}`,
+    acknowledged: 'known',
+    neverBackedUp: 'never backed up',
+    lastGood: 'last good',
+    pools: 'Pools',
+    allPools: 'All pools',
+    noPool: 'There is no pool yet.',
+    furtherPools: (count: number) => plural('en', count, 'further pool', 'further pools'),
+    usedOf: (part: string, all: string) => `${part} of ${all}`,
+    usedBy: (pool: string, used: string) => `${pool} is filled with ${used}`,
+    fullNow: 'Full now: nothing more can be written.',
+    neverFull: 'Not full within ten years.',
+    noLimit: 'No limit of its room is known.',
+    tooFewDays: (days: number) => `Too early for a forecast: ${days} of 7 days are on record.`,
+    fullOn: (day: string) => `Full about ${day}.`,
+    fullFrom: (day: string, from: string, sure: string) =>
+      `Full about ${day}, hardly before ${from}${sure === '' ? '' : ` (${sure} sure)`}.`,
+    fullBetween: (day: string, { from, to, sure }: Range) =>
+      `Full about ${day}; ${sure === '' ? '' : `${sure} sure: `}${from} to ${to}.`,
+    nextRuns: 'Next runs',
+    calendar: 'Calendar',
+    nothingPlanned: 'No schedule starts anything within a week.',
+  },
+  {
+    title: 'Übersicht',
+    noDirector: 'Kein Director ist verbunden: Es gibt noch nichts, worüber zu wachen wäre.',
+    addDirector: 'Einen Director verbinden',
+    away: (director, since) => `Director ${director} antwortet seit ${since} nicht.`,
+    neverAnswered: (director) => `Director ${director} hat noch nie geantwortet.`,
+    goesOn: 'Unten steht, was von ihm bekannt ist.',
+    verdict: 'Ist alles in Ordnung?',
+    answering: (answering, all) => `${answering} von ${all} Directors antworten.`,
+    known: (count) => `${count} bekannt`,
+    protectedOf: (count, all) =>
+      `${count} von ${plural('de', all, 'Client hat', 'Clients haben')} eine gute Sicherung.`,
+    inOrder: (count, all) => {
+      if (all === 0) return 'Nichts ist verkehrt, aber es ist kein Client eingerichtet.';
+      if (count === 0) return 'Nichts ist verkehrt, aber noch kein Client hat eine Sicherung.';
+      return `Alles ist in Ordnung: ${count} von ${plural('de', all, 'Client', 'Clients')} gesichert.`;
+    },
+    nothingWrong: 'Alles ist in Ordnung.',
+    noFailure: 'Kein Fehler ist verzeichnet.',
+    lastFailure: 'Letzter Fehler',
+    runningNow: 'Läuft gerade',
+    allRuns: 'Alle Läufe',
+    nothingRuns: 'Nichts läuft oder wartet.',
+    furtherRuns: (count) => `${plural('de', count, 'weiterer Lauf', 'weitere Läufe')} unterwegs`,
+    runOf: (job, jobId) => `${job}, Lauf ${jobId}`,
+    progressOf: (run) => `Fortschritt von ${run}`,
+    files: (count) => plural('de', count, 'Datei', 'Dateien'),
+    perSecond: (size) => `${size}/s`,
+    timeLeft: (span) => `noch ${span}`,
+    since: (span) => `seit ${span}`,
+    cancel: 'Abbrechen',
+    reallyCancel: 'Wirklich abbrechen',
+    letRun: 'Weiterlaufen lassen',
+    fortnight: 'Vierzehn Tage',
+    fortnightTable: 'Vierzehn Tage in Worten',
+    client: 'Client',
+    noClient: 'Noch ist kein Client eingerichtet.',
+    toJobs: 'Zu den Jobs',
+    noRunYet: 'In diesen Tagen ist nichts gelaufen.',
+    runFirst: 'Einen Job starten',
+    utcDays: 'Tage sind die der UTC, der letzte ist heute.',
+    ofDay: (outcome, runs, missed) =>
+      joined(
+        outcome,
+        runs > 0 ? plural('de', runs, 'Lauf', 'Läufe') : '',
+        missed > 0 ? `${plural('de', missed, 'Start', 'Starts')} ausgefallen` : '',
+      ),
+    counts: countsInGerman,
+    worstOf: (shown, all) =>
+      shown === 0
+        ? `Keiner von ${plural('de', all, 'Client', 'Clients')} ist diese Woche fehlgeschlagen oder schweigt.`
+        : `Die ${shown}, die diese Woche am häufigsten fehlschlugen oder schweigen, von ${plural('de', all, 'Client', 'Clients')}.`,
+    allClients: 'Alle Clients',
+    allOf: (count) => `Alle ${count} Clients`,
+    bySilence: 'Clients nach Stille',
+    silenceOf: {
+      crit: (count) => `${count} kritisch`,
+      warn: (count) => `${count} mit Warnung`,
+      ok: (count) => `${count} in Ordnung`,
+    },
+    silentFor: (span) => `schweigt seit ${span}`,
+    acknowledged: 'bekannt',
+    neverBackedUp: 'nie gesichert',
+    lastGood: 'zuletzt gut',
+    pools: 'Pools',
+    allPools: 'Alle Pools',
+    noPool: 'Noch gibt es keinen Pool.',
+    furtherPools: (count) => plural('de', count, 'weiterer Pool', 'weitere Pools'),
+    usedOf: (part, all) => `${part} von ${all}`,
+    usedBy: (pool, used) => `${pool} ist belegt mit ${used}`,
+    fullNow: 'Voll: Es kann nichts mehr geschrieben werden.',
+    neverFull: 'In zehn Jahren nicht voll.',
+    noLimit: 'Keine Grenze seines Platzes ist bekannt.',
+    tooFewDays: (days) => `Zu früh für eine Vorhersage: ${days} von 7 Tagen sind verzeichnet.`,
+    fullOn: (day) => `Voll etwa am ${day}.`,
+    fullFrom: (day, from, sure) =>
+      `Voll etwa am ${day}, kaum vor dem ${from}${sure === '' ? '' : ` (zu ${sure} sicher)`}.`,
+    fullBetween: (day, { from, to, sure }) =>
+      `Voll etwa am ${day}; ${sure === '' ? '' : `zu ${sure} sicher: `}${from} bis ${to}.`,
+    nextRuns: 'Nächste Läufe',
+    calendar: 'Kalender',
+    nothingPlanned: 'Kein Zeitplan startet innerhalb einer Woche etwas.',
+  },
+);

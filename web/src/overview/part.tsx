@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react';
+import { type Capability } from '../api/caller';
+import { useDenial } from '../api/caller';
+import { AsCurl } from '../parts/as-curl';
+
+interface PartProps {
+  readonly title: string;
+  readonly needs: readonly Capability[];
+  /** What it asks the API, below `/api/v1`. */
+  readonly path: string;
+  /** Where there is more of it. */
+  readonly more?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** One part of the page, or why this caller does not see it. */
+export function Part({ title, needs, path, more, className, children }: PartProps) {
+  const id = useId();
+  const why = useDenial(...needs);
+  return (
+    <section aria-labelledby={id} className={className}>
+      <div className="head">
+        <h2 id={id}>{title}</h2>
+        {why === null && (
+          <span className="row quiet">
+            {more}
+            <AsCurl path={path} />
+          </span>
+        )}
+      </div>
+      {why === null ? children : <p className="quiet">{why}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { useAsked } from '../api/queries';
+import { percent, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { type Look } from '../parts/state';
+import { locale } from '../words/language';
+import { useWords } from '../words/words';
+import { overviewWords } from './overview.words';
+import { Part } from './part';
+import { everyMs, subject } from './scope';
+import { Way } from './ways';
+
+type Pool = Schemas['PoolRecord'];
+type Forecast = Pool['forecast'];
+
+const shownPools = 5;
+const readPools = 200;
+const soonMs = 7 * 86_400_000;
+
+/** When pools are full, those first that fill first. */
+export function Pools({ scope }: { readonly scope: string }) {
+  const words = useWords(overviewWords);
+  const pools = useAsked(
+    [subject, 'pools', scope],
+    (api, signal) =>
+      api.GET('/api/v1/storage-media/pools', { params: { query: { director: scope, limit: readPools } }, signal }),
+    { everyMs: 5 * everyMs, enabled: useDenial('media:read') === null },
+  );
+  return (
+    <Part
+      {...{ title: words.pools, needs: ['media:read'], className: 'pools' }}
+      path={`/storage-media/pools?director=${encodeURIComponent(scope)}`}
+      more={<Way to="/storage">{words.allPools}</Way>}
+    >
+      <Shown of={pools} rows={2}>
+        {({ items }) => <PoolList pools={items} />}
+      </Shown>
+    </Part>
+  );
+}
+
+function PoolList({ pools }: { readonly pools: readonly Pool[] }) {
+  const words = useWords(overviewWords);
+  if (pools.length === 0) return <p className="quiet">{words.noPool}</p>;
+  const shown = [...pools].sort(fullerFirst).slice(0, shownPools);
+  return (
+    <ul className="named">
+      {shown.map((pool) => (
+        <PoolLine key={`${pool.director} ${pool.pool}`} pool={pool} />
+      ))}
+      {pools.length > shown.length && (
+        <li>
+          <Way to="/storage">{words.furtherPools(pools.length - shown.length)}</Way>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const order: readonly Forecast['state'][] = ['full', 'fills', 'unknown', 'steady'];
+
+function fullerFirst({ forecast: a }: Pool, { forecast: b }: Pool): number {
+  return order.indexOf(a.state) - order.indexOf(b.state) || (a.expected ?? '').localeCompare(b.expected ?? '');
+}
+
+function lookOf({ state, expected }: Forecast): Look {
+  if (state === 'full') return 'bad';
+  if (state !== 'fills' || expected === null) return 'off';
+  return Date.parse(expected) - Date.now() < soonMs ? 'warn' : 'off';
+}
+
+function PoolLine({ pool }: { readonly pool: Pool }) {
+  const words = useWords(overviewWords);
+  const { usedBytes, capacityBytes, forecast } = pool;
+  const part = capacityBytes === null || capacityBytes === 0 ? null : Math.min(1, usedBytes / capacityBytes);
+  const used = part === null ? size(usedBytes) : words.usedOf(percent(part), size(capacityBytes ?? 0));
+  return (
+    <li>
+      <Way to={`/storage/pools/${encodeURIComponent(pool.pool)}`} director={pool.director}>
+        {pool.pool}
+      </Way>
+      <Bar part={part} look={lookOf(forecast)} said={words.usedBy(pool.pool, used)} />
+      <span className="quiet">{used}</span>
+      <span className="state wide-line" data-look={lookOf(forecast) === 'off' ? undefined : lookOf(forecast)}>
+        {useFill(forecast)}
+      </span>
+    </li>
+  );
+}
+
+function Bar({ part, look, said }: { readonly part: number | null; readonly look: Look; readonly said: string }) {
+  return (
+    <svg
+      className="bar-of"
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={said}
+      data-look={look}
+    >
+      <title>{said}</title>
+      <rect className="ground" width="100" height="8" />
+      <rect width={(part ?? 0) * 100} height="8" />
+    </svg>
+  );
+}
+
+const dateOf = (time: string): string =>
+  new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(time),
+  );
+
+/** The forecast in a sentence, with how sure it is. */
+function useFill({ state, gap, days, expected, earliest, latest, confidence }: Forecast): string {
+  const words = useWords(overviewWords);
+  if (state === 'full') return words.fullNow;
+  if (state === 'steady') return words.neverFull;
+  if (state === 'unknown' || expected === null) return gap === 'no_capacity' ? words.noLimit : words.tooFewDays(days);
+  const sure = confidence === null ? '' : percent(confidence);
+  if (earliest === null) return words.fullOn(dateOf(expected));
+  if (latest === null) return words.fullFrom(dateOf(expected), dateOf(earliest), sure);
+  return words.fullBetween(dateOf(expected), { from: dateOf(earliest), to: dateOf(latest), sure });
+}

@@ -1,0 +1,39 @@
+import { type Check } from './scope';
+import { clientPath, type Search } from './ways';
+
+export interface Place {
+  readonly path: string;
+  readonly search?: Search;
+}
+
+const directors: Place = { path: '/administration/directors' };
+const silent: Place = { path: '/clients', search: { status: 'warn,crit' } };
+
+/** Where one looks into a check of this id. */
+const places: Readonly<Record<string, Place>> = {
+  'clients.silence': silent,
+  'silence.evaluated': { path: '/clients' },
+  'runs.failed': { path: '/runs', search: { status: 'error' } },
+  'runs.outliers': { path: '/statistics' },
+  'record.lost': { path: '/runs', search: { status: 'error' } },
+  'director.timezone': directors,
+  'director.clock': directors,
+  'volumes.error': { path: '/storage/volumes', search: { status: 'Error' } },
+};
+
+const placeOfComponent: Readonly<Record<string, Place>> = {
+  client: { path: '/clients' },
+  storage: { path: '/storage' },
+  configuration: { path: '/jobs' },
+};
+
+/** The page that shows what a check found. */
+export function placeOf({ id, component }: Check): Place {
+  if (id.startsWith('client:')) return { path: clientPath(id.slice('client:'.length)) };
+  return places[id] ?? placeOfComponent[component] ?? directors;
+}
+
+/** How many of what a check found somebody has acknowledged; the sentence alone tells it. */
+export function knownIn({ message }: Check): number {
+  return Number(/, (\d+) known/.exec(message)?.[1] ?? 0);
+}

@@ -1,0 +1,29 @@
+import { shortTime } from '../parts/format';
+import { useZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { overviewWords } from './overview.words';
+import { type Check, type Health } from './scope';
+
+/** One that is only slow is told among the findings. */
+function isAway({ id, status }: Check): boolean {
+  return id === 'director.answers' && status === 'crit';
+}
+
+/** A band for each Director that does not answer: the page goes on with what is known of it. */
+export function Unreachable({ health: { checks, checkedAt } }: { readonly health: Health }) {
+  const words = useWords(overviewWords);
+  const zone = useZone();
+  return (
+    <div role="status" className="bands">
+      {checks.filter(isAway).map(({ director, value, hint }) => {
+        const since = value === null ? null : shortTime(Date.parse(checkedAt) - value * 1000, zone);
+        return (
+          <p key={director} className="band">
+            <strong>{since === null ? words.neverAnswered(director) : words.away(director, since)}</strong>{' '}
+            {words.goesOn} {hint !== null && <span className="quiet">{hint}</span>}
+          </p>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { dayName } from '../parts/format';
+import { usePreferences } from '../parts/preferences';
+import { useZone } from '../parts/zone';
+import { type SquareHead, type SquareRow } from '../picture/square-grid';
+import { squaresWords } from '../picture/squares.words';
+import { locale } from '../words/language';
+import { useWords } from '../words/words';
+import { overviewWords } from './overview.words';
+import { clientPath, useDirectorName, useWay } from './ways';
+import { type ClientDays, keyOf, outcomesOf } from './worst-first';
+
+const dayMs = 86_400_000;
+export const fortnightDays = 14;
+
+/** Today, in UTC, is the last of them. */
+export function lastDays(now = Date.now()): readonly string[] {
+  const back = Array.from({ length: fortnightDays }, (_, index) => fortnightDays - 1 - index);
+  return back.map((day) => new Date(now - day * dayMs).toISOString().slice(0, 10));
+}
+
+/** The days of a list of runs are those of the zone in which times are shown; these take in all of a day in UTC. */
+export function daysAround(
+  day: string,
+  timeZone: string | undefined,
+): { readonly since: string; readonly until: string } {
+  const begin = Date.parse(`${day}T00:00:00Z`);
+  // Swedish writes its dates like ISO 8601.
+  const form = new Intl.DateTimeFormat('sv-SE', timeZone === undefined ? {} : { timeZone });
+  return { since: form.format(begin), until: form.format(begin + dayMs - 1) };
+}
+
+export function useHeads(days: readonly string[]): readonly SquareHead[] {
+  usePreferences();
+  const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'narrow', timeZone: 'UTC' });
+  return days.map((day) => ({
+    text: `${weekday.format(Date.parse(`${day}T00:00:00Z`))}\n${Number(day.slice(-2))}`,
+    label: dayName(day),
+  }));
+}
+
+/** Clients as rows of squares. */
+export function useDayRows(rows: readonly ClientDays[]): readonly SquareRow[] {
+  const { ofDay } = useWords(overviewWords);
+  const { outcomes } = useWords(squaresWords);
+  const nameOf = useDirectorName();
+  const way = useWay();
+  const zone = useZone();
+  return rows.map((row) => {
+    const name = [row.client, nameOf(row.director)].filter((part) => part !== '').join(' · ');
+    const known = outcomesOf(row.days);
+    const cells = row.days.map(({ day, runs, missed }, index) => {
+      const outcome = known[index] ?? 'unknown';
+      const text = ofDay(outcomes[outcome], runs, missed);
+      const label = `${name}, ${dayName(day, 'long')}: ${text}`;
+      return {
+        outcome,
+        label,
+        text,
+        href: way('/runs', { client: row.client, ...daysAround(day, zone) }, row.director),
+      };
+    });
+    return { key: keyOf(row), name, href: way(clientPath(row.client), {}, row.director), cells };
+  });
+}

@@ -1,0 +1,155 @@
+import { type UseQueryResult } from '@tanstack/react-query';
+import { useDenial } from '../api/caller';
+import { useAsked } from '../api/queries';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { findingWords } from './finding.words';
+import { figuresOf } from './figures';
+import { overviewWords } from './overview.words';
+import { Part } from './part';
+import { knownIn, placeOf } from './reasons';
+import { type Check, directorsOf, everyMs, type Health, subject } from './scope';
+import { Way } from './ways';
+
+interface VerdictsProps {
+  readonly health: UseQueryResult<Health>;
+  readonly scope: string;
+}
+
+/** One sentence on each Director, the gravest first. */
+export function Verdicts({ health, scope }: VerdictsProps) {
+  const words = useWords(overviewWords);
+  return (
+    <Part
+      {...{ title: words.verdict, needs: ['directors:read'], className: 'verdicts' }}
+      path={`/director/health?director=${encodeURIComponent(scope)}`}
+    >
+      <Shown of={health} rows={2}>
+        {(shown) => <AllVerdicts health={shown} />}
+      </Shown>
+    </Part>
+  );
+}
+
+function AllVerdicts({ health }: { readonly health: Health }) {
+  const { checks } = health;
+  const words = useWords(overviewWords);
+  const names = directorsOf(health);
+  // Checks come gravest first, and so do their Directors.
+  const ordered = [...new Set(checks.map(({ director }) => director))];
+  const silent = new Set(checks.filter(isNoAnswer).map(({ director }) => director));
+  return (
+    <>
+      {names.length > 1 && <p className="quiet">{words.answering(names.length - silent.size, names.length)}</p>}
+      {ordered.map((name) => (
+        <VerdictOf
+          key={name}
+          {...{ name, isNamed: names.length > 1 }}
+          checks={checks.filter((one) => one.director === name)}
+        />
+      ))}
+    </>
+  );
+}
+
+function isNoAnswer({ id, status }: Check): boolean {
+  return id === 'director.answers' && status !== 'ok';
+}
+
+interface VerdictOfProps {
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly checks: readonly Check[];
+}
+
+function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
+  const words = useWords(overviewWords);
+  const wrong = checks.filter(({ status }) => status !== 'ok');
+  const known = checks.reduce((sum, check) => sum + knownIn(check), 0);
+  return (
+    <div className="verdict-of">
+      {isNamed && <h3>{name}</h3>}
+      {wrong.length === 0 ? (
+        <AllIsWell {...{ name }} />
+      ) : (
+        <ul className="findings">
+          {wrong.map((check) => (
+            <Finding key={check.id} check={check} />
+          ))}
+        </ul>
+      )}
+      <p className="quiet">
+        {wrong.length > 0 && <Protected {...{ name }} />}
+        {known > 0 && (
+          <Way to="/runs" search={{ acknowledged: 'true' }}>
+            {words.known(known)}
+          </Way>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What was found, as a link to where it can be looked into, and what to do about it. */
+function Finding({ check }: { readonly check: Check }) {
+  const { found, toDo } = useWords(findingWords);
+  const { status, message, hint } = check;
+  const { path, search } = placeOf(check);
+  return (
+    <li>
+      <Way className="verdict" to={path} director={check.director} title={message} {...(search ? { search } : {})}>
+        <State of={status} text={found(check)} />
+      </Way>
+      {hint !== null && <p className="quiet">{toDo(check)}</p>}
+    </li>
+  );
+}
+
+function useTally(director: string) {
+  const isAllowed = useDenial('stats:read') === null;
+  return useAsked(
+    [subject, 'tally', director],
+    (api, signal) => figuresOf(api.GET('/api/v1/stats/summary', { params: { query: { director, days: 7 } }, signal })),
+    { enabled: isAllowed, everyMs },
+  ).data?.clients;
+}
+
+function Protected({ name }: { readonly name: string }) {
+  const words = useWords(overviewWords);
+  const tally = useTally(name);
+  return tally ? <span>{words.protectedOf(tally.protected, tally.known)} </span> : null;
+}
+
+function AllIsWell({ name }: { readonly name: string }) {
+  const words = useWords(overviewWords);
+  const tally = useTally(name);
+  return (
+    <p>
+      <span className="verdict">
+        <State of="ok" text={tally ? words.inOrder(tally.protected, tally.known) : words.nothingWrong} />
+      </span>{' '}
+      <LastFailure director={name} />
+    </p>
+  );
+}
+
+function LastFailure({ director }: { readonly director: string }) {
+  const words = useWords(overviewWords);
+  const isAllowed = useDenial('jobs:read') === null;
+  const { data } = useAsked(
+    [subject, 'failure', director],
+    (api, signal) =>
+      api.GET('/api/v1/operations/runs', { params: { query: { director, status: 'error', limit: 1 } }, signal }),
+    { enabled: isAllowed, everyMs },
+  );
+  const run = data?.items[0];
+  if (!data) return null;
+  if (!run) return <span className="quiet">{words.noFailure}</span>;
+  return (
+    <Way className="quiet" to={`/runs/${run.jobId}`} director={director}>
+      {words.lastFailure} <Time at={run.endedAt ?? run.queuedAt} />
+    </Way>
+  );
+}

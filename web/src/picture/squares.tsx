@@ -1,0 +1,68 @@
+import { type Schemas } from '../api/ask';
+import { type Look } from '../parts/state';
+import { useWords } from '../words/words';
+import './squares.css';
+import { squaresWords } from './squares.words';
+
+/** What became of a run, or of a client's day. `before`: a day before the first one that anything is known of. */
+export type Outcome = Schemas['DayOutcome'] | Schemas['RunStatus'] | 'before';
+
+interface Shape {
+  readonly look: Look;
+  /** In a square of 16. */
+  readonly path: string;
+  /** Drawn as a line; else filled. */
+  readonly isLine?: boolean;
+}
+
+const arrow: Shape = { look: 'busy', path: 'M3.500 2.500L13.500 8L3.500 13.500z' };
+const ring: Shape = { look: 'off', path: 'M8 4.500a3.500 3.500 0 1 0 0 7a3.500 3.500 0 0 0 0-7z', isLine: true };
+
+/** Each has a shape of its own, so that nobody needs the colour. */
+const shapes: Readonly<Record<Outcome, Shape>> = {
+  completed: { look: 'ok', path: 'M2.500 2.500h11v11h-11z' },
+  warning: { look: 'warn', path: 'M8 2L14.500 13.500h-13z' },
+  error: {
+    look: 'bad',
+    path: 'M4.500 2L8 5.500L11.500 2L14 4.500L10.500 8L14 11.500L11.500 14L8 10.500L4.500 14L2 11.500L5.500 8L2 4.500z',
+  },
+  canceled: { look: 'off', path: 'M3 3h10v10h-10zM3 13L13 3', isLine: true },
+  running: arrow,
+  queued: ring,
+  waiting: { ...ring, look: 'warn' },
+  missed: { look: 'bad', path: 'M3 3h10v10h-10z', isLine: true },
+  pending: ring,
+  noneDue: { look: 'off', path: 'M5 8h6', isLine: true },
+  before: { look: 'off', path: 'M7.250 7.250h1.500v1.500h-1.500z' },
+  unknown: { look: 'off', path: 'M5.500 6a2.500 2.500 0 1 1 3.500 2.300c-.7.3-1 .7-1 1.500M8 12.200v.8', isLine: true },
+};
+
+/** The picture of one outcome; beside or below a word that says it. */
+export function Square({ of }: { readonly of: Outcome }) {
+  const { look, path, isLine = false } = shapes[of];
+  return (
+    <svg className="square" viewBox="0 0 16 16" data-look={look} data-line={isLine || undefined} aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+interface SquaresProps {
+  /** What they are of: "The last runs of BackupHome". */
+  readonly label: string;
+  /** The oldest first. */
+  readonly of: readonly Outcome[];
+}
+
+/** A row of outcomes to look at, oldest first; it says them in words to who cannot see it. */
+export function Squares({ label, of }: SquaresProps) {
+  const { outcomes } = useWords(squaresWords);
+  const said = `${label}: ${of.map((outcome) => outcomes[outcome]).join(', ')}`;
+  return (
+    <span className="squares" role="img" aria-label={said} title={said}>
+      {of.map((outcome, index) => (
+        <Square key={index} of={outcome} />
+      ))}
+    </span>
+  );
+}
