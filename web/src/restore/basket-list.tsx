@@ -46,7 +46,7 @@ interface BasketItemProps {
 function BasketItem({ of, point, onRemove }: BasketItemProps) {
   const words = useWords(restoreWords);
   const item = useItem(of, point);
-  const name = item?.path ?? of;
+  const name = item?.path ?? words.item(1);
   return (
     <li>
       <code title={item?.lossy === true ? words.lossy : undefined}>

@@ -159,5 +159,5 @@ function sizeColumn({ heads }: Words): Column<Entry> {
 
 function modifiedColumn({ heads }: Words): Column<Entry> {
   const cell = ({ modifiedAt }: Entry) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />);
-  return { id: 'modified', head: heads.modified, track: '120px', cell };
+  return { id: 'modified', head: heads.modified, track: 'minmax(88px, 136px)', cell };
 }

@@ -127,12 +127,14 @@ function VersionRow({ version, marks, isChosen, onChoose }: VersionRowProps) {
         <span title={modifiedAt === null ? undefined : exact(modifiedAt, zone)}>
           {modifiedAt === null ? '–' : words.changedAt(moment(modifiedAt, zone))}
         </span>
-        {type !== 'folder' && <span> · {size(bytes)}</span>}
-        {marks.map((mark) => (
-          <span key={mark} className="mark">
-            {mark}
+        {type !== 'folder' && <span className="size"> · {size(bytes)}</span>}
+        {marks.length > 0 && (
+          <span className="marks">
+            {marks.map((mark) => (
+              <span key={mark}>{mark}</span>
+            ))}
           </span>
-        ))}
+        )}
         <span className="quiet under" title={volumes.length === 0 ? undefined : words.onVolumes(volumes.join(', '))}>
           {kept}
         </span>
