@@ -68,13 +68,13 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'Restore from this run' }).click();
     await page.getByRole('searchbox').fill('greet');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByLabel(file).check();
+    await page.getByRole('checkbox', { name: file }).check();
     await page.getByRole('button', { name: `Leave out ${file}` }).click();
     await page.getByText('Nothing is ticked yet.').waitFor();
     expect(await page.getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true);
-    await page.getByLabel(file).check();
+    await page.getByRole('checkbox', { name: file }).check();
     const target = join(scene.app.dataDir, 'restores', 'by-page');
-    await page.getByLabel('Folder').fill(target);
+    await page.getByLabel('Folder', { exact: true }).fill(target);
     await page.getByRole('button', { name: 'Restore 1' }).click();
     await page.waitForURL(/#\/runs\/\d+$/);
     await page.locator('.verdict').getByText('completed').waitFor();

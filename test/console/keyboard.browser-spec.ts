@@ -90,12 +90,12 @@ describe('without a mouse', () => {
     await page.keyboard.type('greet');
     await page.keyboard.press('Enter');
     await page.getByText('1 found.').waitFor();
-    await tabTo(file);
+    await tabTo('greeting.txt');
     await page.keyboard.press('Space');
     await press(`Leave out ${file}`);
     expect((await focus()).name).toBe('Where to');
     await page.getByRole('searchbox').focus();
-    await tabTo(file);
+    await tabTo('greeting.txt');
     await page.keyboard.press('Space');
     await press('Restore 1');
     await page.locator('.verdict').getByText('completed').waitFor();

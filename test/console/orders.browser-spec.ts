@@ -45,7 +45,7 @@ const problem = (status: number, code: string) => ({
 async function tickGreeting(): Promise<void> {
   await page.getByRole('searchbox').fill('greet');
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByLabel(join(scene.source, 'letters', 'greeting.txt')).check();
+  await page.getByRole('checkbox', { name: join(scene.source, 'letters', 'greeting.txt') }).check();
 }
 
 describe('an order of a run', () => {
@@ -65,7 +65,7 @@ describe('an order of a run', () => {
 
   test('restores once when its answer is lost and it is sent again', async () => {
     const before = await scene.runsOf('RestoreFiles');
-    await scene.signedIn('/#/restore');
+    await scene.signedIn('/#/restore?by=time');
     await tickGreeting();
     await page.route(restores, loseAnswer, { times: 1 });
     await page.getByRole('button', { name: 'Restore 1' }).click();
@@ -116,10 +116,10 @@ describe('an order of a run', () => {
 
   test('goes on after the session ended: what was ticked and typed is kept, and so is the place of the focus', async () => {
     scene.expectRefusal(/^401 (GET|POST) /);
-    await scene.signedIn('/#/restore');
+    await scene.signedIn('/#/restore?by=time');
     await tickGreeting();
     const target = join(scene.app.dataDir, 'restores', 'after-the-end');
-    await page.getByLabel('Folder').fill(target);
+    await page.getByLabel('Folder', { exact: true }).fill(target);
     await page.getByLabel('If a file exists').selectOption('always');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Restore 1' }).click();
@@ -134,7 +134,7 @@ describe('an order of a run', () => {
       .waitFor();
     await signInWith(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Folder').inputValue()).toBe(target);
+    expect(await page.getByLabel('Folder', { exact: true }).inputValue()).toBe(target);
     expect(await page.getByLabel('If a file exists').inputValue()).toBe('always');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Restore 1');
     await page.keyboard.press('Enter');

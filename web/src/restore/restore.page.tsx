@@ -1,102 +1,218 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
 import { type Schemas } from '../api/ask';
+import { useChosenDirector, useDirector, useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
-import { type TextSearch } from '../app/search';
 import { Empty } from '../parts/empty';
 import { Shown } from '../parts/shown';
 import { Title } from '../parts/title';
-import { ClientChooser, PointChooser } from './restore-from';
-import { RestoreOrder } from './restore-order';
-import { RestoreSearch } from './restore-search';
+import { useWords } from '../words/words';
+import { ByName } from './by-name';
+import { Gone } from './gone';
+import { type Points, usePoints } from './points';
+import './restore.css';
+import { merged, type Way, wayOf } from './restore-query';
+import { restoreWords } from './restore.words';
+import { Sentence } from './sentence';
+import { type Choice, type Point, useChoice } from './use-choice';
+import { Versions } from './versions';
+import { What } from './what';
+import { WhereFrom } from './where-from';
+import { WhereTo } from './where-to';
 
 type Client = Schemas['ClientRecord'];
-type Entry = Schemas['EntryRecord'];
-type Point = Schemas['RestorePointRecord'];
-type Search = TextSearch<'client' | 'point' | 'q'>;
-type Choose = (changes: Search) => void;
 
-const route = getRouteApi('/restore');
-
-/** From where, what, and where to. The address holds the first two, so that it can be sent to a colleague. */
+/** From a file or from a client and a time, over what, to where. The address holds the whole choice, so that it can be sent to a colleague. */
 export function RestorePage() {
-  const query = route.useSearch();
-  const navigate = route.useNavigate();
-  const clients = useAsked(['clients', 'all'], (api, signal) =>
-    api.GET('/api/v1/clients', { params: { query: { limit: 500 } }, signal }),
-  );
-  const choose: Choose = (changes) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
+  const words = useWords(restoreWords);
+  const { director } = useChosenDirector();
   return (
     <>
-      <Title>Restore</Title>
+      <Title>{words.title}</Title>
+      {director === '*' ? <WhichDirector /> : <Restore />}
+    </>
+  );
+}
+
+/** A restore is of one Director; all of them can be looked at elsewhere. */
+function WhichDirector() {
+  const words = useWords(restoreWords);
+  const directors = useDirectors();
+  const choice = useChoice();
+  if (directors.length === 0) return <Empty>{words.noDirector}</Empty>;
+  return (
+    <Empty>
+      <p>{words.oneDirector}</p>
+      <ul>
+        {directors.map(({ name }) => (
+          <li key={name}>
+            <Link to="/restore" search={{ ...choice.query, director: name }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Empty>
+  );
+}
+
+function Restore() {
+  const words = useWords(restoreWords);
+  const choice = useChoice();
+  const director = useChosenDirector();
+  const clients = useAsked(['clients', 'all', director], (api, signal) =>
+    api.GET('/api/v1/clients', { params: { query: { limit: 500, ...director } }, signal }),
+  );
+  const way = wayOf(choice.query);
+  return (
+    <>
+      <Ways {...{ choice, way }} />
       <Shown of={clients}>
-        {({ items }) => {
-          const client = query.client ?? items[0]?.name;
-          if (client === undefined) return <Empty>No client is configured yet.</Empty>;
-          return <FromClient key={client} clients={items} {...{ client, query, choose }} />;
-        }}
+        {({ items }) =>
+          items.length === 0 && choice.query.client === undefined ? (
+            <Empty>{words.noClient}</Empty>
+          ) : (
+            <Steps {...{ choice, way, clients: items }} />
+          )
+        }
       </Shown>
     </>
   );
 }
 
-interface FromClientProps {
+interface WaysProps {
+  readonly choice: Choice;
+  readonly way: Way;
+}
+
+/** The two ways to begin; what is in the basket stays. */
+function Ways({ choice: { query }, way }: WaysProps) {
+  const words = useWords(restoreWords);
+  const link = (to: Way, text: string) => (
+    <Link
+      to="/restore"
+      search={merged(query, { by: to, file: '', fileOf: '', step: '' })}
+      aria-current={way === to ? 'page' : undefined}
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <nav className="tabs" aria-label={words.ways}>
+      {link('name', words.byName)}
+      {link('time', words.byTime)}
+    </nav>
+  );
+}
+
+interface StepsProps extends WaysProps {
+  readonly clients: readonly Client[];
+}
+
+function Steps({ choice, way, clients }: StepsProps) {
+  const { query } = choice;
+  const names = clients.map(({ name }) => name);
+  const client = query.client ?? (way === 'time' ? names[0] : undefined);
+  const points = usePoints(client, query.point);
+  const root = useDirector()?.restoreRoots[0] ?? null;
+  const where = query.where ?? root;
+  const step = query.step ?? '1';
+  return (
+    <>
+      <Sentence {...{ choice, where }} point={points.point} />
+      <StepChoice {...{ choice, way, step }} />
+      <div className="restore" data-way={way} data-step={step}>
+        {way === 'name' ? (
+          <ByName {...{ choice, clients: names }} />
+        ) : (
+          <ByTime {...{ choice, clients, points }} client={client ?? ''} />
+        )}
+        <Side {...{ choice, way, points, where, clients: names }} client={query.fileOf ?? client} />
+      </div>
+    </>
+  );
+}
+
+interface SideProps extends WaysProps {
+  readonly points: Points;
+  readonly where: string | null;
+  readonly clients: readonly string[];
+  readonly client: string | undefined;
+}
+
+/** The versions of the chosen file, and where all goes. */
+function Side({ choice, way, points: { point, isGone }, where, clients, client }: SideProps) {
+  const isByName = way === 'name';
+  return (
+    <div className="side">
+      <File {...{ choice, way, point, client }} />
+      {isByName && isGone && <Gone run={choice.query.point ?? ''} />}
+      {(isByName || point !== null) && <WhereTo {...{ choice, point, where, clients }} />}
+    </div>
+  );
+}
+
+interface ByTimeProps {
+  readonly choice: Choice;
   readonly clients: readonly Client[];
   readonly client: string;
-  readonly query: Search;
-  readonly choose: Choose;
+  readonly points: Points;
 }
 
-function FromClient({ clients, client, query, choose }: FromClientProps) {
-  const loaded = useAsked(['points', client], (api, signal) =>
-    api.GET('/api/v1/restore/points', { params: { query: { client, limit: 100 } }, signal }),
-  );
-  const points = loaded.data?.items.filter(({ restorable }) => restorable !== 'no') ?? [];
-  const point = points.find(({ jobId }) => String(jobId) === query.point) ?? points[0];
+function ByTime(props: ByTimeProps) {
+  const { choice, points } = props;
   return (
     <>
-      <section aria-labelledby="from">
-        <h2 id="from">Where from</h2>
-        <div className="row wrap">
-          <ClientChooser {...{ clients }} chosen={client} onChoose={(name) => choose({ client: name, point: '' })} />
-          {point && <PointChooser points={points} chosen={point} onChoose={(id) => choose({ point: id })} />}
-        </div>
-        <Shown of={loaded} rows={1}>
-          {() => !point && <NothingThere />}
-        </Shown>
-      </section>
-      {point && <WhatAndWhere key={point.jobId} {...{ point, query, choose }} />}
+      <WhereFrom {...props} />
+      {points.point === null ? <div /> : <What {...{ choice, point: points.point }} />}
     </>
   );
 }
 
-function NothingThere() {
+interface FileProps extends WaysProps {
+  readonly point: Point | null;
+  readonly client: string | undefined;
+}
+
+function File({ choice, way, point, client }: FileProps) {
+  const { file } = choice.query;
+  if (file !== undefined && client !== undefined) return <Versions {...{ choice, way, point, file, client }} />;
+  return way === 'name' ? <NoFileYet /> : null;
+}
+
+/** The second step of a phone before the first one is done. */
+function NoFileYet() {
+  const words = useWords(restoreWords);
   return (
-    <Empty>
-      This client has nothing to restore yet. <Link to="/jobs">Run its backup first.</Link>
-    </Empty>
+    <section className="no-file" data-step="2" aria-label={words.versions}>
+      <Empty>{words.chooseFile}</Empty>
+    </section>
   );
 }
 
-interface WhatAndWhereProps {
-  readonly point: Point;
-  readonly query: Search;
-  readonly choose: Choose;
+interface StepChoiceProps extends WaysProps {
+  readonly step: string;
 }
 
-function WhatAndWhere({ point, query, choose }: WhatAndWhereProps) {
-  const q = query.q ?? '';
-  const [basket, setBasket] = useState<ReadonlyMap<string, Entry>>(new Map());
-  const toggle = (entry: Entry) => {
-    const next = new Map(basket);
-    if (!next.delete(entry.ref)) next.set(entry.ref, entry);
-    setBasket(next);
-  };
+/** On phones one column at a time. */
+function StepChoice({ choice: { choose }, way, step }: StepChoiceProps): ReactNode {
+  const { steps } = useWords(restoreWords);
+  const texts = way === 'name' ? [steps.file, steps.version, steps.to] : [steps.from, steps.what, steps.to];
   return (
-    <>
-      {point.reasons.length > 0 && <p className="quiet">{point.reasons.join(' ')}</p>}
-      <RestoreSearch {...{ point, q, basket }} onSearch={(text) => choose({ q: text })} onToggle={toggle} />
-      <RestoreOrder point={point} entries={[...basket.values()]} onRemove={toggle} />
-    </>
+    <nav className="restore-steps" aria-label={steps.label}>
+      {texts.map((text, index) => {
+        const own = String(index + 1);
+        return (
+          <button
+            key={text}
+            type="button"
+            aria-current={step === own ? 'step' : undefined}
+            onClick={() => choose({ step: own })}
+          >
+            {own} {text}
+          </button>
+        );
+      })}
+    </nav>
   );
 }

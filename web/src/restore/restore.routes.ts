@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from '../app/root';
-import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
+import { restoreSearch } from './restore-query';
 
 const title = catalogue({ title: 'Restore' }, { title: 'Wiederherstellen' });
 
@@ -9,7 +9,7 @@ export const restoreRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/restore',
-    validateSearch: textSearch('client', 'point', 'q'),
+    validateSearch: restoreSearch,
     component: lazyRouteComponent(() => import('./restore.page'), 'RestorePage'),
     staticData: { page: { needs: ['restore:browse', 'directors:read'], title } },
   }),

@@ -1,0 +1,163 @@
+import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+import { type Schemas } from '../api/ask';
+import { type Page } from '../api/queries';
+import { type Column } from '../list/column';
+import { DataList } from '../list/data-list';
+import { type Selection } from '../list/selection';
+import { useColumns } from '../list/use-columns';
+import { count, size } from '../parts/format';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { type Changes, merged } from './restore-query';
+import { restoreWords } from './restore.words';
+import { type Choice, type Entry } from './use-choice';
+
+type Words = (typeof restoreWords)['en'];
+export type Kept = Schemas['KeptFileRecord'];
+
+interface EntryListProps<Row extends Entry> {
+  readonly choice: Choice;
+  readonly list: 'folder' | 'found' | 'kept';
+  readonly pages: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
+  readonly columns: readonly Column<Row>[];
+  readonly selection?: Selection<Row>;
+  readonly empty: ReactNode;
+}
+
+/** Files and folders, of a folder with a million of them too: pages are read and rows drawn as one comes to them. */
+export function EntryList<Row extends Entry>(props: EntryListProps<Row>) {
+  const { choice, list, pages, columns, selection, empty } = props;
+  const words = useWords(restoreWords);
+  const chosen = useColumns(`restore-${list}`, columns);
+  return (
+    <DataList
+      {...{ label: words.files, columns: chosen, pages, empty, keyOf }}
+      open={(row) => choice.open(wayInto(row, list === 'kept'))}
+      {...(selection ? { selection } : {})}
+    />
+  );
+}
+
+function keyOf({ client, ref }: Entry): string {
+  return `${client} ${ref}`;
+}
+
+/** Where a row leads: a folder is opened in its point, of anything else the versions are shown. */
+function wayInto({ type, path, ref, lossy, client }: Entry, isFileFirst: boolean): Changes {
+  if (type !== 'folder' || isFileFirst) return { file: ref, fileOf: isFileFirst ? client : '', step: '2' };
+  return { ...(lossy ? { at: ref, path: '' } : { path, at: '' }), q: '', file: '', fileOf: '' };
+}
+
+interface NameProps {
+  readonly choice: Choice;
+  readonly entry: Entry;
+  readonly isFileFirst?: boolean;
+}
+
+/** A link for the pointer; with keys the row itself is opened. */
+function Name({ choice, entry, isFileFirst = false }: NameProps) {
+  const words = useWords(restoreWords);
+  const { query } = choice;
+  const isFolder = entry.type === 'folder';
+  const isShown = query.file === entry.ref && (!isFileFirst || query.fileOf === entry.client);
+  const says = isFolder && !isFileFirst ? words.openFolder : words.showVersions;
+  return (
+    <>
+      <Link
+        {...{ to: '/restore', tabIndex: -1, title: entry.path, resetScroll: false, className: 'path' }}
+        search={merged(query, wayInto(entry, isFileFirst))}
+        aria-current={isShown ? 'true' : undefined}
+        aria-label={says(entry.path)}
+      >
+        {entry.name === '' ? entry.path : `${entry.name}${isFolder ? '/' : ''}`}
+      </Link>
+      <Peculiar entry={entry} />
+    </>
+  );
+}
+
+/** What a name alone does not tell. */
+function Peculiar({ entry: { lossy, type } }: Pick<NameProps, 'entry'>) {
+  const words = useWords(restoreWords);
+  return (
+    <>
+      {lossy && (
+        <span className="quiet" title={words.lossy} role="img" aria-label={words.lossy}>
+          {' '}
+          ≈
+        </span>
+      )}
+      {(type === 'symlink' || type === 'other') && <span className="quiet"> {words.types[type]}</span>}
+    </>
+  );
+}
+
+function above({ path, name, type }: Entry): string {
+  const end = path.length - name.length - (type === 'folder' ? 1 : 0);
+  return path.slice(0, Math.max(0, end));
+}
+
+export function folderColumns(words: Words, choice: Choice): readonly Column<Entry>[] {
+  return [nameColumn(words, choice), sizeColumn(words), modifiedColumn(words)];
+}
+
+export function foundColumns(words: Words, choice: Choice): readonly Column<Entry>[] {
+  return [nameColumn(words, choice), folderColumn(words), sizeColumn(words), modifiedColumn(words)];
+}
+
+export function keptColumns(words: Words, choice: Choice): readonly Column<Kept>[] {
+  const { heads } = words;
+  return [
+    { id: 'name', head: heads.name, track: 'minmax(120px, 1.4fr)', cell: (row) => <KeptName {...{ choice, row }} /> },
+    { id: 'client', head: heads.client, track: 'minmax(72px, 0.8fr)', cell: ({ client }) => client },
+    folderColumn(words),
+    sizeColumn(words),
+    modifiedColumn(words),
+    {
+      ...{ id: 'versions', head: heads.versions, isFigure: true, track: '88px' },
+      cell: ({ versions }) => count(versions),
+    },
+  ];
+}
+
+function KeptName({ choice, row }: { readonly choice: Choice; readonly row: Kept }) {
+  const words = useWords(restoreWords);
+  return (
+    <>
+      <Name choice={choice} entry={row} isFileFirst />
+      {row.deleted && (
+        <span className="quiet" title={words.goneHint}>
+          {' '}
+          {words.gone}
+        </span>
+      )}
+    </>
+  );
+}
+
+function nameColumn({ heads }: Words, choice: Choice): Column<Entry> {
+  const cell = (entry: Entry) => <Name {...{ choice, entry }} />;
+  return { id: 'name', head: heads.name, track: 'minmax(104px, 1.6fr)', cell };
+}
+
+function folderColumn({ heads }: Words): Column<Entry> {
+  const cell = (entry: Entry) => (
+    <span className="path quiet" title={entry.path}>
+      {above(entry)}
+    </span>
+  );
+  return { id: 'folder', head: heads.folder, track: 'minmax(96px, 1.6fr)', cell };
+}
+
+function sizeColumn({ heads }: Words): Column<Entry> {
+  const cell = ({ type, size: bytes }: Entry) =>
+    type === 'folder' ? '–' : <span title={`${count(bytes)} B`}>{size(bytes)}</span>;
+  return { id: 'size', head: heads.size, isFigure: true, track: '88px', cell };
+}
+
+function modifiedColumn({ heads }: Words): Column<Entry> {
+  const cell = ({ modifiedAt }: Entry) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />);
+  return { id: 'modified', head: heads.modified, track: 'minmax(88px, 136px)', cell };
+}

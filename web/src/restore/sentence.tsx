@@ -1,0 +1,57 @@
+import { Fragment } from 'react';
+import { exact } from '../parts/format';
+import { useZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { useItem } from './known-entries';
+import { moment } from './restore-times';
+import { restoreWords } from './restore.words';
+import { type Basket, type Choice, type Point } from './use-choice';
+
+interface SentenceProps {
+  readonly choice: Choice;
+  readonly point: Point | null;
+  /** The folder that is written to; null where the Director decides. */
+  readonly where: string | null;
+}
+
+/** The whole choice in one sentence, always in view. */
+export function Sentence({ choice: { query, basket }, point, where }: SentenceProps) {
+  const words = useWords(restoreWords);
+  const zone = useZone();
+  const what = useWhat(basket, point);
+  if (point === null) return <p className="sentence quiet">{words.sentence.nothing}</p>;
+  const template = what === null ? words.sentence.noItem : words.sentence.whole;
+  const parts: Readonly<Record<string, React.ReactNode>> = {
+    what: <em className="path">{what}</em>,
+    client: <strong>{point.client}</strong>,
+    time: (
+      <strong>
+        <time dateTime={point.endedAt} title={exact(point.endedAt, zone)}>
+          {moment(point.endedAt, zone)}
+        </time>
+      </strong>
+    ),
+    target: <strong className="path">{targetText(query.to ?? point.client, where, words.itsFolder)}</strong>,
+  };
+  return (
+    <p className="sentence">
+      {template.split(/\{(\w+)\}/).map((part, index) => (
+        <Fragment key={index}>{index % 2 === 0 ? part : parts[part]}</Fragment>
+      ))}
+    </p>
+  );
+}
+
+function targetText(client: string, where: string | null, itsFolder: string): string {
+  return where === null ? `${client}: ${itsFolder}` : `${client}:${where}`;
+}
+
+function useWhat({ refs, isEverything }: Basket, point: Point | null): string | null {
+  const words = useWords(restoreWords);
+  const [first] = refs;
+  const item = useItem(first ?? '', first === undefined ? null : point);
+  if (isEverything) return words.everything;
+  if (first === undefined) return null;
+  const name = item?.path ?? words.item(1);
+  return refs.length === 1 ? name : words.andMore(name, refs.length - 1);
+}

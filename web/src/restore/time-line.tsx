@@ -1,0 +1,175 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { moment } from './restore-times';
+import { restoreWords } from './restore.words';
+import { type Point } from './use-choice';
+
+interface TimeLineProps {
+  /** Newest first. */
+  readonly points: readonly Point[];
+  readonly chosen: Point | null;
+  readonly onChoose: (point: Point) => void;
+}
+
+const width = 240;
+const side = 10;
+const laneHeight = 40;
+const foot = 20;
+
+interface Picture {
+  readonly lanes: readonly (readonly [fileset: string, points: readonly Point[]])[];
+  readonly height: number;
+  readonly from: string;
+  readonly to: string;
+  readonly xOf: (point: Point) => number;
+}
+
+function pictureOf(points: readonly Point[]): Picture {
+  const times = points.map(({ endedAt }) => Date.parse(endedAt));
+  const first = Math.min(...times);
+  const last = Math.max(...times);
+  const filesets = [...new Set(points.map(({ fileset }) => fileset))].sort();
+  const lanes = filesets.map((name) => [name, points.filter(({ fileset }) => fileset === name)] as const);
+  return {
+    lanes,
+    height: lanes.length * laneHeight + foot,
+    from: new Date(first).toISOString(),
+    to: new Date(last).toISOString(),
+    xOf: ({ endedAt }) =>
+      side + (last === first ? 1 : (Date.parse(endedAt) - first) / (last - first)) * (width - 2 * side),
+  };
+}
+
+/** One lane for each fileset, one mark for each point. One stop of the Tab key; the list beside it says the same. */
+export function TimeLine({ points, chosen, onChoose }: TimeLineProps) {
+  const words = useWords(restoreWords);
+  const zone = useZone();
+  const svg = useRef<SVGSVGElement>(null);
+  const picture = pictureOf(points);
+  const at = chosen === null ? -1 : points.findIndex(({ jobId }) => jobId === chosen.jobId);
+  const point = (event: PointerEvent) => {
+    if (event.type === 'pointermove' && event.buttons !== 1) return;
+    const near = nearest(picture, svg.current, event);
+    if (near && near.jobId !== chosen?.jobId) onChoose(near);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = stepTo(picture, chosen, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next !== null) onChoose(next);
+  };
+  return (
+    <div
+      {...{ role: 'slider', className: 'time-line', tabIndex: 0, title: words.timeLineHint, onKeyDown }}
+      aria-label={words.timeLine}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, points.length - 1)}
+      aria-valuenow={Math.max(0, points.length - 1 - at)}
+      aria-valuetext={chosen === null ? words.unchosen : nameOf(chosen, zone)}
+    >
+      <svg
+        {...{ ref: svg, viewBox: `0 0 ${width} ${picture.height}`, onPointerDown: point, onPointerMove: point }}
+        aria-hidden="true"
+      >
+        <Lanes {...{ picture, chosen }} />
+        <Ends of={picture} />
+      </svg>
+    </div>
+  );
+}
+
+function Ends({ of: { height, from, to } }: { readonly of: Picture }) {
+  const zone = useZone();
+  return (
+    <>
+      <text x={side} y={height - 4}>
+        {moment(from, zone)}
+      </text>
+      <text x={width - side} y={height - 4} textAnchor="end">
+        {to === from ? '' : moment(to, zone)}
+      </text>
+    </>
+  );
+}
+
+function nameOf({ endedAt, fileset, level }: Point, zone: string | undefined): string {
+  return `${moment(endedAt, zone)}, ${fileset}, ${level}`;
+}
+
+function Lanes({ picture, chosen }: { readonly picture: Picture; readonly chosen: Point | null }) {
+  const zone = useZone();
+  return picture.lanes.map(([fileset, points], lane) => {
+    const y = lane * laneHeight + 28;
+    return (
+      <g key={fileset}>
+        <text x={side} y={y - 14}>
+          {fileset}
+        </text>
+        <line x1={side} x2={width - side} y1={y} y2={y} />
+        {points.map((point) => (
+          <Mark key={point.jobId} {...{ point, y, x: picture.xOf(point) }} isChosen={point.jobId === chosen?.jobId}>
+            {nameOf(point, zone)}
+          </Mark>
+        ))}
+      </g>
+    );
+  });
+}
+
+interface MarkProps {
+  readonly point: Point;
+  readonly x: number;
+  readonly y: number;
+  readonly isChosen: boolean;
+  readonly children: string;
+}
+
+/** A Full is a square, what builds on it a disc, what is left in parts is hollow. */
+function Mark({ point, x, y, isChosen, children }: MarkProps) {
+  const isFull = point.level === 'Full' || point.level === 'VirtualFull';
+  const looks = { 'data-restorable': point.restorable, 'data-chosen': isChosen || undefined };
+  return (
+    <g {...looks}>
+      <title>{children}</title>
+      {isChosen && <circle className="ring" cx={x} cy={y} r={9} />}
+      {isFull ? <rect x={x - 4} y={y - 4} width={8} height={8} /> : <circle cx={x} cy={y} r={4} />}
+    </g>
+  );
+}
+
+/** The point nearest to the pointer, in the lane it is over. */
+function nearest(picture: Picture, svg: SVGSVGElement | null, event: PointerEvent): Point | undefined {
+  if (svg === null) return undefined;
+  const box = svg.getBoundingClientRect();
+  const scale = width / box.width;
+  const lane = Math.floor(((event.clientY - box.top) * scale) / laneHeight);
+  const [, points] = picture.lanes[Math.max(0, Math.min(picture.lanes.length - 1, lane))] ?? ['', []];
+  return closest(points, (one) => Math.abs(picture.xOf(one) - (event.clientX - box.left) * scale));
+}
+
+function closest(points: readonly Point[], distance: (point: Point) => number): Point | undefined {
+  const [first, ...others] = points;
+  return first && others.reduce((best, one) => (distance(one) < distance(best) ? one : best), first);
+}
+
+/** Undefined for a key that is none of the line's; null where there is nothing further that way. */
+function stepTo(picture: Picture, chosen: Point | null, key: string): Point | null | undefined {
+  const lane = picture.lanes.findIndex(([fileset]) => fileset === chosen?.fileset);
+  const points = picture.lanes[lane]?.[1] ?? picture.lanes[0]?.[1] ?? [];
+  const at = points.findIndex(({ jobId }) => jobId === chosen?.jobId);
+  const beside = (by: number): Point | null => {
+    const others = picture.lanes[lane + by]?.[1] ?? [];
+    const time = Date.parse(chosen?.endedAt ?? '');
+    return closest(others, ({ endedAt }) => Math.abs(Date.parse(endedAt) - time)) ?? null;
+  };
+  const moves: Readonly<Record<string, () => Point | null | undefined>> = {
+    ArrowLeft: () => points[at + 1] ?? null,
+    ArrowRight: () => points[Math.max(0, at - 1)] ?? null,
+    Home: () => points.at(-1) ?? null,
+    End: () => points[0] ?? null,
+    ArrowUp: () => beside(-1),
+    ArrowDown: () => beside(1),
+  };
+  return moves[key]?.();
+}

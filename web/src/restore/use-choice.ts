@@ -1,0 +1,69 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Schemas } from '../api/ask';
+import { type Changes, merged, type RestoreQuery } from './restore-query';
+
+export type Entry = Schemas['EntryRecord'];
+export type Point = Schemas['RestorePointRecord'];
+
+const route = getRouteApi('/restore');
+
+/** In the place of refs: everything that the point holds. */
+const everything = '*';
+/** In the place of refs: there are more than an address should carry. */
+const tooMany = '~';
+/** Letters of refs in an address: mails and chats cut longer links. */
+const mostLetters = 3000;
+
+export interface Basket {
+  readonly refs: readonly string[];
+  readonly isEverything: boolean;
+  /** The address does not carry it: who gets the link has to tick again. */
+  readonly isTooLong: boolean;
+  readonly put: (refs: readonly string[], more?: Changes) => void;
+  readonly putEverything: (more?: Changes) => void;
+}
+
+export interface Choice {
+  readonly query: RestoreQuery;
+  /** Changes the address in its place. */
+  readonly choose: (changes: Changes) => void;
+  /** The same as a step that the browser's Back takes back. */
+  readonly open: (changes: Changes) => void;
+  readonly basket: Basket;
+}
+
+/** The choice as the address has it. */
+export function useChoice(): Choice {
+  const query = route.useSearch();
+  const navigate = route.useNavigate();
+  const go = (changes: Changes, replace: boolean) =>
+    void navigate({ search: (old) => merged(old, changes), replace, resetScroll: false });
+  const choose = (changes: Changes) => go(changes, true);
+  return { query, choose, open: (changes) => go(changes, false), basket: useBasket(query.items, choose) };
+}
+
+function useBasket(items: string | undefined, choose: (changes: Changes) => void): Basket {
+  const [many, setMany] = useState<readonly string[]>([]);
+  const isTooLong = items === tooMany;
+  const isEverything = items === everything;
+  const inAddress = items === undefined || isEverything || isTooLong ? [] : items.split(',');
+  const put = (refs: readonly string[], more: Changes = {}) => {
+    const text = refs.join(',');
+    const fits = text.length <= mostLetters;
+    setMany(fits ? [] : refs);
+    choose({ ...more, items: fits ? text : tooMany });
+  };
+  return {
+    refs: isTooLong ? many : inAddress,
+    isEverything,
+    isTooLong,
+    put,
+    putEverything: (more = {}) => choose({ ...more, items: everything }),
+  };
+}
+
+/** With this ref, or without it where it was in. */
+export function toggled(refs: readonly string[], ref: string): readonly string[] {
+  return refs.includes(ref) ? refs.filter((one) => one !== ref) : [...refs, ref];
+}

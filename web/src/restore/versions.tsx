@@ -1,0 +1,189 @@
+import { useState } from 'react';
+import { type Schemas } from '../api/ask';
+import { useChosenDirector } from '../api/directors';
+import { useAskedPages } from '../api/queries';
+import { Empty } from '../parts/empty';
+import { exact, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { useZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { remember } from './known-entries';
+import { type Changes, type Way } from './restore-query';
+import { asOfYesterday, moment, startOfToday } from './restore-times';
+import { restoreWords } from './restore.words';
+import { type Choice, type Point } from './use-choice';
+
+type Version = Schemas['VersionRecord'];
+
+interface VersionsProps {
+  readonly choice: Choice;
+  readonly way: Way;
+  readonly file: string;
+  readonly client: string;
+  readonly point: Point | null;
+}
+
+/** Every kept version of the chosen file. */
+export function Versions(props: VersionsProps) {
+  const { choice, file, client } = props;
+  const words = useWords(restoreWords);
+  const director = useChosenDirector();
+  const query = { client, ref: file, limit: 50, ...director };
+  const pages = useAskedPages(['versions', query], (api, cursor, signal) =>
+    api.GET('/api/v1/restore/bvfs/versions', { params: { query: { ...query, ...cursor } }, signal }),
+  );
+  const versions = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const [newest] = versions;
+  return (
+    <section aria-labelledby="versions" className="versions" data-step="2">
+      <Head name={newest?.name} onClose={() => choice.choose({ file: '', fileOf: '' })} />
+      <Shown of={pages}>
+        {() =>
+          newest === undefined ? (
+            <Empty>{words.noVersions}</Empty>
+          ) : (
+            <>
+              <p className="path quiet">
+                {newest.path} · {client}
+              </p>
+              <VersionChoice {...props} key={`${client} ${file}`} versions={versions} />
+              {pages.hasNextPage && (
+                <button type="button" className="bare" onClick={() => void pages.fetchNextPage()}>
+                  {words.olderVersions}
+                </button>
+              )}
+            </>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function Head({ name, onClose }: { readonly name: string | undefined; readonly onClose: () => void }) {
+  const words = useWords(restoreWords);
+  return (
+    <div className="head">
+      <h2 id="versions">{name === undefined ? words.versions : words.versionsOf(name)}</h2>
+      <button type="button" className="bare" aria-label={words.closeVersions} onClick={onClose}>
+        ✕
+      </button>
+    </div>
+  );
+}
+
+interface VersionChoiceProps extends VersionsProps {
+  readonly versions: readonly Version[];
+}
+
+/** File first, the version of yesterday is proposed; in a point the one that the point has. */
+function VersionChoice({ choice, way, client, point, versions }: VersionChoiceProps) {
+  const words = useWords(restoreWords);
+  const yesterday = asOfYesterday(versions, startOfToday());
+  // Before anything is in the basket no point is settled: each version is then had from the run that kept it.
+  const isSettled = point?.client === client && (way === 'time' || choice.basket.refs.length > 0);
+  const inPoint = isSettled ? versions.findIndex(({ jobId }) => point.jobids.includes(jobId)) : -1;
+  const [picked, setPicked] = useState<number | null>(null);
+  const at = versions.findIndex(({ jobId }) => jobId === picked);
+  const index = at === -1 ? Math.max(0, way === 'name' ? yesterday : inPoint) : at;
+  const chosen = versions[index];
+  const marksOf = (row: number): readonly string[] => [
+    ...(row === 0 ? [words.isNewest] : []),
+    ...(row === yesterday ? [words.wasYesterday] : []),
+    ...(row === inPoint ? [words.inPoint] : []),
+  ];
+  return (
+    <>
+      <div className="version-list" role="radiogroup" aria-label={words.versions}>
+        {versions.map((version, row) => (
+          <VersionRow
+            key={version.jobId}
+            {...{ version, marks: marksOf(row), isChosen: row === index }}
+            onChoose={() => setPicked(version.jobId)}
+          />
+        ))}
+      </div>
+      {chosen && <Take {...{ choice, chosen }} isInPoint={index === inPoint} />}
+    </>
+  );
+}
+
+interface VersionRowProps {
+  readonly version: Version;
+  readonly marks: readonly string[];
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function VersionRow({ version, marks, isChosen, onChoose }: VersionRowProps) {
+  const words = useWords(restoreWords);
+  const zone = useZone();
+  const { jobId, level, modifiedAt, endedAt, size: bytes, type, volumes } = version;
+  const kept = words.keptBy(jobId, level, endedAt === null ? '–' : moment(endedAt, zone));
+  return (
+    <label className="version">
+      <input type="radio" name="version" checked={isChosen} onChange={onChoose} />
+      <span>
+        <span title={modifiedAt === null ? undefined : exact(modifiedAt, zone)}>
+          {modifiedAt === null ? '–' : words.changedAt(moment(modifiedAt, zone))}
+        </span>
+        {type !== 'folder' && <span className="size"> · {size(bytes)}</span>}
+        {marks.length > 0 && (
+          <span className="marks">
+            {marks.map((mark) => (
+              <span key={mark}>{mark}</span>
+            ))}
+          </span>
+        )}
+        <span className="quiet under" title={volumes.length === 0 ? undefined : words.onVolumes(volumes.join(', '))}>
+          {kept}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+interface TakeProps {
+  readonly choice: Choice;
+  readonly chosen: Version;
+  /** The chosen point brings back just this version. */
+  readonly isInPoint: boolean;
+}
+
+/** A version is had by taking the file as of the run that kept it: the whole basket is of one moment. */
+function Take({ choice: { query, basket }, chosen, isInPoint }: TakeProps) {
+  const words = useWords(restoreWords);
+  const zone = useZone();
+  const { client, ref, endedAt } = chosen;
+  const isOther = isAnother(query.client, client);
+  const others = isOther ? [] : basket.refs.filter((one) => one !== ref);
+  const take = () => {
+    remember(chosen);
+    basket.put([...others, ref], { step: '3', ...(isInPoint ? {} : momentOf(chosen, isOther)) });
+  };
+  const movesTo = isInPoint || others.length === 0 ? null : endedAt;
+  const isLeftOut = isOther && basket.refs.length > 0;
+  return (
+    <>
+      {movesTo !== null && <p className="quiet">{words.movesTime(moment(movesTo, zone))}</p>}
+      <p className="quiet">{isLeftOut && words.replacesBasket(query.client ?? '')}</p>
+      <div className="row wrap">
+        <button type="button" onClick={take}>
+          {words.take}
+        </button>
+        <span role="status" className="quiet">
+          {isInPoint && basket.refs.includes(ref) && words.taken}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** The target client of another client's order is not this one's. */
+function momentOf({ client, jobId }: Version, isOther: boolean): Changes {
+  return { client, point: String(jobId), ...(isOther ? { to: '' } : {}) };
+}
+
+function isAnother(chosen: string | undefined, client: string): chosen is string {
+  return chosen !== undefined && chosen !== client;
+}

@@ -1,0 +1,126 @@
+import { type SyntheticEvent, useRef } from 'react';
+import { ask, type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { AsCurl } from '../parts/as-curl';
+import { Denied } from '../parts/denied';
+import { Empty } from '../parts/empty';
+import { Fault } from '../parts/fault';
+import { fieldOf } from '../parts/form-field';
+import { useRunOrder } from '../parts/run-order';
+import { useWords } from '../words/words';
+import { BasketList } from './basket-list';
+import { NameChooser } from './name-chooser';
+import { Plan } from './plan';
+import { policies, policyOf } from './policy';
+import { restoreWords } from './restore.words';
+import { Target } from './target';
+import { type Choice, type Point } from './use-choice';
+
+interface WhereToProps {
+  readonly choice: Choice;
+  readonly point: Point | null;
+  /** The folder as the address has it, else the Director's first one for restores; null where it has none to tell. */
+  readonly where: string | null;
+  readonly clients: readonly string[];
+}
+
+/** What was ticked, where it goes, what that takes, and the one button. */
+export function WhereTo(props: WhereToProps) {
+  const { choice, point } = props;
+  const words = useWords(restoreWords);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { basket } = choice;
+  const isNothing = basket.refs.length === 0 && !basket.isEverything;
+  return (
+    <section aria-labelledby="to" className="where-to" data-step="3">
+      <h2 id="to" ref={heading} tabIndex={-1}>
+        {words.to}
+      </h2>
+      {isNothing ? (
+        <Empty>{basket.isTooLong ? words.linkLost : words.nothingTicked}</Empty>
+      ) : (
+        <BasketList {...{ basket, point }} onRemoved={() => heading.current?.focus()} />
+      )}
+      {basket.isTooLong && !isNothing && <p className="quiet">{words.linkTooLong}</p>}
+      <OrderForm {...props} isNothing={isNothing} />
+    </section>
+  );
+}
+
+function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & { readonly isNothing: boolean }) {
+  const words = useWords(restoreWords);
+  const denial = useDenial('restore:run');
+  const { action, place } = useRunOrder();
+  const { query, basket } = choice;
+  const order = isNothing ? null : point;
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (order === null) return;
+    const typed = query.where === '/' ? '/' : fieldOf(event.currentTarget, 'where').trim();
+    place(bodyOf(choice, order, typed), (body, key) => {
+      const params = { header: { 'Idempotency-Key': key } };
+      return ask((api) => api.POST('/api/v1/restore/run', { body, params }));
+    });
+  };
+  return (
+    <>
+      <form className="stack" onSubmit={submit}>
+        <Target {...{ choice, root: where }} />
+        <ToClient {...{ choice, point, clients }} />
+        <IfExists choice={choice} />
+        {order !== null && <Plan {...{ choice, point: order }} />}
+        <div className="row">
+          <button
+            className="primary"
+            disabled={order === null || denial !== null}
+            aria-disabled={action.busy}
+            aria-describedby={denial === null ? undefined : 'no-restore'}
+          >
+            {basket.isEverything ? words.runAll : words.run(basket.refs.length)}
+          </button>
+          {order !== null && <AsCurl method="POST" path="/restore/run" body={bodyOf(choice, order, where ?? '')} />}
+        </div>
+      </form>
+      <Denied id="no-restore" why={denial} />
+      <Fault problem={action.problem} />
+    </>
+  );
+}
+
+function ToClient({ choice: { query, choose }, point, clients }: Omit<WhereToProps, 'where'>) {
+  const words = useWords(restoreWords);
+  if (clients.length < 2) return null;
+  const own = point?.client ?? '';
+  return (
+    <NameChooser
+      {...{ label: words.toClient, searchLabel: words.toClient, names: clients, chosen: query.to ?? own }}
+      onChoose={(name) => choose({ to: name === own ? '' : name })}
+    />
+  );
+}
+
+function IfExists({ choice: { query, choose } }: { readonly choice: Choice }) {
+  const words = useWords(restoreWords);
+  return (
+    <label>
+      {words.ifExists}
+      <select value={policyOf(query.replace)} onChange={({ target }) => choose({ replace: target.value })}>
+        {policies.map((policy) => (
+          <option key={policy} value={policy}>
+            {words.replace[policy]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Without a folder the Director takes its own; without refs it brings back all that the point holds. */
+function bodyOf({ query, basket }: Choice, point: Point, where: string): Schemas['RestoreRunBody'] {
+  return {
+    ...{ jobids: point.jobids, replace: policyOf(query.replace), director: point.director },
+    ...(basket.isEverything ? {} : { refs: [...basket.refs] }),
+    ...(where === '' ? {} : { where }),
+    ...(query.to === undefined ? {} : { restoreClient: query.to }),
+  };
+}
