@@ -2,6 +2,7 @@ import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { jobsRoutes } from '../jobs/jobs.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
+import { storageRoutes } from '../storage/storage.routes';
 import { tokensRoutes } from '../administration/tokens/tokens.routes';
 import { root } from './root';
 import { parseSearch, stringifySearch } from './search';
@@ -11,7 +12,7 @@ import { parseSearch, stringifySearch } from './search';
  * messages carry stay as they are.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...tokensRoutes]),
+  routeTree: root.addChildren([...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...storageRoutes, ...tokensRoutes]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,
