@@ -56,8 +56,8 @@ function Storages() {
   const choose = (place?: string): void =>
     void navigate({ search: (old) => ({ ...old, changer: place }), replace: true });
   return (
-    <section aria-labelledby="storages">
-      <h2 id="storages">{words.storages}</h2>
+    <section>
+      <h2>{words.storages}</h2>
       <Shown of={storages}>
         {({ items }) => {
           const found = items.find((one) => one.autochanger && placeOf(one) === changer);

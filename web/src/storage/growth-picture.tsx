@@ -54,6 +54,7 @@ export function GrowthPicture({ of }: { readonly of: PoolGrowth }) {
     <>
       <p>
         {words.growthSum(size(of.bytes), growthDays)}
+        <span className="quiet">, {words.growthMost(size(Math.max(...written.map(({ bytes }) => bytes))))}</span>
         {of.growth !== null && (
           <span className="quiet">, {words.growthMore(`${of.growth > 0 ? '+' : ''}${percent(of.growth)}`)}</span>
         )}

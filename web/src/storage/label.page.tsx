@@ -87,7 +87,7 @@ function LabelForm({ director }: { readonly director: Director }) {
   return (
     <>
       <Denied id="no-label" why={hindrance} />
-      <form className="stack" onSubmit={submit}>
+      <form className="stack storage-form" onSubmit={submit}>
         <LabelFields {...{ director, typed }} take={(more) => setTyped((old) => ({ ...old, ...more }))} />
         <div className="row">
           <button

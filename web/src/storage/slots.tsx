@@ -30,9 +30,9 @@ export function Slots({ storage: { storage, director }, onClose }: SlotsProps) {
   );
   const path = `/storage-media/storages/${encodeURIComponent(storage)}/slots?director=${encodeURIComponent(director)}&limit=500`;
   return (
-    <section aria-labelledby="slots">
+    <section>
       <div className="head">
-        <h2 id="slots">{words.showSlots(storage)}</h2>
+        <h2>{words.showSlots(storage)}</h2>
         <span className="row">
           <AsCurl path={path} />
           <button type="button" onClick={onClose}>

@@ -3,7 +3,6 @@ import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useAskedPages } from '../api/queries';
 import { type Column } from '../list/column';
-import { Count } from '../list/count';
 import { DataList } from '../list/data-list';
 import { useColumns } from '../list/use-columns';
 import { AsCurl } from '../parts/as-curl';
@@ -28,20 +27,12 @@ export function VolumeRuns({ volume, director }: { readonly volume: string; read
   const pages = useAskedPages(key, (api, cursor, signal) =>
     api.GET(path, { params: { path: { name: volume }, query: { director, limit: 100, ...cursor } }, signal }),
   );
-  const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   const open = ({ jobId }: VolumeRun) => void navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) } });
   return (
     <section aria-labelledby="runs">
       <div className="bar">
         <h2 id="runs">{words.runsOn}</h2>
         <div className="far">
-          <Count
-            of={key}
-            shown={shown}
-            ask={(api, signal) =>
-              api.GET(path, { params: { path: { name: volume }, query: { director, limit: 1, count: true } }, signal })
-            }
-          />
           <AsCurl
             path={`/storage-media/volumes/${encodeURIComponent(volume)}/runs?director=${encodeURIComponent(director)}`}
           />
@@ -82,8 +73,19 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
     { id: 'job', head: words.job, track: 'minmax(120px, 1.4fr)', cell: ({ job }) => job },
     { id: 'client', head: words.client, cell: ({ client }) => client },
     { id: 'level', head: words.level, cell: ({ type, level }) => (type === 'Backup' ? level : type) },
-    { id: 'ended', head: words.ended, cell: ({ endedAt }) => (endedAt === null ? '–' : <Time at={endedAt} />) },
+    {
+      id: 'ended',
+      head: words.ended,
+      track: 'minmax(140px, 1fr)',
+      cell: ({ endedAt }) => (endedAt === null ? '–' : <Time at={endedAt} />),
+    },
     { id: 'files', head: words.files, isFigure: true, cell: ({ files }) => count(files) },
-    { id: 'bytes', head: words.onIt, isFigure: true, cell: ({ bytesOnVolume }) => <OnIt bytes={bytesOnVolume} /> },
+    {
+      id: 'bytes',
+      head: words.onIt,
+      isFigure: true,
+      track: 'minmax(140px, 1fr)',
+      cell: ({ bytesOnVolume }) => <OnIt bytes={bytesOnVolume} />,
+    },
   ];
 }
