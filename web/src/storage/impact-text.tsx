@@ -48,13 +48,13 @@ function Sums({ of }: { readonly of: Impact }) {
 
 function Losses({ of: { clients, clientsTotal } }: { readonly of: Impact }) {
   const words = useWords(forgetWords);
-  const figures = [words.runs, words.points, words.broken];
+  const figures = [words.runs, words.pointsShort, words.brokenShort];
   return (
     <>
       <h3>{words.byClient}</h3>
       <Table
         label={words.byClient}
-        heads={[words.client, words.fileset, ...figures, words.newest, words.fulls]}
+        heads={[words.client, words.fileset, words.fulls, ...figures, words.newest]}
         figures={figures}
       >
         {clients.map((loss) => (
@@ -73,19 +73,19 @@ function LossRow({ loss }: { readonly loss: Loss }) {
   return (
     <Row name={loss.client}>
       <Cell of={words.fileset}>{loss.fileset}</Cell>
-      <Cell of={words.runs} figure>
-        {count(loss.runs)}
-      </Cell>
-      <Cell of={words.points} figure>
-        {count(loss.pointsLost)}
-      </Cell>
-      <Cell of={words.broken} figure>
-        {count(loss.pointsBroken)}
-      </Cell>
-      <Cell of={words.newest}>{loss.newestLostAt === null ? '–' : <Time at={loss.newestLostAt} as="short" />}</Cell>
       <Cell of={words.fulls}>
         <FullsLeft loss={loss} />
       </Cell>
+      <Cell of={words.runs} figure>
+        {count(loss.runs)}
+      </Cell>
+      <Cell of={words.pointsShort} figure>
+        {count(loss.pointsLost)}
+      </Cell>
+      <Cell of={words.brokenShort} figure>
+        {count(loss.pointsBroken)}
+      </Cell>
+      <Cell of={words.newest}>{loss.newestLostAt === null ? '–' : <Time at={loss.newestLostAt} as="short" />}</Cell>
     </Row>
   );
 }

@@ -84,7 +84,7 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
       id: 'bytes',
       head: words.onIt,
       isFigure: true,
-      track: 'minmax(140px, 1fr)',
+      track: 'minmax(168px, 1fr)',
       cell: ({ bytesOnVolume }) => <OnIt bytes={bytesOnVolume} />,
     },
   ];
