@@ -9,6 +9,7 @@ const views = [
   { to: '/jobs', icon: 'jobs' },
   { to: '/restore', icon: 'restore' },
   { to: '/statistics', icon: 'statistics' },
+  { to: '/storage', icon: 'storage' },
   { to: '/administration/tokens', icon: 'administration' },
 ] as const satisfies readonly { readonly to: string; readonly icon: IconName }[];
 

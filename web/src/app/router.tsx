@@ -5,6 +5,7 @@ import { overviewRoutes } from '../overview/overview.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
 import { statisticsRoutes } from '../statistics/statistics.routes';
+import { storageRoutes } from '../storage/storage.routes';
 import { tokensRoutes } from '../administration/tokens/tokens.routes';
 import { root } from './root';
 import { parseSearch, stringifySearch } from './search';

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { Denied } from '../parts/denied';
+import { Empty } from '../parts/empty';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { useWords } from '../words/words';
+import { DeviceDeeds } from './device-deeds';
+import { devicesWords } from './devices.words';
+import { useDirectorLink, useInability } from './director-of';
+import { type Device } from './use-storages';
+import { VolumeLink } from './volume-columns';
+
+type Answer = Schemas['DeviceAnswer'];
+
+/** Which state of the page has the look of a device's. */
+const looks: Readonly<Record<Device['status'], string>> = {
+  idle: 'none',
+  reading: 'running',
+  writing: 'running',
+  blocked: 'waiting',
+  disabled: 'none',
+  unknown: 'warn',
+};
+
+/** Devices with what is in them and what they wait for. Why nothing can be done with them is said once, above. */
+export function DeviceTable({ devices }: { readonly devices: readonly Device[] }) {
+  const words = useWords(devicesWords);
+  const [told, setTold] = useState<Answer | null>(null);
+  const denial = useDenial('media:manage');
+  const inability = useInability();
+  const hindranceOf = ({ director }: Device) => denial ?? inability(director, 'mount');
+  const reasons = [...new Set(devices.map(hindranceOf).filter((reason) => reason !== null))];
+  if (devices.length === 0) return <Empty>{words.noDevices}</Empty>;
+  return (
+    <>
+      {reasons.map((reason, index) => (
+        <Denied key={reason} id={`no-mount-${index}`} why={reason} />
+      ))}
+      <p role="status">
+        {told && (
+          <>
+            {words.said(told.device)} <code>{told.words.trim()}</code>
+          </>
+        )}
+      </p>
+      <Table
+        label={words.devices}
+        heads={[words.device, words.state, words.volume, words.pool, words.mediaType, words.act]}
+      >
+        {devices.map((device) => {
+          const index = reasons.indexOf(hindranceOf(device) ?? '');
+          return (
+            <DeviceRow
+              key={`${device.director} ${device.storage} ${device.device}`}
+              {...{ device, onTold: setTold }}
+              path={pathOf(device, devices)}
+              hindrance={index < 0 ? null : `no-mount-${index}`}
+            />
+          );
+        })}
+      </Table>
+    </>
+  );
+}
+
+/** How the API names it. Storages may have devices of one name: then the storage is named, with the number of the drive. */
+function pathOf(device: Device, all: readonly Device[]): string {
+  const namesakes = all.filter((one) => one.director === device.director && one.device === device.device);
+  return namesakes.length === 1 ? device.device : device.storage;
+}
+
+interface DeviceRowProps {
+  readonly device: Device;
+  readonly path: string;
+  /** The id of the sentence that says why nothing can be done with it. */
+  readonly hindrance: string | null;
+  readonly onTold: (answer: Answer) => void;
+}
+
+function DeviceRow({ device, path, hindrance, onTold }: DeviceRowProps) {
+  const words = useWords(devicesWords);
+  return (
+    <Row name={device.device}>
+      <Cell of={words.state}>
+        <DeviceState of={device} />
+      </Cell>
+      <Cell of={words.volume}>
+        <Mounted device={device} />
+      </Cell>
+      <Cell of={words.pool}>{device.pool ?? '–'}</Cell>
+      <Cell of={words.mediaType}>{device.mediaType ?? '–'}</Cell>
+      <Cell of={words.act}>
+        <DeviceDeeds {...{ device, path, hindrance, onTold }} />
+      </Cell>
+    </Row>
+  );
+}
+
+function DeviceState({ of }: { readonly of: Device }) {
+  const words = useWords(devicesWords);
+  const ofDirector = useDirectorLink()(of.director).director;
+  const { status, waitsFor, error, enabled, autochanger, drive, device, storage } = of;
+  const place = [
+    ...(autochanger === null ? [] : [words.drive(drive ?? 0, autochanger)]),
+    ...(storage === device || autochanger !== null ? [] : [storage]),
+    ...(ofDirector === undefined ? [] : [ofDirector]),
+  ].join(' · ');
+  return (
+    <>
+      <State of={looks[status]} text={words.states[status]} />
+      {place !== '' && <span className="quiet"> · {place}</span>}
+      {waitsFor !== null && <p className="told">{words.waitsFor(waitsFor)}</p>}
+      {error !== null && <p className="quiet told">{error}</p>}
+      {!enabled && <p className="quiet told">{words.notUsed}</p>}
+    </>
+  );
+}
+
+function Mounted({ device: { volume, director } }: { readonly device: Device }) {
+  const { noVolume } = useWords(devicesWords);
+  if (volume === null) return <span className="quiet">{noVolume}</span>;
+  return <VolumeLink volume={{ volume, director }} />;
+}

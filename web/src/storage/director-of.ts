@@ -1,0 +1,39 @@
+import { type Director, useChosenDirector, useDirectors } from '../api/directors';
+import { type Capability, useDenial } from '../api/caller';
+import { useWords } from '../words/words';
+import { storageWords } from './storage.words';
+
+/** What a Director may lack a way to. */
+export type Ability = 'label' | 'change-volume' | 'prune' | 'purge' | 'mount';
+
+function findDirector(all: readonly Director[], name: string | undefined): Director | undefined {
+  return all.find((one) => (name === undefined ? one.default : one.name === name));
+}
+
+/** The Director of this name, or the usual one; undefined while it is not known. */
+export function useDirectorNamed(name: string | undefined): Director | undefined {
+  return findDirector(useDirectors(), name);
+}
+
+/** Null where the caller may and the Director can; else the sentence that says what is missing. */
+export function useHindrance(director: string | undefined, ability: Ability, capability: Capability): string | null {
+  const denial = useDenial(capability);
+  const inability = useInability();
+  return denial ?? inability(director, ability);
+}
+
+/** For lists whose rows belong to several Directors. */
+export function useInability(): (director: string | undefined, ability: Ability) => string | null {
+  const { cannot } = useWords(storageWords);
+  const all = useDirectors();
+  return (director, ability) => {
+    const found = findDirector(all, director);
+    return !found || found.abilities.includes(ability) ? null : cannot[ability](found.name);
+  };
+}
+
+/** What a link to something of one Director adds to the address: its name, where all are looked at. */
+export function useDirectorLink(): (director: string) => { readonly director?: string } {
+  const { director: chosen } = useChosenDirector();
+  return (director) => (chosen === '*' ? { director } : {});
+}

@@ -1,0 +1,121 @@
+import { catalogue, plural } from '../words/words';
+
+export const forgetWords = catalogue(
+  {
+    title: {
+      prune: (volume: string) => `Prune ${volume}`,
+      purge: (volume: string) => `Purge ${volume}`,
+    },
+    about: {
+      prune:
+        'A prune forgets the runs on the volume whose retention is over. What is forgotten cannot be restored any more.',
+      purge:
+        'A purge forgets all runs on the volume, whatever their retention. What is forgotten cannot be restored any more.',
+    },
+    nothing: {
+      prune: 'No run would be forgotten: no retention is over, or a chain that is kept still needs it.',
+      purge: 'No run lies on it: nothing would be lost.',
+    },
+    lost: 'What would be lost',
+    runs: 'Runs',
+    points: 'Restore points gone',
+    broken: 'Restore points broken',
+    pointsShort: 'Points gone',
+    brokenShort: 'Points broken',
+    brokenHint: 'They stay, but build upon a run that goes: they no longer bring back everything.',
+    files: 'Files',
+    bytes: 'Bytes',
+    elsewhere: (count: number) =>
+      `${plural('en', count, 'run has', 'runs have')} data on other volumes too; that goes with it.`,
+    copied: (count: number) =>
+      `${plural('en', count, 'run loses', 'runs lose')} nothing: a copy on another volume takes its place.`,
+    byClient: 'By client',
+    client: 'Client',
+    fileset: 'Fileset',
+    newest: 'Newest that goes',
+    fulls: 'Fulls left',
+    lastFull: 'loses its last Full',
+    keeps: (fulls: number) => `${plural('en', fulls, 'Full', 'Fulls')} left`,
+    noFull: 'none, as before',
+    firstOf: (shown: string, total: string) =>
+      `The first ${shown} of ${total}; those that lose their last Full come first.`,
+    onlyCopy: (count: number) =>
+      `${plural('en', count, 'client and fileset loses its', 'clients and filesets lose their')} last Full backup: nothing of it can be brought back as a whole any more. Make another Full first, or say that it may go.`,
+    force: (count: number) => (count === 1 ? 'The last Full backup may go' : `These ${count} last Full backups may go`),
+    type: (volume: string) => `Type ${volume} to confirm`,
+    deed: { prune: 'Prune the volume', purge: 'Purge the volume' },
+    keep: 'Leave it as it is',
+    done: {
+      prune: (volume: string, runs: number, status: string) =>
+        `${volume} is pruned: ${plural('en', runs, 'run is', 'runs are')} forgotten. Its status is ${status}.`,
+      purge: (volume: string, runs: number, status: string) =>
+        `${volume} is purged: ${plural('en', runs, 'run is', 'runs are')} forgotten. Its status is ${status}.`,
+    },
+    left: (runs: number) =>
+      `${plural('en', runs, 'run that was to go is', 'runs that were to go are')} still there: look at what the Director said.`,
+    said: 'The Director said:',
+  },
+  {
+    title: {
+      prune: (volume) => `${volume} ausdünnen (Prune)`,
+      purge: (volume) => `${volume} leeren (Purge)`,
+    },
+    about: {
+      prune:
+        'Ausdünnen vergisst die Läufe auf dem Volume, deren Aufbewahrung vorbei ist. Was vergessen ist, lässt sich nicht mehr wiederherstellen.',
+      purge:
+        'Leeren vergisst alle Läufe auf dem Volume, gleich wie lange sie aufzubewahren wären. Was vergessen ist, lässt sich nicht mehr wiederherstellen.',
+    },
+    nothing: {
+      prune: 'Kein Lauf würde vergessen: Keine Aufbewahrung ist vorbei, oder eine aufbewahrte Kette braucht ihn noch.',
+      purge: 'Kein Lauf liegt darauf: Nichts ginge verloren.',
+    },
+    lost: 'Was verloren ginge',
+    runs: 'Läufe',
+    points: 'Verlorene Wiederherstellungspunkte',
+    broken: 'Beschädigte Wiederherstellungspunkte',
+    pointsShort: 'Punkte verloren',
+    brokenShort: 'Punkte beschädigt',
+    brokenHint: 'Sie bleiben, bauen aber auf einem Lauf auf, der geht: Sie bringen nicht mehr alles zurück.',
+    files: 'Dateien',
+    bytes: 'Bytes',
+    elsewhere: (count) =>
+      plural(
+        'de',
+        count,
+        'Lauf hat auch Daten auf anderen Volumes; sie gehen mit.',
+        'Läufe haben auch Daten auf anderen Volumes; sie gehen mit.',
+      ),
+    copied: (count) =>
+      plural(
+        'de',
+        count,
+        'Lauf verliert nichts: Eine Kopie auf einem anderen Volume tritt an seine Stelle.',
+        'Läufe verlieren nichts: Kopien auf anderen Volumes treten an ihre Stelle.',
+      ),
+    byClient: 'Nach Clients',
+    client: 'Client',
+    fileset: 'Fileset',
+    newest: 'Neuester, der geht',
+    fulls: 'Fulls danach',
+    lastFull: 'verliert das letzte Full',
+    keeps: (fulls) => `${plural('de', fulls, 'Full', 'Fulls')} übrig`,
+    noFull: 'keines, wie bisher',
+    firstOf: (shown, total) => `Die ersten ${shown} von ${total}; wer das letzte Full verliert, steht vorn.`,
+    onlyCopy: (count) =>
+      `${plural('de', count, 'Paar aus Client und Fileset verliert sein', 'Paare aus Client und Fileset verlieren ihr')} letztes Full: Nichts davon lässt sich mehr als Ganzes zurückholen. Machen Sie zuerst ein neues Full, oder sagen Sie, dass es gehen darf.`,
+    force: (count) => (count === 1 ? 'Das letzte Full darf gehen' : `Diese ${count} letzten Fulls dürfen gehen`),
+    type: (volume) => `Zur Bestätigung ${volume} eintippen`,
+    deed: { prune: 'Volume ausdünnen', purge: 'Volume leeren' },
+    keep: 'So lassen',
+    done: {
+      prune: (volume, runs, status) =>
+        `${volume} ist ausgedünnt: ${plural('de', runs, 'Lauf ist', 'Läufe sind')} vergessen. Sein Status ist ${status}.`,
+      purge: (volume, runs, status) =>
+        `${volume} ist geleert: ${plural('de', runs, 'Lauf ist', 'Läufe sind')} vergessen. Sein Status ist ${status}.`,
+    },
+    left: (runs) =>
+      `${plural('de', runs, 'Lauf, der gehen sollte, ist', 'Läufe, die gehen sollten, sind')} noch da: Lesen Sie, was der Director sagte.`,
+    said: 'Der Director sagte:',
+  },
+);

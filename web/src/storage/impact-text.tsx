@@ -1,0 +1,97 @@
+import { type Schemas } from '../api/ask';
+import { count, size } from '../parts/format';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { forgetWords } from './forget.words';
+import { type Impact } from './impact';
+import { storageWords } from './storage.words';
+
+type Loss = Schemas['LossRecord'];
+
+/** What would be lost: in all, and by client; those that lose their last Full stand out and come first. */
+export function ImpactText({ of }: { readonly of: Impact }) {
+  const words = useWords(forgetWords);
+  if (of.runs === 0) return <p>{words.nothing[of.action]}</p>;
+  return (
+    <>
+      <Sums of={of} />
+      {of.partlyElsewhere > 0 && <p>{words.elsewhere(of.partlyElsewhere)}</p>}
+      {of.copiedElsewhere > 0 && <p>{words.copied(of.copiedElsewhere)}</p>}
+      {of.clients.length > 0 && <Losses of={of} />}
+    </>
+  );
+}
+
+function Sums({ of }: { readonly of: Impact }) {
+  const words = useWords(forgetWords);
+  const shared = useWords(storageWords);
+  const sums: readonly (readonly [term: string, value: string, title?: string])[] = [
+    [words.runs, count(of.runs)],
+    [words.points, count(of.pointsLost)],
+    [words.broken, count(of.pointsBroken), words.brokenHint],
+    [words.files, count(of.files)],
+    [words.bytes, size(of.bytes), shared.bytes(count(of.bytes))],
+  ];
+  return (
+    <dl className="figures">
+      {sums.map(([term, value, title]) => (
+        <div key={term} title={title}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Losses({ of: { clients, clientsTotal } }: { readonly of: Impact }) {
+  const words = useWords(forgetWords);
+  const figures = [words.runs, words.pointsShort, words.brokenShort];
+  return (
+    <>
+      <h3>{words.byClient}</h3>
+      <Table
+        label={words.byClient}
+        heads={[words.client, words.fileset, words.fulls, ...figures, words.newest]}
+        figures={figures}
+      >
+        {clients.map((loss) => (
+          <LossRow key={`${loss.client} ${loss.fileset}`} loss={loss} />
+        ))}
+      </Table>
+      {clients.length < clientsTotal && (
+        <p className="quiet after">{words.firstOf(count(clients.length), count(clientsTotal))}</p>
+      )}
+    </>
+  );
+}
+
+function LossRow({ loss }: { readonly loss: Loss }) {
+  const words = useWords(forgetWords);
+  return (
+    <Row name={loss.client}>
+      <Cell of={words.fileset}>{loss.fileset}</Cell>
+      <Cell of={words.fulls}>
+        <FullsLeft loss={loss} />
+      </Cell>
+      <Cell of={words.runs} figure>
+        {count(loss.runs)}
+      </Cell>
+      <Cell of={words.pointsShort} figure>
+        {count(loss.pointsLost)}
+      </Cell>
+      <Cell of={words.brokenShort} figure>
+        {count(loss.pointsBroken)}
+      </Cell>
+      <Cell of={words.newest}>{loss.newestLostAt === null ? '–' : <Time at={loss.newestLostAt} as="short" />}</Cell>
+    </Row>
+  );
+}
+
+function FullsLeft({ loss: { losesLastFull, fullsLeft } }: { readonly loss: Loss }) {
+  const words = useWords(forgetWords);
+  if (losesLastFull) return <State of="crit" text={words.lastFull} />;
+  return fullsLeft === 0 ? <State of="warn" text={words.noFull} /> : <State of="ok" text={words.keeps(fullsLeft)} />;
+}

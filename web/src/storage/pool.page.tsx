@@ -1,0 +1,148 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useDenial } from '../api/caller';
+import { useChosenDirector } from '../api/directors';
+import { useAsked } from '../api/queries';
+import { AsCurl } from '../parts/as-curl';
+import { Denied } from '../parts/denied';
+import { Empty } from '../parts/empty';
+import { count, size } from '../parts/format';
+import { Shown } from '../parts/shown';
+import { Title } from '../parts/title';
+import { useWords } from '../words/words';
+import { useHindrance } from './director-of';
+import { FillLine, ForecastText } from './forecast';
+import { useGrowth } from './growth';
+import { GrowthPicture } from './growth-picture';
+import { Keeping, type Pool, Room, VolumeCounts } from './pool-parts';
+import { poolsWords } from './pools.words';
+import { storageWords } from './storage.words';
+import './storage.css';
+
+const route = getRouteApi('/storage/pools/$name');
+
+type PoolQuery = Readonly<Record<'name', string>> & { readonly director?: string };
+
+/** One pool: its room, when that is used up, what it grew by, and how it is set. */
+export function PoolPage() {
+  const { name } = route.useParams();
+  const { pools, oneDirector } = useWords(storageWords);
+  const { director } = useChosenDirector();
+  const query: PoolQuery = { name, ...(director === '*' || director === undefined ? {} : { director }) };
+  return (
+    <>
+      <p className="crumb">
+        <Link to="/storage">{pools}</Link> / {name}
+      </p>
+      <div className="head">
+        <Title>{name}</Title>
+        <span className="row">
+          <AsCurl path={`/storage-media/pools?${new URLSearchParams({ ...query }).toString()}`} />
+          <LabelLink pool={name} director={query.director} />
+        </span>
+      </div>
+      {director === '*' ? <Empty>{oneDirector}</Empty> : <OnePool query={query} />}
+    </>
+  );
+}
+
+function OnePool({ query }: { readonly query: PoolQuery }) {
+  const words = useWords(poolsWords);
+  const pools = useAsked(['pools', 'one', query.director, query.name], (api, signal) =>
+    api.GET('/api/v1/storage-media/pools', { params: { query }, signal }),
+  );
+  return (
+    <Shown of={pools} rows={5}>
+      {({ items: [pool] }) =>
+        pool ? (
+          <PoolDetail pool={pool} />
+        ) : (
+          <Empty>
+            {words.gone(query.name)} <Link to="/storage">{words.toPools}</Link>
+          </Empty>
+        )
+      }
+    </Shown>
+  );
+}
+
+function LabelLink({ pool, director }: { readonly pool: string; readonly director: string | undefined }) {
+  const { label } = useWords(storageWords);
+  if (useHindrance(director, 'label', 'media:manage') !== null) return null;
+  return (
+    <Link className="button" to="/storage/label" search={{ pool }}>
+      {label}
+    </Link>
+  );
+}
+
+function PoolDetail({ pool }: { readonly pool: Pool }) {
+  const words = useWords(poolsWords);
+  return (
+    <>
+      <div className="pool-head">
+        <Room pool={pool} />
+        <section aria-labelledby="when-full">
+          <h2 id="when-full">{words.forecast}</h2>
+          <div className="pool-forecast">
+            <ForecastText of={pool.forecast} />
+          </div>
+          <FillLine of={pool.forecast} />
+        </section>
+      </div>
+      <p className="pool-more">
+        <VolumeCounts pool={pool} />
+        <Keeping pool={pool} />
+      </p>
+      <Growth pool={pool} />
+      <PoolFacts pool={pool} />
+    </>
+  );
+}
+
+function Growth({ pool: { pool, director } }: { readonly pool: Pool }) {
+  const words = useWords(poolsWords);
+  const denial = useDenial('stats:read');
+  const growth = useGrowth({ director, pool });
+  const none = { pool, director, bytes: 0, bytesBefore: 0, growth: null, days: [] };
+  return (
+    <section aria-labelledby="growth">
+      <h2 id="growth">{words.growth}</h2>
+      <Denied id="no-growth" why={denial} />
+      {denial === null && <Shown of={growth}>{({ items: [own] }) => <GrowthPicture of={own ?? none} />}</Shown>}
+    </section>
+  );
+}
+
+function PoolFacts({ pool }: { readonly pool: Pool }) {
+  const words = useWords(poolsWords);
+  const shared = useWords(storageWords);
+  const limit = (bytes: number | null) => (bytes === null ? words.noneSet : size(bytes));
+  const facts: readonly (readonly [term: string, value: string | null])[] = [
+    [words.type, pool.type],
+    [shared.director, pool.director],
+    [words.maxVolumes, pool.maxVolumes === null ? words.noneSet : count(pool.maxVolumes)],
+    [words.maxVolumeBytes, limit(pool.maxVolumeBytes)],
+    [words.maxPoolBytes, limit(pool.maxPoolBytes)],
+    [words.labelFormat, pool.labelFormat ?? words.labelByHand],
+    [words.storages, pool.storages.length === 0 ? null : pool.storages.join(', ')],
+    [words.nextPool, pool.nextPool],
+    [words.scratchPool, pool.scratchPool],
+    [words.recyclePool, pool.recyclePool],
+  ];
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">{words.facts}</h2>
+      <dl className="figures">
+        {facts.map(
+          ([term, value]) =>
+            value !== null && (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}

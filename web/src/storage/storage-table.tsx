@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../parts/empty';
+import { count, percent, size } from '../parts/format';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { useWords } from '../words/words';
+import { devicesWords } from './devices.words';
+import { useDirectorLink } from './director-of';
+import { storageWords } from './storage.words';
+import { type Storage } from './use-storages';
+import { UseBar } from './use-bar';
+
+/** How the address names a storage: Directors may have storages of one name. */
+export function placeOf({ director, storage }: Pick<Storage, 'director' | 'storage'>): string {
+  return `${director}/${storage}`;
+}
+
+interface StorageTableProps {
+  readonly storages: readonly Storage[];
+  /** The changer whose slots are shown. */
+  readonly chosen: string | undefined;
+  readonly choose: (place?: string) => void;
+}
+
+export function StorageTable({ storages, chosen, choose }: StorageTableProps) {
+  const words = useWords(devicesWords);
+  if (storages.length === 0) {
+    return (
+      <Empty>
+        {words.none} {words.noneNext}
+      </Empty>
+    );
+  }
+  const heads = [words.storage, words.state, words.address, words.mediaType, words.free, words.slots];
+  return (
+    <Table label={words.storages} heads={heads}>
+      {storages.map((storage) => (
+        <StorageRow key={placeOf(storage)} storage={storage} isChosen={placeOf(storage) === chosen} choose={choose} />
+      ))}
+    </Table>
+  );
+}
+
+interface StorageRowProps {
+  readonly storage: Storage;
+  readonly isChosen: boolean;
+  readonly choose: (place?: string) => void;
+}
+
+function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
+  const words = useWords(devicesWords);
+  const { storage, director, answers, error, autochanger } = of;
+  const link = (
+    <Link to="/storage/volumes" search={{ ...useDirectorLink()(director), storage }}>
+      {storage}
+    </Link>
+  );
+  return (
+    <Row name={link}>
+      <Cell of={words.state}>
+        <State of={answers ? 'ok' : 'error'} text={answers ? words.answers : words.silent} />
+        {error !== null && <p className="quiet told">{error}</p>}
+      </Cell>
+      <Cell of={words.address}>
+        <span className="path">{of.address ?? '–'}</span>
+      </Cell>
+      <Cell of={words.mediaType}>{of.mediaType ?? '–'}</Cell>
+      <Cell of={words.free}>
+        <Free of={of} />
+      </Cell>
+      <Cell of={words.slots}>
+        {autochanger ? (
+          <button
+            type="button"
+            aria-pressed={isChosen}
+            aria-label={words.showSlots(storage)}
+            onClick={() => choose(isChosen ? undefined : placeOf(of))}
+          >
+            {words.slots}
+          </button>
+        ) : (
+          <span className="quiet">–</span>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+function Free({ of: { freeBytes, totalBytes } }: { readonly of: Pick<Storage, 'freeBytes' | 'totalBytes'> }) {
+  const words = useWords(devicesWords);
+  const { bytes } = useWords(storageWords);
+  if (freeBytes === null) return <span className="quiet">{words.notTold}</span>;
+  if (totalBytes === null || totalBytes === 0) return <span title={bytes(count(freeBytes))}>{size(freeBytes)}</span>;
+  const part = 1 - freeBytes / totalBytes;
+  return (
+    <span className="free" title={bytes(count(freeBytes))}>
+      <UseBar part={part} text={words.use(percent(part))} />
+      {words.freeOf(size(freeBytes), size(totalBytes))}
+    </span>
+  );
+}

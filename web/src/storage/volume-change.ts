@@ -1,0 +1,55 @@
+import { type Schemas } from '../api/ask';
+import { type Volume } from './volume-columns';
+
+export type VolumeChange = Schemas['ChangeVolumeBody'];
+
+const daySeconds = 86_400;
+/** With these no Director prunes a volume. */
+const keeping: ReadonlySet<string> = new Set(['Archive', 'Read-Only', 'Disabled']);
+const ofEmbedded = ['Append', 'Used', 'Full', 'Archive', 'Read-Only', 'Disabled'];
+const ofBacula = [...ofEmbedded, 'Cleaning', 'Error', 'Recycle'];
+
+/** What a volume's status may be set to; the one that it has is always among them. */
+export function statusesFor(kind: string | undefined, now: string): readonly string[] {
+  const settable = kind === 'embedded' ? ofEmbedded : ofBacula;
+  return settable.includes(now) ? settable : [now, ...settable];
+}
+
+/** As the field shows it; a retention for good is 0 to the embedded Director, and never told by others. */
+export function daysOf({ retentionSeconds }: Volume): string {
+  return retentionSeconds === null ? '0' : String(Math.round((retentionSeconds / daySeconds) * 1000) / 1000);
+}
+
+export interface VolumeForm {
+  readonly status: string;
+  readonly pool: string;
+  readonly days: string;
+  readonly recycle: boolean;
+  readonly enabled: boolean;
+}
+
+export function formOf(volume: Volume): VolumeForm {
+  const { status, pool, recycle, enabled } = volume;
+  return { status, pool: pool ?? '', days: daysOf(volume), recycle, enabled };
+}
+
+/** Only what differs from the volume as it was read. */
+export function changeOf(volume: Volume, form: VolumeForm): VolumeChange {
+  const old = formOf(volume);
+  return {
+    ...(form.status === old.status ? {} : { status: form.status }),
+    ...(form.pool === old.pool ? {} : { pool: form.pool }),
+    ...(form.days === old.days || form.days === ''
+      ? {}
+      : { retentionSeconds: Math.round(Number(form.days) * daySeconds) }),
+    ...(form.recycle === old.recycle ? {} : { recycle: form.recycle }),
+    ...(form.enabled === old.enabled ? {} : { enabled: form.enabled }),
+  };
+}
+
+/** Whether it lets the Director prune the volume earlier or write over it, which asks for `media:destroy`. */
+export function canLose(volume: Volume, { status, retentionSeconds }: VolumeChange): boolean {
+  if (status === 'Recycle') return true;
+  if ((retentionSeconds ?? Infinity) < (volume.retentionSeconds ?? Infinity)) return true;
+  return status !== undefined && keeping.has(volume.status) && !keeping.has(status);
+}

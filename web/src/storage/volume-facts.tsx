@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+import { count, duration, exact, percent, size } from '../parts/format';
+import { Time } from '../parts/time';
+import { useZone } from '../parts/zone';
+import { commonWords } from '../words/common.words';
+import { type Catalogue, useWords } from '../words/words';
+import { useDirectorLink } from './director-of';
+import { useSpan } from './spans';
+import { storageWords } from './storage.words';
+import { UseBar } from './use-bar';
+import { type Volume } from './volume-columns';
+import { volumesWords } from './volumes.words';
+import { poolsWords } from './pools.words';
+
+type Words = typeof volumesWords extends Catalogue<infer Of> ? Of : never;
+type Fact = readonly [term: string, value: ReactNode, title?: string];
+
+/** What a volume is and how it is used; nothing that is not known. */
+export function VolumeFacts({ volume }: { readonly volume: Volume }) {
+  const words = useWords(volumesWords);
+  const facts = [...useUseFacts(volume), ...usePlaceFacts(volume)];
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">{words.facts}</h2>
+      <KeptText volume={volume} />
+      <dl className="figures">
+        {facts.map(([term, value, title]) => (
+          <div key={term} title={title}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The sentence that says when it may be written anew. */
+function KeptText({ volume: { retentionSeconds, expiresAt, recycle } }: { readonly volume: Volume }) {
+  const { keptText } = useWords(volumesWords);
+  const zone = useZone();
+  if (expiresAt === null) return <p>{retentionSeconds === null ? keptText.forGood : keptText.notWritten}</p>;
+  if (Date.parse(expiresAt) < Date.now()) return <p>{recycle ? keptText.overText : keptText.overOnly}</p>;
+  return <p>{(recycle ? keptText.untilText : keptText.untilOnly)(exact(expiresAt, zone))}</p>;
+}
+
+function Filled({ volume: { bytes, maxBytes } }: { readonly volume: Volume }) {
+  const words = useWords(volumesWords);
+  const { use } = useWords(poolsWords);
+  if (maxBytes === null) return size(bytes);
+  const part = bytes / maxBytes;
+  return (
+    <>
+      {words.ofMax(size(bytes), size(maxBytes))}
+      <UseBar part={part} text={use(percent(part))} />
+    </>
+  );
+}
+
+function useUseFacts(volume: Volume): readonly Fact[] {
+  const words = useWords(volumesWords);
+  const shared = useWords(storageWords);
+  const span = useSpan();
+  const { lastWrittenAt, firstWrittenAt, labeledAt, expiresAt } = volume;
+  const at = (time: string | null): ReactNode => (time === null ? words.notYet : <Time at={time} />);
+  return [
+    [words.bytes, <Filled key="bytes" volume={volume} />, shared.bytes(count(volume.bytes))],
+    [words.runs, count(volume.jobs)],
+    [words.lastWritten, at(lastWrittenAt)],
+    [words.firstWritten, at(firstWrittenAt)],
+    [words.labeled, at(labeledAt)],
+    [words.retention, span(volume.retentionSeconds)],
+    [words.kept, volume.retentionSeconds === null ? shared.forGood : at(expiresAt)],
+    [words.recycle, recyclingOf(words, volume)],
+  ];
+}
+
+function recyclingOf(words: Words, { recycle, recycleCount }: Volume): string {
+  const will = recycle ? words.recycles : words.keeps;
+  return recycleCount === 0 ? will : `${will} · ${words.recycled}: ${words.times(recycleCount)}`;
+}
+
+function usePlaceFacts(volume: Volume): readonly Fact[] {
+  const words = useWords(volumesWords);
+  const { director: directorWord } = useWords(storageWords);
+  const { yes, no } = useWords(commonWords);
+  const of = useDirectorLink()(volume.director);
+  const { pool, slot, inChanger, readSeconds, writeSeconds } = volume;
+  const poolLink = pool !== null && (
+    <Link to="/storage/pools/$name" params={{ name: pool }} search={of}>
+      {pool}
+    </Link>
+  );
+  return [
+    [words.pool, poolLink || '–'],
+    [words.storage, volume.storage ?? '–'],
+    [directorWord, volume.director],
+    [words.mediaType, volume.mediaType],
+    [words.enabled, volume.enabled ? yes : no],
+    ...(slot === null ? [] : [[words.slot, words.slotOf(slot, inChanger)] as const]),
+    [words.mounts, count(volume.mounts)],
+    [words.errors, count(volume.errors)],
+    [words.marks, count(volume.files)],
+    ...(writeSeconds === 0 ? [] : [[words.writtenFor, duration(writeSeconds)] as const]),
+    ...(readSeconds === 0 ? [] : [[words.readFor, duration(readSeconds)] as const]),
+  ];
+}

@@ -1,0 +1,91 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { useAskedPages } from '../api/queries';
+import { type Column } from '../list/column';
+import { DataList } from '../list/data-list';
+import { useColumns } from '../list/use-columns';
+import { AsCurl } from '../parts/as-curl';
+import { Empty } from '../parts/empty';
+import { count, size } from '../parts/format';
+import { State } from '../parts/state';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { storageWords } from './storage.words';
+import { volumesWords } from './volumes.words';
+
+type VolumeRun = Schemas['VolumeRunRecord'];
+
+/** The runs that lie on a volume, newest first. */
+export function VolumeRuns({ volume, director }: { readonly volume: string; readonly director: string }) {
+  const words = useWords(volumesWords);
+  const navigate = useNavigate();
+  const seesRuns = useDenial('jobs:read') === null;
+  const columns = useColumns('volume-runs', useRunColumns(seesRuns));
+  const key = ['volumes', 'runs', director, volume] as const;
+  const path = '/api/v1/storage-media/volumes/{name}/runs';
+  const pages = useAskedPages(key, (api, cursor, signal) =>
+    api.GET(path, { params: { path: { name: volume }, query: { director, limit: 100, ...cursor } }, signal }),
+  );
+  const open = ({ jobId }: VolumeRun) => void navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) } });
+  return (
+    <section aria-labelledby="runs">
+      <div className="bar">
+        <h2 id="runs">{words.runsOn}</h2>
+        <div className="far">
+          <AsCurl
+            path={`/storage-media/volumes/${encodeURIComponent(volume)}/runs?director=${encodeURIComponent(director)}`}
+          />
+        </div>
+      </div>
+      <DataList
+        {...{ label: words.runsOn, columns, pages, keyOf: ({ uniqueName }: VolumeRun) => uniqueName }}
+        {...(seesRuns ? { open } : {})}
+        empty={<Empty>{words.runsNone}</Empty>}
+      />
+    </section>
+  );
+}
+
+function OnIt({ bytes }: { readonly bytes: number }) {
+  const words = useWords(volumesWords);
+  const shared = useWords(storageWords);
+  // A tape of Bacula does not tell how much of it is whose.
+  if (bytes === 0) return <span className="quiet">{words.notTold}</span>;
+  return <span title={shared.bytes(count(bytes))}>{size(bytes)}</span>;
+}
+
+function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
+  const words = useWords(volumesWords);
+  return [
+    {
+      ...{ id: 'run', head: words.run, track: '88px' },
+      cell: ({ jobId }) =>
+        seesRuns ? (
+          <Link to="/runs/$jobId" params={{ jobId: String(jobId) }}>
+            {jobId}
+          </Link>
+        ) : (
+          jobId
+        ),
+    },
+    { id: 'state', head: words.state, cell: ({ status }) => <State of={status} /> },
+    { id: 'job', head: words.job, track: 'minmax(120px, 1.4fr)', cell: ({ job }) => job },
+    { id: 'client', head: words.client, cell: ({ client }) => client },
+    { id: 'level', head: words.level, cell: ({ type, level }) => (type === 'Backup' ? level : type) },
+    {
+      id: 'ended',
+      head: words.ended,
+      track: 'minmax(140px, 1fr)',
+      cell: ({ endedAt }) => (endedAt === null ? '–' : <Time at={endedAt} />),
+    },
+    { id: 'files', head: words.files, isFigure: true, cell: ({ files }) => count(files) },
+    {
+      id: 'bytes',
+      head: words.onIt,
+      isFigure: true,
+      track: 'minmax(168px, 1fr)',
+      cell: ({ bytesOnVolume }) => <OnIt bytes={bytesOnVolume} />,
+    },
+  ];
+}

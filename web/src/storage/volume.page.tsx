@@ -1,0 +1,148 @@
+import { type UseQueryResult } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Api, type Outcome } from '../api/ask';
+import { useChosenDirector } from '../api/directors';
+import { useAsked } from '../api/queries';
+import { AsCurl } from '../parts/as-curl';
+import { Denied } from '../parts/denied';
+import { Empty } from '../parts/empty';
+import { Shown } from '../parts/shown';
+import { focusTitle, Title } from '../parts/title';
+import { useWords } from '../words/words';
+import { useHindrance } from './director-of';
+import { ForgetVolume, ForgottenText } from './forget-volume';
+import { type Forgotten } from './impact';
+import { storageWords } from './storage.words';
+import { type Volume } from './volume-columns';
+import { EditVolume } from './volume-edit';
+import { VolumeFacts } from './volume-facts';
+import { VolumeRuns } from './volume-runs';
+import { VolumeStatus } from './volume-status';
+import { volumesWords } from './volumes.words';
+import './storage.css';
+
+const route = getRouteApi('/storage/volumes/$name');
+const deeds = ['edit', 'prune', 'purge'] as const;
+type Deed = (typeof deeds)[number];
+
+/** A volume with the mark of how it was when it was read. */
+export interface ReadVolume {
+  readonly volume: Volume;
+  readonly etag: string | null;
+}
+
+async function readVolume(
+  api: Api,
+  name: string,
+  query: { readonly director?: string },
+  signal: AbortSignal,
+): Promise<Outcome<ReadVolume>> {
+  const params = { path: { name }, query };
+  const { data, error, response } = await api.GET('/api/v1/storage-media/volumes/{name}', { params, signal });
+  return data ? { data: { volume: data, etag: response.headers.get('etag') }, response } : { error, response };
+}
+
+/** One volume: what it is, until when it is kept, what lies on it, and what can be done with it. */
+export function VolumePage() {
+  const { name } = route.useParams();
+  const shared = useWords(storageWords);
+  const chosen = useChosenDirector();
+  const isOfOne = chosen.director !== '*';
+  const read = useAsked(
+    ['volumes', 'one', chosen.director, name],
+    (api, signal) => readVolume(api, name, chosen, signal),
+    { enabled: isOfOne },
+  );
+  const query = chosen.director === undefined ? '' : `?director=${encodeURIComponent(chosen.director)}`;
+  return (
+    <>
+      <p className="crumb">
+        <Link to="/storage/volumes">{shared.volumes}</Link> / {name}
+      </p>
+      <div className="head">
+        <Title>{name}</Title>
+        <AsCurl path={`/storage-media/volumes/${encodeURIComponent(name)}${query}`} />
+      </div>
+      {isOfOne ? <OneVolume key={name} name={name} read={read} /> : <Empty>{shared.oneDirector}</Empty>}
+    </>
+  );
+}
+
+function OneVolume({ name, read }: { readonly name: string; readonly read: UseQueryResult<ReadVolume> }) {
+  const navigate = route.useNavigate();
+  const { act } = route.useSearch();
+  const words = useWords(volumesWords);
+  const [done, setDone] = useState<Forgotten | string | null>(null);
+  const choose = (deed?: Deed): void => void navigate({ search: (old) => ({ ...old, act: deed }), replace: true });
+  const leave = (said: Forgotten | string | null): void => {
+    focusTitle();
+    setDone(said);
+    choose();
+  };
+  return (
+    <>
+      <p role="status">{done !== null && (typeof done === 'string' ? done : <ForgottenText of={done} />)}</p>
+      <Shown of={read} rows={6}>
+        {({ volume, etag }) => (
+          <>
+            <Deeds volume={volume} chosen={deeds.find((one) => one === act)} choose={choose} />
+            {act === 'edit' && (
+              <EditVolume {...{ volume, etag }} onDone={() => leave(words.changed(name))} onKept={() => leave(null)} />
+            )}
+            {(act === 'prune' || act === 'purge') && (
+              <ForgetVolume
+                target={{ action: act, volume: volume.volume, director: volume.director }}
+                {...{ onDone: leave, onKept: () => leave(null) }}
+              />
+            )}
+            <VolumeFacts volume={volume} />
+            <VolumeRuns volume={volume.volume} director={volume.director} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+interface DeedsProps {
+  readonly volume: Volume;
+  readonly chosen: Deed | undefined;
+  readonly choose: (deed: Deed) => void;
+}
+
+function Deeds({ volume: { status, director }, chosen, choose }: DeedsProps) {
+  const words = useWords(volumesWords);
+  const hindrances: Readonly<Record<Deed, string | null>> = {
+    edit: useHindrance(director, 'change-volume', 'media:manage'),
+    prune: useHindrance(director, 'prune', 'media:destroy'),
+    purge: useHindrance(director, 'purge', 'media:destroy'),
+  };
+  const reasons = [...new Set(deeds.map((deed) => hindrances[deed]).filter((reason) => reason !== null))];
+  return (
+    <>
+      <div className="bar">
+        <span className="verdict">
+          <VolumeStatus of={status} />
+        </span>
+        <div className="far">
+          {deeds.map((deed) => (
+            <button
+              key={deed}
+              type="button"
+              aria-pressed={chosen === deed}
+              disabled={hindrances[deed] !== null}
+              aria-describedby={hindrances[deed] === null ? undefined : `no-deed-${reasons.indexOf(hindrances[deed])}`}
+              onClick={() => choose(deed)}
+            >
+              {words[deed]}
+            </button>
+          ))}
+        </div>
+      </div>
+      {reasons.map((reason, index) => (
+        <Denied key={reason} id={`no-deed-${index}`} why={reason} />
+      ))}
+    </>
+  );
+}

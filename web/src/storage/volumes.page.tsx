@@ -1,0 +1,151 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Schemas } from '../api/ask';
+import { type Director, useChosenDirector, useDirectors } from '../api/directors';
+import { useAskedPages } from '../api/queries';
+import { ColumnChoice } from '../list/column-choice';
+import { Count } from '../list/count';
+import { DataList } from '../list/data-list';
+import { type Filter, Filters } from '../list/filters';
+import { type ChosenColumns, useColumns } from '../list/use-columns';
+import { AsCurl } from '../parts/as-curl';
+import { Denied } from '../parts/denied';
+import { Empty } from '../parts/empty';
+import { Title } from '../parts/title';
+import { useWords } from '../words/words';
+import { useDirectorLink, useHindrance } from './director-of';
+import { StorageTabs } from './storage-tabs';
+import { storageWords } from './storage.words';
+import { useVolumeColumns, type Volume } from './volume-columns';
+import { volumesWords } from './volumes.words';
+import './storage.css';
+
+const route = getRouteApi('/storage/volumes');
+const filterNames = ['status', 'pool', 'storage', 'mediaType', 'name'] as const;
+const sorts: readonly Schemas['VolumeSort'][] = ['name', 'lastWritten', 'expires', 'bytes'];
+/** More than so many are typed with suggestions, not chosen from a list. */
+const mostChoices = 7;
+
+export function VolumesPage() {
+  const shared = useWords(storageWords);
+  const { director } = useChosenDirector();
+  const one = director === '*' ? undefined : director;
+  const hindrance = useHindrance(one, 'label', 'media:manage');
+  return (
+    <>
+      <div className="head">
+        <Title>{shared.volumes}</Title>
+        {hindrance === null ? (
+          <Link className="button" to="/storage/label">
+            {shared.label}
+          </Link>
+        ) : (
+          <button type="button" disabled aria-describedby="no-label">
+            {shared.label}
+          </button>
+        )}
+      </div>
+      <StorageTabs />
+      <Denied id="no-label" why={hindrance} />
+      <VolumeList />
+    </>
+  );
+}
+
+function VolumeList() {
+  const words = useWords(volumesWords);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { director } = useChosenDirector();
+  const choose = (changes: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
+  const columns = useColumns('volumes', useVolumeColumns(director === '*'));
+  const { query, key } = useVolumesQuery();
+  const ofOwner = useDirectorLink();
+  const pages = useAskedPages(key, (api, cursor, signal) =>
+    api.GET('/api/v1/storage-media/volumes', { params: { query: { ...query, limit: 100, ...cursor } }, signal }),
+  );
+  const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  return (
+    <>
+      <VolumesBar columns={columns} shown={shown} choose={choose} />
+      <DataList
+        {...{ label: words.list, columns, pages }}
+        keyOf={({ director: owner, volume }) => `${owner} ${volume}`}
+        sort={{ value: query.sort, choose: (sort) => choose({ sort: sort || undefined }) }}
+        open={({ volume, director: owner }) =>
+          void navigate({ to: '/storage/volumes/$name', params: { name: volume }, search: ofOwner(owner) })
+        }
+        empty={<NoVolumes isFiltered={filterNames.some((name) => search[name] !== undefined)} />}
+      />
+    </>
+  );
+}
+
+interface VolumesBarProps {
+  readonly columns: ChosenColumns<Volume>;
+  readonly shown: number;
+  readonly choose: (changes: Readonly<Record<string, string | undefined>>) => void;
+}
+
+function VolumesBar({ columns, shown, choose }: VolumesBarProps) {
+  const { query, key } = useVolumesQuery();
+  const counting = { ...query, limit: 1, count: true };
+  return (
+    <div className="bar">
+      <Filters filters={useVolumeFilters()} values={route.useSearch()} choose={choose} />
+      <div className="far">
+        <Count
+          of={key}
+          shown={shown}
+          ask={(api, signal) => api.GET('/api/v1/storage-media/volumes', { params: { query: counting }, signal })}
+        />
+        <AsCurl path={`/storage-media/volumes?${new URLSearchParams(query).toString()}`} />
+        <ColumnChoice of={columns} />
+      </div>
+    </div>
+  );
+}
+
+/** The filters of the address as the API takes them. An order that it does not know is the usual one. */
+function useVolumesQuery() {
+  const { sort: wanted, ...search } = route.useSearch();
+  const sort = sorts.find((one) => one === wanted) ?? 'name';
+  const chosen = useChosenDirector();
+  const given = filterNames.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]] as const]));
+  const query = {
+    ...(Object.fromEntries(given) as Partial<Record<(typeof filterNames)[number], string>>),
+    ...chosen,
+    sort,
+  };
+  return { query, key: ['volumes', 'list', query] as const };
+}
+
+function NoVolumes({ isFiltered }: { readonly isFiltered: boolean }) {
+  const words = useWords(volumesWords);
+  return <Empty>{isFiltered ? words.noneOfAll : `${words.none} ${words.noneNext}`}</Empty>;
+}
+
+function useVolumeFilters(): readonly Filter[] {
+  const words = useWords(volumesWords);
+  const { statuses } = useWords(storageWords);
+  const { director } = useChosenDirector();
+  const looked = useDirectors().filter(
+    (one) => director === '*' || (director === undefined ? one.default : one.name === director),
+  );
+  return [
+    choiceOrText('status', words.status, Object.keys(statuses), Infinity),
+    choiceOrText('pool', words.pool, namesOf(looked, 'pools')),
+    choiceOrText('storage', words.storage, namesOf(looked, 'storages')),
+    { name: 'mediaType', label: words.mediaType, kind: 'text' },
+    { name: 'name', label: words.wholeName, kind: 'text' },
+  ];
+}
+
+function namesOf(directors: readonly Director[], of: 'pools' | 'storages'): readonly string[] {
+  return [...new Set(directors.flatMap((one) => one[of]))].sort();
+}
+
+function choiceOrText(name: string, label: string, names: readonly string[], most = mostChoices): Filter {
+  if (names.length === 0 || names.length > most) return { name, label, kind: 'text', suggestions: names };
+  return { name, label, kind: 'choice', options: names.map((value) => ({ value, text: value })) };
+}
