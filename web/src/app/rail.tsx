@@ -7,6 +7,7 @@ import { Icon, type IconName } from './icons';
 const views = [
   { to: '/jobs', icon: 'jobs' },
   { to: '/restore', icon: 'restore' },
+  { to: '/clients', icon: 'clients' },
   { to: '/administration/tokens', icon: 'administration' },
 ] as const satisfies readonly { readonly to: string; readonly icon: IconName }[];
 

@@ -1,4 +1,6 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { clientsRoutes } from '../clients/clients.routes';
+import { directorsRoutes } from '../administration/directors/directors.routes';
 import { jobsRoutes } from '../jobs/jobs.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
@@ -11,7 +13,14 @@ import { parseSearch, stringifySearch } from './search';
  * messages carry stay as they are.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...tokensRoutes]),
+  routeTree: root.addChildren([
+    ...jobsRoutes,
+    ...runsRoutes,
+    ...restoreRoutes,
+    ...clientsRoutes,
+    ...tokensRoutes,
+    ...directorsRoutes,
+  ]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,
