@@ -52,8 +52,8 @@ describe('the list of clients', () => {
   test('tells how each stands, and keeps its filters in the address', async () => {
     await scene.signedIn('/#/clients');
     await page.getByRole('link', { name: 'local', exact: true }).waitFor();
-    await cell('✓ in order').waitFor();
-    await page.getByLabel('Silence', { exact: true }).selectOption('crit');
+    await cell('in order').waitFor();
+    await page.getByRole('combobox', { name: 'Silence' }).selectOption('crit');
     await page.getByText('No client passes the filters.').waitFor();
     expect(page.url()).toContain('status=crit');
     await page.reload();
@@ -68,9 +68,9 @@ describe('the list of clients', () => {
     await scene.signedIn('/#/clients');
     const strip = page.getByRole('navigation', { name: 'Clients by silence' });
     await strip.getByRole('link', { name: '1 All' }).waitFor();
-    await strip.getByRole('link', { name: /^0 . silent for long$/ }).click();
+    await strip.getByRole('link', { name: '0 silent for long' }).click();
     await page.getByText('No client passes the filters.').waitFor();
-    await strip.getByRole('link', { name: /^1 . in order$/ }).click();
+    await strip.getByRole('link', { name: '1 in order' }).click();
     await page.getByRole('link', { name: 'local', exact: true }).waitFor();
     expect(await strip.locator('[aria-current]').innerText()).toContain('in order');
   });
@@ -119,7 +119,7 @@ describe('the page of a client', () => {
     await page.getByRole('button', { name: 'Save the thresholds' }).click();
     await page
       .getByRole('alert')
-      .getByText(/Request/)
+      .getByText(/^Request/)
       .waitFor();
     await page.getByLabel('Critical after, hours').fill('24');
     await page.getByRole('button', { name: 'Save the thresholds' }).click();
@@ -139,7 +139,7 @@ describe('the page of a client', () => {
     await page.getByRole('button', { name: 'Save the thresholds' }).click();
     await page
       .getByRole('alert')
-      .getByText(/Request/)
+      .getByText(/^Request/)
       .waitFor();
     expect((await watched()).thresholds).toMatchObject({ warnSeconds: 7200 });
     await admin.patch('/admin/monitoring/clients/local', { warnSeconds: null, critSeconds: null });
@@ -153,11 +153,11 @@ describe('the page of a client', () => {
       note: script,
       by: { kind: 'session', name: script },
     };
-    await scene.alter('/clients/local?*', silent({ version: script, address: script }));
+    await scene.alter('/clients/local', silent({ version: script, address: script }));
     await page.route('**/api/v1/clients/local/acknowledgement*', async (route) => {
       sent = route.request().postDataJSON();
-      await page.unroute('**/api/v1/clients/local?*');
-      await scene.alter('/clients/local?*', silent({ acknowledgement }));
+      await page.unroute('**/api/v1/clients/local');
+      await scene.alter('/clients/local', silent({ acknowledgement }));
       await route.fulfill({ json: {} });
     });
     await scene.signedIn('/#/clients/local');
@@ -183,7 +183,7 @@ describe('the page of a client', () => {
     await scene.signedIn('/#/clients/nobody');
     await page
       .getByRole('alert')
-      .getByText(/Request/)
+      .getByText(/^Request/)
       .first()
       .waitFor();
   });
@@ -206,7 +206,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
       note: 'Seen.',
       by: { kind: 'session', name: 'eve' },
     };
-    await scene.alter('/clients/local?*', silent({ acknowledgement }));
+    await scene.alter('/clients/local', silent({ acknowledgement }));
     await scene.signedIn('/#/clients/local');
     await page.getByText('Seen by eve').waitFor();
     await page.getByRole('slider').waitFor();

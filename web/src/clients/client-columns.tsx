@@ -16,30 +16,39 @@ export function useClientColumns({ days, sums }: Figures, seesFigures: boolean):
   const key = ({ name, director }: Client): string => keyOfClient(name, director);
   const figures: readonly Column<Client>[] = [
     {
-      ...{ id: 'days', head: heads.days, track: '200px' },
+      ...{ id: 'days', head: heads.days, track: '164px' },
       cell: (row) => <Days of={days.get(key(row))} />,
     },
-    { ...{ id: 'bytes', head: heads.bytes, isFigure: true }, cell: (row) => <Bytes of={sums.get(key(row))} /> },
     {
-      ...{ id: 'growth', head: heads.growth, isFigure: true, isExtra: true },
+      ...{ id: 'bytes', head: heads.bytes, isFigure: true, track: 'minmax(0, 1.1fr)' },
+      cell: (row) => <Bytes of={sums.get(key(row))} />,
+    },
+    {
+      ...{ id: 'growth', head: heads.growth, isFigure: true, isExtra: true, track: 'minmax(0, 1.3fr)' },
       cell: (row) => <Growth of={sums.get(key(row))} />,
     },
   ];
   return [
-    { id: 'name', head: heads.name, track: 'minmax(128px, 2fr)', cell: (row) => <Name of={row} /> },
-    { id: 'silence', head: heads.silence, track: 'minmax(136px, 1fr)', cell: (row) => <SilenceState of={row} /> },
-    { id: 'lastGood', head: heads.lastGood, track: 'minmax(136px, 1fr)', cell: (row) => <LastGood of={row} /> },
-    { id: 'age', head: heads.age, track: 'minmax(180px, 1fr)', cell: (row) => <Age of={row} /> },
+    { id: 'name', head: heads.name, track: 'minmax(0, 1.4fr)', cell: (row) => <Name of={row} /> },
+    { id: 'silence', head: heads.silence, track: 'minmax(0, 1.1fr)', cell: (row) => <SilenceState of={row} /> },
+    { id: 'lastGood', head: heads.lastGood, track: 'minmax(0, 1.3fr)', cell: (row) => <LastGood of={row} /> },
+    { id: 'age', head: heads.age, track: 'minmax(0, 1.4fr)', cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),
-    { id: 'version', head: heads.version, cell: ({ version }) => version ?? common.unknown },
-    { id: 'director', head: heads.director, isExtra: true, cell: ({ director }) => director },
-    { id: 'address', head: heads.address, isExtra: true, cell: ({ address }) => address ?? common.unknown },
+    { id: 'version', head: heads.version, track: 'minmax(0, 0.8fr)', cell: ({ version }) => version ?? common.unknown },
+    { id: 'director', head: heads.director, isExtra: true, track: 'minmax(0, 1fr)', cell: ({ director }) => director },
     {
-      ...{ id: 'enabled', head: heads.enabled, isExtra: true },
+      id: 'address',
+      head: heads.address,
+      isExtra: true,
+      track: 'minmax(0, 1fr)',
+      cell: ({ address }) => address ?? common.unknown,
+    },
+    {
+      ...{ id: 'enabled', head: heads.enabled, isExtra: true, track: 'minmax(0, 1fr)' },
       cell: ({ enabled }) => (enabled ? common.yes : common.no),
     },
     {
-      ...{ id: 'firstSeen', head: heads.firstSeen, isExtra: true },
+      ...{ id: 'firstSeen', head: heads.firstSeen, isExtra: true, track: 'minmax(0, 1fr)' },
       cell: ({ firstSeenAt }) => <Time at={firstSeenAt} as="short" />,
     },
   ];

@@ -29,8 +29,13 @@ export function ClientFacts({ client }: { readonly client: Client }) {
       {!client.enabled && <p>{words.notInUse}</p>}
       <dl className="figures">
         <Fact name={facts.state}>
-          <SilenceState of={client} /> {monitored && <Since of={monitored} />}
+          <SilenceState of={client} />
         </Fact>
+        {monitored && (
+          <Fact name={facts.since}>
+            <Since of={monitored} />
+          </Fact>
+        )}
         <Fact name={facts.lastGood}>
           {silence.lastSuccessAt === null ? words.never : <Time at={silence.lastSuccessAt} />}
         </Fact>
@@ -62,9 +67,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function Since({ of: { since, cause } }: { readonly of: Monitored }) {
   const { causes } = useWords(clientWords);
   return (
-    <span className="quiet">
-      <Time at={since} /> {cause !== null && `– ${causes[cause]}`}
-    </span>
+    <>
+      <Time at={since} /> {cause !== null && <span className="quiet">{causes[cause]}</span>}
+    </>
   );
 }
 

@@ -29,8 +29,8 @@ export function ClientGrowth({ client }: { readonly client: Client }) {
     }),
   );
   return (
-    <section className="growth" aria-labelledby="client-growth">
-      <h2 id="client-growth">{words.growth}</h2>
+    <section className="growth">
+      <h2>{words.growth}</h2>
       <Sum client={client} />
       <Shown of={runs}>
         {({ items }) => (items.length === 0 ? <Empty>{words.noBackups}</Empty> : <Bars runs={[...items].reverse()} />)}

@@ -18,8 +18,8 @@ export function ClientJobs({ client: { name, director } }: { readonly client: Cl
   );
   const heads = [words.job, words.fileset, words.level, words.lastRun, words.next];
   return (
-    <section aria-labelledby="client-jobs">
-      <h2 id="client-jobs">{words.jobs}</h2>
+    <section>
+      <h2>{words.jobs}</h2>
       <Shown of={jobs}>
         {({ items }) =>
           items.length === 0 ? (

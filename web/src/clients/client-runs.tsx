@@ -17,14 +17,31 @@ import { type Client } from './use-figures';
 function useRunColumns(): readonly Column<Run>[] {
   const words = useWords(clientWords);
   return [
-    { id: 'run', head: words.run, track: '80px', cell: (run) => <RunLink run={run} /> },
-    { id: 'state', head: words.state, cell: ({ status }) => <State of={status} /> },
-    { id: 'job', head: words.job, track: 'minmax(128px, 2fr)', cell: ({ job }) => job },
-    { id: 'level', head: words.level, cell: ({ type, level }) => (type === 'Backup' ? level : type) },
-    { id: 'queued', head: words.queued, cell: ({ queuedAt }) => <Time at={queuedAt} /> },
-    { id: 'took', head: words.took, isFigure: true, cell: ({ durationSeconds }) => duration(durationSeconds) },
-    { id: 'files', head: words.files, isFigure: true, cell: (run) => count(run.progress?.files ?? run.files) },
-    { id: 'bytes', head: words.bytes, isFigure: true, cell: (run) => <Bytes run={run} /> },
+    { id: 'run', head: words.run, track: '72px', cell: (run) => <RunLink run={run} /> },
+    { id: 'state', head: words.state, track: 'minmax(0, 1fr)', cell: ({ status }) => <State of={status} /> },
+    { id: 'job', head: words.job, track: 'minmax(0, 2fr)', cell: ({ job }) => job },
+    {
+      id: 'level',
+      head: words.level,
+      track: 'minmax(0, 1fr)',
+      cell: ({ type, level }) => (type === 'Backup' ? level : type),
+    },
+    { id: 'queued', head: words.queued, track: 'minmax(0, 1.3fr)', cell: ({ queuedAt }) => <Time at={queuedAt} /> },
+    {
+      id: 'took',
+      head: words.took,
+      track: 'minmax(0, 1fr)',
+      isFigure: true,
+      cell: ({ durationSeconds }) => duration(durationSeconds),
+    },
+    {
+      id: 'files',
+      head: words.files,
+      track: 'minmax(0, 1fr)',
+      isFigure: true,
+      cell: (run) => count(run.progress?.files ?? run.files),
+    },
+    { id: 'bytes', head: words.bytes, track: 'minmax(0, 1fr)', isFigure: true, cell: (run) => <Bytes run={run} /> },
   ];
 }
 

@@ -39,7 +39,10 @@ export function ClientPage() {
   return (
     <>
       <WayBack to="/clients" text={words.title} />
-      <Title>{name}</Title>
+      <div className="head">
+        <Title>{name}</Title>
+        {client.data && <Deeds client={client.data} />}
+      </div>
       <Shown of={client} rows={8}>
         {(known) => <Whole key={`${known.director}/${known.name}`} client={known} />}
       </Shown>
@@ -47,18 +50,21 @@ export function ClientPage() {
   );
 }
 
+function Deeds({ client: { name, director } }: { readonly client: Client }) {
+  const path = `/clients/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
+  return (
+    <span className="row wrap">
+      <RestoreLink name={name} />
+      <AsCurl path={path} />
+    </span>
+  );
+}
+
 function Whole({ client }: { readonly client: Client }) {
   const words = useWords(clientWords);
-  const { name, director } = client;
-  const query = `director=${encodeURIComponent(director)}`;
-  const path = `/clients/${encodeURIComponent(name)}`;
   const seesJobs = useDenial('jobs:read');
   return (
     <>
-      <div className="head">
-        <RestoreLink name={name} />
-        <AsCurl path={`${path}?${query}`} />
-      </div>
       <ClientFacts client={client} />
       <div className="client-deeds">
         <WatchOver client={client} />

@@ -16,8 +16,8 @@ export function LastGood({ client }: { readonly client: Client }) {
   const words = useWords(clientWords);
   const heads = [words.level, words.ended, words.run, words.job, words.savedBytes, words.files];
   return (
-    <section aria-labelledby="client-last-good">
-      <h2 id="client-last-good">{words.lastGood}</h2>
+    <section>
+      <h2>{words.lastGood}</h2>
       <Table label={words.lastGood} heads={heads} figures={[words.savedBytes, words.files]}>
         {levels.map((level) => (
           <LevelRow key={level} {...{ client, level }} />

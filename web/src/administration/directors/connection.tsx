@@ -113,7 +113,7 @@ function TestStored({ name }: { readonly name: string }) {
     );
   return (
     <>
-      <p className="row after">
+      <p className="row wrap after">
         <button type="button" aria-disabled={busy} onClick={look}>
           {connection.test}
         </button>

@@ -44,7 +44,7 @@ function Whole({ director }: { readonly director: Director }) {
   return (
     <>
       <Facts director={director} />
-      <p className="row after">
+      <p className="row wrap after">
         <Link to="/clients" search={{ director: name }}>
           {words.page.allClients}
         </Link>

@@ -23,21 +23,27 @@ function useDirectorColumns(): readonly Column<Director>[] {
   const common = useWords(commonWords);
   const { heads } = words;
   return [
-    { id: 'name', head: heads.name, track: 'minmax(128px, 1fr)', cell: ({ name }) => <Name name={name} /> },
-    { id: 'state', head: heads.state, track: 'minmax(144px, 1fr)', cell: (row) => <Reached of={row} /> },
-    { id: 'kind', head: heads.kind, cell: ({ kind }) => kindName(words.kinds, kind) },
-    { id: 'version', head: heads.version, cell: ({ version }) => version ?? common.unknown },
+    { id: 'name', head: heads.name, track: 'minmax(0, 1.2fr)', cell: ({ name }) => <Name name={name} /> },
+    { id: 'state', head: heads.state, track: 'minmax(0, 1.2fr)', cell: (row) => <Reached of={row} /> },
+    { id: 'kind', head: heads.kind, track: 'minmax(0, 1fr)', cell: ({ kind }) => kindName(words.kinds, kind) },
+    { id: 'version', head: heads.version, track: 'minmax(0, 1fr)', cell: ({ version }) => version ?? common.unknown },
     {
-      ...{ id: 'since', head: heads.since },
+      ...{ id: 'since', head: heads.since, track: 'minmax(0, 1fr)' },
       cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} />),
     },
-    { id: 'index', head: heads.index, track: 'minmax(168px, 1fr)', cell: (row) => <Index of={row} /> },
-    { id: 'usual', head: heads.usual, cell: (row) => (row.default ? words.usual : '') },
+    { id: 'index', head: heads.index, track: 'minmax(0, 1.5fr)', cell: (row) => <Index of={row} /> },
+    { id: 'usual', head: heads.usual, track: 'minmax(0, 1fr)', cell: (row) => (row.default ? words.usual : '') },
     {
-      ...{ id: 'clients', head: heads.clients, isFigure: true, isExtra: true },
+      ...{ id: 'clients', head: heads.clients, track: 'minmax(0, 1fr)', isFigure: true, isExtra: true },
       cell: (row) => count(row.clients.length),
     },
-    { id: 'zone', head: heads.zone, isExtra: true, cell: ({ timezone }) => timezone ?? common.unknown },
+    {
+      id: 'zone',
+      head: heads.zone,
+      track: 'minmax(0, 1fr)',
+      isExtra: true,
+      cell: ({ timezone }) => timezone ?? common.unknown,
+    },
   ];
 }
 

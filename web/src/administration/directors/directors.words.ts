@@ -56,7 +56,7 @@ export const directorsWords = catalogue(
       really: 'Throw it away and build it anew',
       keep: 'Keep it',
       loses:
-        'Nothing of the catalog is lost. Until it is built again, searches read the catalog itself and take longer.',
+        'Building it anew loses nothing of the catalog. Until it is complete again, searches read the catalog itself and take longer.',
       rebuilt: 'It is being built anew.',
     },
     connection: {
@@ -147,7 +147,7 @@ export const directorsWords = catalogue(
       really: 'Verwerfen und neu aufbauen',
       keep: 'Behalten',
       loses:
-        'Vom Katalog geht nichts verloren. Bis der Index wieder steht, lesen Suchen den Katalog selbst und dauern länger.',
+        'Beim Neuaufbau geht vom Katalog nichts verloren. Bis der Index wieder vollständig ist, lesen Suchen den Katalog selbst und dauern länger.',
       rebuilt: 'Er wird neu aufgebaut.',
     },
     connection: {
