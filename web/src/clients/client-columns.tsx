@@ -29,10 +29,10 @@ export function useClientColumns({ days, sums }: Figures, seesFigures: boolean):
     },
   ];
   return [
-    { id: 'name', head: heads.name, track: 'minmax(0, 1.4fr)', cell: (row) => <Name of={row} /> },
-    { id: 'silence', head: heads.silence, track: 'minmax(0, 1.1fr)', cell: (row) => <SilenceState of={row} /> },
+    { id: 'name', head: heads.name, track: 'minmax(0, 1.3fr)', cell: (row) => <Name of={row} /> },
+    { id: 'silence', head: heads.silence, track: 'minmax(0, 1.4fr)', cell: (row) => <SilenceState of={row} /> },
     { id: 'lastGood', head: heads.lastGood, track: 'minmax(0, 1.3fr)', cell: (row) => <LastGood of={row} /> },
-    { id: 'age', head: heads.age, track: 'minmax(0, 1.4fr)', cell: (row) => <Age of={row} /> },
+    { id: 'age', head: heads.age, track: 'minmax(0, 1.2fr)', cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),
     { id: 'version', head: heads.version, track: 'minmax(0, 0.8fr)', cell: ({ version }) => version ?? common.unknown },
     { id: 'director', head: heads.director, isExtra: true, track: 'minmax(0, 1fr)', cell: ({ director }) => director },
@@ -74,9 +74,14 @@ function Age({ of: { silence } }: { readonly of: Client }) {
   const next = silence.status === 'ok' ? warnSeconds : critSeconds;
   return (
     <span title={words.ofThresholdHint(duration(warnSeconds), duration(critSeconds))}>
-      {words.ofThreshold(duration(ageSeconds), duration(next))}
+      {words.ofThreshold(roughly(ageSeconds), roughly(next))}
     </span>
   );
+}
+
+/** Its largest unit alone: 36 h. */
+function roughly(seconds: number): string {
+  return duration(seconds).split(' ').slice(0, 2).join(' ');
 }
 
 function Days({ of }: { readonly of: ReturnType<Figures['days']['get']> }) {

@@ -13,6 +13,9 @@ type Basis = 'global' | 'own' | 'schedule';
 
 const hourSeconds = 3600;
 
+/** Four digits are less than a second. */
+const hoursOf = (seconds: number): number => Math.round((seconds / hourSeconds) * 10_000) / 10_000;
+
 function basisOf({ basis, warnSeconds, critSeconds }: Watched['monitored']): Basis {
   if (basis === 'schedule') return 'schedule';
   return warnSeconds === null && critSeconds === null ? 'global' : 'own';
@@ -82,11 +85,11 @@ function Hours({ of }: { readonly of: Schemas['ShownThresholds'] }) {
     <div className="pair">
       <label>
         {words.warnHours}
-        <input name="warn" {...field} defaultValue={of.warnSeconds / hourSeconds} />
+        <input name="warn" {...field} defaultValue={hoursOf(of.warnSeconds)} />
       </label>
       <label>
         {words.critHours}
-        <input name="crit" {...field} defaultValue={of.critSeconds / hourSeconds} />
+        <input name="crit" {...field} defaultValue={hoursOf(of.critSeconds)} />
       </label>
     </div>
   );
