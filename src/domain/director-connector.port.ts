@@ -1,6 +1,7 @@
 import { type CatalogPort } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
 import { type RemoteDirectorSettings } from './director-settings.js';
+import { type FoundDirector } from './found-director.js';
 
 /** What stands between these settings and a Director that can be used, in the order in which it is looked at. */
 export const probeStages = [
@@ -37,4 +38,6 @@ export abstract class DirectorConnector {
   abstract connect(settings: RemoteDirectorSettings): ConnectedDirector;
   /** Tries the settings stage by stage, within some seconds. One finding for each stage. */
   abstract probe(settings: RemoteDirectorSettings, signal: AbortSignal): Promise<readonly ProbeFinding[]>;
+  /** The Directors that files of this machine tell of. Contacts none of them. */
+  abstract found(): readonly FoundDirector[];
 }

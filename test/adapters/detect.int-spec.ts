@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -47,7 +48,7 @@ describe('a Bacula of this machine', () => {
       {
         ...{ kind: 'bacula', name: 'main-dir', address: 'backup.example', port: 9201, unreadable: [] },
         source: join(root, 'etc/bacula/bconsole.conf'),
-        catalog: { database: 'bac', address: '192.0.2.5', port: 5433 },
+        catalog: { database: 'bac', address: '192.0.2.5', port: 5433, user: 'bacula' },
       },
     ]);
   });
@@ -79,6 +80,16 @@ test('a Bareos of this machine is found in its tree of files', () => {
       catalog: { database: 'bareos', address: '127.0.0.1', port: 5432 },
     },
   ]);
+});
+
+test('a pipe and a file without a sensible size are told and not read', () => {
+  put('etc/bacula/bconsole.conf', bconsole);
+  put('etc/bacula/bacula-dir.conf', '@pipe.conf\n@huge.conf\n');
+  execFileSync('mkfifo', [join(root, 'etc/bacula/pipe.conf')]);
+  put('etc/bacula/huge.conf', '');
+  truncateSync(join(root, 'etc/bacula/huge.conf'), 2 ** 40);
+  const unreadable = ['pipe', 'huge'].map((name) => join(root, `etc/bacula/${name}.conf`));
+  expect(detectDirectors(root)).toMatchObject([{ name: 'main-dir', unreadable }]);
 });
 
 test('a machine without either has none', () => {

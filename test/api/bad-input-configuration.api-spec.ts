@@ -55,6 +55,7 @@ describeBadInput(
       ['a name with a NUL', { query: 'name=a%00b' }, invalid('name')],
       ['two names', { query: 'name=a&name=b' }, invalid('name')],
     ],
+    'GET /admin/found-directors': [...bare, ...wrongPages],
     'POST /admin/directors': [...added, ...wrongField(director, 'name', ['embedded'], '409 name_taken')],
     'POST /admin/directors/test': added,
     'GET /admin/directors/{name}': [...bare, ...wrongSegments('/admin/directors/*')],

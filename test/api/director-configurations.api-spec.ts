@@ -135,6 +135,28 @@ describe('a test of settings', () => {
   });
 });
 
+test('what files of this machine tell of is offered without a secret, and what is known already is told apart', async () => {
+  const found = {
+    kind: 'bacula',
+    address: '192.0.2.7',
+    port: 9101,
+    source: '/etc/bacula/bconsole.conf',
+    unreadable: [],
+  };
+  const catalog = { database: 'bacula', address: '127.0.0.1', port: 5432, user: 'bacula' };
+  connector.onThisMachine = [
+    { ...found, kind: 'bacula', name: 'site-dir', catalog },
+    { ...found, kind: 'bacula', name: 'new-dir', port: 9201, catalog: null },
+  ];
+  await add({ name: 'site' });
+  const answer = await call(app, 'GET', '/api/v1/admin/found-directors', { cookie: admin });
+  expect(itemsOf(answer)).toEqual([
+    { ...found, name: 'new-dir', port: 9201, catalog: null, known: false },
+    { ...found, name: 'site-dir', catalog, known: true },
+  ]);
+  await remove('site');
+});
+
 test('what another replica removed is gone here too', async () => {
   await add({ name: 'mine' });
   await app.database.query("DELETE FROM configured_director WHERE name = 'mine'");

@@ -132,6 +132,7 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
   },
   'PATCH /api/v1/admin/users/{id}': at(`/admin/users/${nobodysId}`, 'users:manage', 404, { body: { disabled: true } }),
   'GET /api/v1/admin/directors': { needs: 'directors:manage', answers: 200 },
+  'GET /api/v1/admin/found-directors': { needs: 'directors:manage', answers: 200 },
   'GET /api/v1/admin/directors/{name}': at('/admin/directors/one', 'directors:manage', 200),
   'POST /api/v1/admin/directors': { needs: 'directors:manage', body: {}, answers: 400 },
   'POST /api/v1/admin/directors/test': { needs: 'directors:manage', body: {}, answers: 400 },

@@ -187,7 +187,7 @@ export const areas = {
   stats: ['/stats/'],
   media: ['/storage-media/'],
   directors: ['/director', '/clients', '/openapi.json', '/admin/mirror'],
-  configuration: ['/admin/directors'],
+  configuration: ['/admin/directors', '/admin/found-directors'],
   monitoring: ['/admin/monitoring'],
   channels: ['/admin/notifications/channels'],
   deliveries: ['/admin/notifications/deliveries'],

@@ -4,6 +4,7 @@ import {
   type ProbeFinding,
 } from '../../src/domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
+import { type FoundDirector } from '../../src/domain/found-director.js';
 import { PaperDirector } from './paper-director.js';
 
 /** Makes Directors on paper of whatever settings it is given, and remembers them. */
@@ -12,6 +13,7 @@ export class PaperConnector extends DirectorConnector {
   readonly closed: string[] = [];
   readonly probed: RemoteDirectorSettings[] = [];
   findings: readonly ProbeFinding[] = [];
+  onThisMachine: readonly FoundDirector[] = [];
 
   override connect(settings: RemoteDirectorSettings): ConnectedDirector {
     this.connected.push(settings);
@@ -26,5 +28,9 @@ export class PaperConnector extends DirectorConnector {
   override probe(settings: RemoteDirectorSettings): Promise<readonly ProbeFinding[]> {
     this.probed.push(settings);
     return Promise.resolve(this.findings);
+  }
+
+  override found(): readonly FoundDirector[] {
+    return this.onThisMachine;
   }
 }

@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/found-directors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists Directors that configuration files of the console's machine tell of, without any secret; contacts none of them. */
+        get: operations["listFoundDirectors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/mirror/{director}/rebuild": {
         parameters: {
             query?: never;
@@ -3668,6 +3685,75 @@ export interface components {
              * @example Volume Default-0001 is purged: 3 runs cannot be restored any more, and its file is removed.
              */
             words: string;
+        };
+        FoundDirectorCatalog: {
+            /**
+             * @description Port of its server.
+             * @example 5432
+             */
+            port: number;
+            /**
+             * @description The role that the Director itself uses; null: not told. This console is better given one of its own that may only SELECT.
+             * @example bacula
+             */
+            user: string | null;
+            /**
+             * @description Name of the database.
+             * @example bacula
+             */
+            database: string;
+            /**
+             * @description A host name, an IP address, or the folder of a socket.
+             * @example 127.0.0.1
+             */
+            address: string;
+        };
+        FoundDirectorRecord: {
+            /**
+             * @description bacula or bareos.
+             * @example bacula
+             * @enum {string}
+             */
+            kind: "bacula" | "bareos";
+            /**
+             * @description Port of its console.
+             * @example 9101
+             */
+            port: number;
+            /** @description Its catalog; null: its own configuration is not on this machine, or may not be read. */
+            catalog: components["schemas"]["FoundDirectorCatalog"] | null;
+            /**
+             * @description Files and folders that the console may not read, so that more may stand in them.
+             * @example [
+             *       "/etc/bacula/bacula-dir.conf"
+             *     ]
+             */
+            unreadable: string[];
+            /**
+             * @description Its name.
+             * @example bacula-dir
+             */
+            name: string;
+            /**
+             * @description Host name or IP address.
+             * @example localhost
+             */
+            address: string;
+            /**
+             * @description The file that told of it.
+             * @example /etc/bacula/bconsole.conf
+             */
+            source: string;
+            /** @description Whether a Director at this address and port is one of this console already. */
+            known: boolean;
+        };
+        FoundDirectorRecordPage: {
+            /** @description The rows of this page. */
+            items: components["schemas"]["FoundDirectorRecord"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
         };
         FoundRunOutlier: {
             /**
@@ -7965,6 +8051,78 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFoundDirectors: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Directors that were found, by kind and name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundDirectorRecordPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,6 +10,7 @@ const views = [
   { to: '/restore', icon: 'restore' },
   { to: '/statistics', icon: 'statistics' },
   { to: '/storage', icon: 'storage' },
+  { to: '/clients', icon: 'clients' },
   { to: '/administration/tokens', icon: 'administration' },
 ] as const satisfies readonly { readonly to: string; readonly icon: IconName }[];
 

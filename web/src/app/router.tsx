@@ -1,5 +1,7 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { calendarRoutes } from '../calendar/calendar.routes';
+import { clientsRoutes } from '../clients/clients.routes';
+import { directorsRoutes } from '../administration/directors/directors.routes';
 import { jobsRoutes } from '../jobs/jobs.routes';
 import { overviewRoutes } from '../overview/overview.routes';
 import { restoreRoutes } from '../restore/restore.routes';
@@ -18,6 +20,12 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[...jobsRoutes, ...runsRoutes, ...calendarRoutes],
     ...[...restoreRoutes, ...statisticsRoutes, ...tokensRoutes],
+    ...jobsRoutes,
+    ...runsRoutes,
+    ...restoreRoutes,
+    ...clientsRoutes,
+    ...tokensRoutes,
+    ...directorsRoutes,
   ]),
   history: createHashHistory(),
   parseSearch,

@@ -1,27 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultConsolePort, type RemoteKind } from '../../../domain/director-settings.js';
+import { type FoundCatalog, type FoundDirector } from '../../../domain/found-director.js';
 import { type ConfiguredResource } from './configuration-text.js';
 import { type ReadConfiguration, readConfiguration } from './configuration-files.js';
-
-/** A Director that the configuration of this machine tells of. Without any of its secrets. */
-export interface DetectedDirector {
-  readonly kind: RemoteKind;
-  readonly name: string;
-  readonly address: string;
-  readonly port: number;
-  /** The file that told of it. */
-  readonly source: string;
-  /** null: the Director's own configuration is not on this machine, or may not be read. */
-  readonly catalog: DetectedCatalog | null;
-  readonly unreadable: readonly string[];
-}
-
-export interface DetectedCatalog {
-  readonly database: string;
-  readonly address: string;
-  readonly port: number;
-}
 
 interface Place {
   readonly kind: RemoteKind;
@@ -46,7 +28,7 @@ const places: readonly Place[] = [
 const databasePort = 5432;
 
 /** Looks for Directors below `root`, `/` but for tests. Nothing is contacted and nothing changed. */
-export function detectDirectors(root: string): readonly DetectedDirector[] {
+export function detectDirectors(root: string): readonly FoundDirector[] {
   return places.flatMap((place) => {
     const own = foundAt(root, place.directors);
     const consoles = foundAt(root, place.consoles);
@@ -59,7 +41,7 @@ function foundAt(root: string, candidates: readonly string[]): string | null {
 }
 
 /** A console's file tells where its Director is reached, the Director's own what its catalog is. */
-function detectAt(kind: RemoteKind, consoles: string | null, own: string | null): DetectedDirector[] {
+function detectAt(kind: RemoteKind, consoles: string | null, own: string | null): FoundDirector[] {
   const [told, itself] = [readAt(consoles), readAt(own)];
   const common = { kind, catalog: catalogIn(itself.resources), unreadable: [...told.unreadable, ...itself.unreadable] };
   const byConsole = directorsIn(told.resources).map((director) => ({ ...director, source: consoles ?? '' }));
@@ -73,7 +55,7 @@ function readAt(place: string | null): ReadConfiguration {
   return place === null ? { resources: [], unreadable: [] } : readConfiguration(place);
 }
 
-function directorsIn(resources: readonly ConfiguredResource[]): Pick<DetectedDirector, 'name' | 'address' | 'port'>[] {
+function directorsIn(resources: readonly ConfiguredResource[]): Pick<FoundDirector, 'name' | 'address' | 'port'>[] {
   return resources
     .filter(({ kind }) => kind === 'director')
     .map(({ directives }) => ({
@@ -83,7 +65,7 @@ function directorsIn(resources: readonly ConfiguredResource[]): Pick<DetectedDir
     }));
 }
 
-function catalogIn(resources: readonly ConfiguredResource[]): DetectedCatalog | null {
+function catalogIn(resources: readonly ConfiguredResource[]): FoundCatalog | null {
   const directives = resources.find(({ kind }) => kind === 'catalog')?.directives;
   const database = directives?.get('dbname');
   if (!directives || database === undefined) return null;
@@ -92,6 +74,7 @@ function catalogIn(resources: readonly ConfiguredResource[]): DetectedCatalog | 
     database,
     address: address === '' ? '127.0.0.1' : address,
     port: portOf(directives.get('dbport'), databasePort),
+    user: directives.get('dbuser') ?? null,
   };
 }
 
@@ -100,6 +83,6 @@ function portOf(text: string | undefined, fallback: number): number {
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : fallback;
 }
 
-function unread(kind: RemoteKind, source: string, unreadable: readonly string[]): DetectedDirector {
+function unread(kind: RemoteKind, source: string, unreadable: readonly string[]): FoundDirector {
   return { kind, name: kind, address: '127.0.0.1', port: defaultConsolePort, source, catalog: null, unreadable };
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type DetectedDirector } from './detect-directors.js';
+import { type FoundDirector } from '../../../domain/found-director.js';
 
 /** New secrets for what is proposed. */
 export interface ProposedSecrets {
@@ -11,7 +11,7 @@ const consoleName = 'backup-console';
 const roleName = 'backup_console';
 
 /** What to do so that this console speaks to the Director: three pieces of text to put in their places. */
-export function proposalFor(director: DetectedDirector, secrets: ProposedSecrets): string {
+export function proposalFor(director: FoundDirector, secrets: ProposedSecrets): string {
   const parts = [
     `${titleOf(director)}\n`,
     ...director.unreadable.map((path) => `   ${path} could not be read; run this as root to see more.\n`),
@@ -26,7 +26,7 @@ export function proposalFor(director: DetectedDirector, secrets: ProposedSecrets
   return parts.join('\n');
 }
 
-function titleOf({ kind, name, address, port, source }: DetectedDirector): string {
+function titleOf({ kind, name, address, port, source }: FoundDirector): string {
   const product = kind === 'bacula' ? 'Bacula' : 'Bareos';
   return `${product} Director "${name}" at ${address}:${port}, as ${source} says`;
 }
@@ -40,14 +40,14 @@ function indented(text: string): string {
 }
 
 /** Rights are the roles' of this console, so its own console needs them all; the default console stays for people. */
-function consoleResource({ kind }: DetectedDirector, { consolePassword }: ProposedSecrets): string {
+function consoleResource({ kind }: FoundDirector, { consolePassword }: ProposedSecrets): string {
   const lists = ['Job', 'Client', 'Storage', 'Schedule', 'Pool', 'FileSet', 'Catalog', 'Where', 'Command'];
   const more = kind === 'bareos' ? ['PluginOptions'] : [];
   const rights = [...lists, ...more].map((list) => `  ${list}ACL = *all*`);
   return ['Console {', `  Name = "${consoleName}"`, `  Password = "${consolePassword}"`, ...rights, '}'].join('\n');
 }
 
-function grants({ catalog }: DetectedDirector, { databasePassword }: ProposedSecrets): string {
+function grants({ catalog }: FoundDirector, { databasePassword }: ProposedSecrets): string {
   const database = catalog?.database ?? 'bacula';
   return [
     `CREATE ROLE ${roleName} LOGIN PASSWORD '${databasePassword}';`,
@@ -58,7 +58,7 @@ function grants({ catalog }: DetectedDirector, { databasePassword }: ProposedSec
   ].join('\n');
 }
 
-function entry({ kind, name, address, port, catalog }: DetectedDirector, secrets: ProposedSecrets): string {
+function entry({ kind, name, address, port, catalog }: FoundDirector, secrets: ProposedSecrets): string {
   const database = catalog ?? { database: kind, address, port: 5432 };
   const host = database.address.startsWith('/') ? '127.0.0.1' : database.address;
   const url = `postgresql://${roleName}:${secrets.databasePassword}@${host}:${database.port}/${encodeURIComponent(database.database)}`;

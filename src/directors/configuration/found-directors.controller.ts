@@ -1,0 +1,42 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { DirectorConnector } from '../../domain/director-connector.port.js';
+import { type FoundDirector } from '../../domain/found-director.js';
+import { DirectorRegistry } from '../../domain/directors.port.js';
+import { pageOfWhole } from '../../domain/whole-list.js';
+import { Requires } from '../../platform/http/access.decorators.js';
+import { ApiPage, type PageOf } from '../../platform/http/api-answers.js';
+import { Cursors } from '../../platform/http/cursors.js';
+import { PageQuery } from '../../platform/http/page.dto.js';
+import { FoundDirectorRecord, foundRecord } from './found-directors.dto.js';
+
+/** A path of its own: below `admin/directors` it would be the name of one. */
+@ApiTags('directors')
+@Controller('admin/found-directors')
+export class FoundDirectorsController {
+  constructor(
+    private readonly connector: DirectorConnector,
+    private readonly registry: DirectorRegistry,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** Lists Directors that configuration files of the console's machine tell of, without any secret; contacts none of them. */
+  @Get()
+  @Requires('directors:manage')
+  @ApiPage(FoundDirectorRecord, 'Directors that were found, by kind and name.')
+  listFoundDirectors(@Query() query: PageQuery): PageOf<FoundDirectorRecord> {
+    const context = { operation: 'listFoundDirectors', query };
+    const page = this.cursors.requestOf(query, context);
+    return this.cursors.pageOf(
+      pageOfWhole(this.connector.found(), page, ({ kind, name, source }) => [kind, name, source]),
+      context,
+      (found) => foundRecord(found, this.isKnown(found)),
+    );
+  }
+
+  private isKnown({ kind, address, port }: FoundDirector): boolean {
+    return this.registry
+      .all()
+      .some(({ settings }) => settings?.kind === kind && settings.address === address && settings.port === port);
+  }
+}

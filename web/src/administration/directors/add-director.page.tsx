@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ask } from '../../api/ask';
+import { forget } from '../../api/queries';
+import { useAction } from '../../parts/action';
+import { Fault } from '../../parts/fault';
+import { Title } from '../../parts/title';
+import { WayBack } from '../../parts/way-back';
+import { useWords } from '../../words/words';
+import { directorsWords } from './directors.words';
+import { FoundDirectors } from './found-directors';
+import { DirectorForm } from './director-form';
+import { createBodyOf, emptySettings, type Settings } from './settings';
+import { TestAndSave } from './test-and-save';
+import { type Tested, useTest } from './use-test';
+import { wizardWords } from './wizard.words';
+import './directors.css';
+
+/** From what is found on this machine, or from nothing, to a Director that was tested and added. */
+export function AddDirectorPage() {
+  const words = useWords(wizardWords);
+  const directors = useWords(directorsWords);
+  const [settings, setSettings] = useState<Settings>(emptySettings);
+  const change = (changes: Partial<Settings>) => setSettings((old) => ({ ...old, ...changes }));
+  const { test, tested } = useTest(settings);
+  const { problem, busy, act } = useAction();
+  const navigate = useNavigate();
+  const save = () =>
+    act(async () => {
+      const { name } = await ask((api) => api.POST('/api/v1/admin/directors', { body: createBodyOf(settings) }));
+      forget('directors', 'found-directors', 'health');
+      await navigate({ to: '/administration/directors/$name', params: { name } });
+    });
+  const isTested = tested !== null && !tested.isOutdated;
+  return (
+    <>
+      <WayBack to="/administration/directors" text={directors.title} />
+      <Title>{words.title}</Title>
+      <FoundDirectors take={setSettings} />
+      <DirectorForm {...{ settings, change, tested }} isStored={false} deeds={{ test: test.run, save }}>
+        <TestAndSave
+          {...{ settings, test, tested }}
+          save={{ text: saveText(words, tested), isReady: isTested, busy }}
+        />
+      </DirectorForm>
+      <Fault problem={problem} />
+    </>
+  );
+}
+
+function saveText(words: { readonly save: string; readonly saveAnyway: string }, tested: Tested | null): string {
+  return tested !== null && !tested.isOutdated && !tested.result.ok ? words.saveAnyway : words.save;
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, type SyntheticEvent } from 'react';
+import { useWords } from '../../words/words';
+import { CatalogFields } from './catalog-fields';
+import { DirectorFields } from './director-fields';
+import { Field } from './field';
+import { type Settings } from './settings';
+import { type Tested } from './use-test';
+import { wizardWords } from './wizard.words';
+
+export interface FieldsProps {
+  readonly settings: Settings;
+  readonly change: (changes: Partial<Settings>) => void;
+  readonly tested: Tested | null;
+  /** Whether this Director is stored already: then its name and kind stand, and its secrets may be left out. */
+  readonly isStored: boolean;
+  /** As they were stored. */
+  readonly stored?: Settings;
+}
+
+interface DirectorFormProps extends FieldsProps {
+  readonly deeds: Readonly<Record<'test' | 'save', () => void>>;
+  readonly children: ReactNode;
+}
+
+/** How a Director is reached, in steps; what a test found stands beside the fields that it is about. */
+export function DirectorForm({ deeds, children, ...props }: DirectorFormProps) {
+  const submit = (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
+    event.preventDefault();
+    const deed = (event.nativeEvent.submitter as HTMLButtonElement | null)?.value;
+    deeds[deed === 'save' ? 'save' : 'test']();
+  };
+  return (
+    <form className="director-form" onSubmit={submit} autoComplete="off">
+      <DirectorFields {...props} />
+      <CatalogFields {...props} />
+      <MoreFields {...props} />
+      {children}
+    </form>
+  );
+}
+
+function MoreFields(props: FieldsProps) {
+  const words = useWords(wizardWords);
+  const { settings, change } = props;
+  return (
+    <details>
+      <summary>{words.more}</summary>
+      <div className="fields">
+        <Field {...props} name="timezone" label={words.timezone} placeholder="Europe/Berlin" />
+        <Field {...props} name="restoreJob" label={words.restoreJob} />
+        <label className="broad">
+          {words.restoreRoots}
+          <textarea
+            rows={3}
+            spellCheck={false}
+            value={settings.restoreRoots}
+            onChange={({ target }) => change({ restoreRoots: target.value })}
+          />
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={settings.isUsual}
+            onChange={({ target }) => change({ isUsual: target.checked })}
+          />{' '}
+          {words.usual}
+        </label>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,63 @@
+import { type Schemas } from '../../api/ask';
+import { useAsked } from '../../api/queries';
+import { AsCurl } from '../../parts/as-curl';
+import { Shown } from '../../parts/shown';
+import { State } from '../../parts/state';
+import { Time } from '../../parts/time';
+import { useWords } from '../../words/words';
+import { directorsWords } from './directors.words';
+
+const lookEveryMs = 30_000;
+
+/** The verdict over one Director in words: what was looked at, gravest first, and what to do about it. */
+export function DirectorHealth({ name }: { readonly name: string }) {
+  const { page } = useWords(directorsWords);
+  const health = useAsked(
+    ['health', 'director', name],
+    (api, signal) => api.GET('/api/v1/director/health', { params: { query: { director: name } }, signal }),
+    { everyMs: lookEveryMs },
+  );
+  return (
+    <section aria-labelledby="director-health">
+      <div className="head">
+        <h2 id="director-health">{page.health}</h2>
+        <AsCurl path={`/director/health?director=${encodeURIComponent(name)}`} />
+      </div>
+      <Shown of={health}>
+        {({ status, summary, stale, checks }) => (
+          <>
+            <p className="verdict">
+              <State of={status} /> {summary}
+            </p>
+            {stale && <p className="quiet">{page.staleHealth}</p>}
+            <ul className="checks">
+              {checks.map((check) => (
+                <Check key={`${check.id} ${check.message}`} of={check} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+function Check({ of: { status, message, hint, observedAt, id } }: { readonly of: Schemas['HealthCheck'] }) {
+  const { page } = useWords(directorsWords);
+  return (
+    <li>
+      <State of={status} />
+      <div>
+        {message}{' '}
+        <span className="quiet">
+          <code>{id}</code> {observedAt !== null && <Time at={observedAt} />}
+        </span>
+        {hint !== null && (
+          <p>
+            <strong>{page.hint}:</strong> {hint}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

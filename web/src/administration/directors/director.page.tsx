@@ -1,0 +1,122 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+import { type Director } from '../../api/directors';
+import { useAsked } from '../../api/queries';
+import { AsCurl } from '../../parts/as-curl';
+import { count } from '../../parts/format';
+import { Shown } from '../../parts/shown';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { WayBack } from '../../parts/way-back';
+import { commonWords } from '../../words/common.words';
+import { useWords } from '../../words/words';
+import { Connection } from './connection';
+import { DirectorHealth } from './director-health';
+import { directorsWords } from './directors.words';
+import { kindName, Reached } from './reached';
+import { SearchIndex } from './search-index';
+import './directors.css';
+
+const lookEveryMs = 30_000;
+
+export function DirectorPage() {
+  const { name } = useParams({ from: '/administration/directors/$name' });
+  const words = useWords(directorsWords);
+  const director = useAsked(
+    ['directors', 'one', name],
+    (api, signal) => api.GET('/api/v1/directors/{name}', { params: { path: { name } }, signal }),
+    { everyMs: lookEveryMs },
+  );
+  return (
+    <>
+      <WayBack to="/administration/directors" text={words.title} />
+      <Title>{name}</Title>
+      <Shown of={director} rows={8}>
+        {(known) => <Whole key={known.name} director={known} />}
+      </Shown>
+    </>
+  );
+}
+
+function Whole({ director }: { readonly director: Director }) {
+  const words = useWords(directorsWords);
+  const { name } = director;
+  return (
+    <>
+      <Facts director={director} />
+      <p className="row wrap after">
+        <Link to="/clients" search={{ director: name }}>
+          {words.page.allClients}
+        </Link>
+        <Link to="/runs" search={{ director: name }}>
+          {words.page.runs}
+        </Link>
+        <AsCurl path={`/directors/${encodeURIComponent(name)}`} />
+      </p>
+      <DirectorHealth name={name} />
+      <SearchIndex director={director} />
+      <Connection name={name} />
+      <Has director={director} />
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ director }: { readonly director: Director }) {
+  const words = useWords(directorsWords);
+  const common = useWords(commonWords);
+  const { heads } = words;
+  const { problem, kind, version, startedAt, timezone } = director;
+  return (
+    <>
+      <dl className="figures">
+        <Fact name={heads.state}>
+          <Reached of={director} />
+        </Fact>
+        <Fact name={heads.kind}>{kindName(words.kinds, kind)}</Fact>
+        <Fact name={heads.version}>{version ?? common.unknown}</Fact>
+        <Fact name={heads.since}>{startedAt === null ? common.unknown : <Time at={startedAt} />}</Fact>
+        <Fact name={heads.zone}>{timezone ?? common.unknown}</Fact>
+        <Fact name={heads.usual}>{director.default ? common.yes : common.no}</Fact>
+      </dl>
+      {problem !== null && <p className="fault after">{problem}</p>}
+    </>
+  );
+}
+
+/** Its resources by name, folded where there are many. */
+function Has({ director }: { readonly director: Director }) {
+  const { page } = useWords(directorsWords);
+  const { clients, filesets, pools, storages, restoreRoots, abilities } = director;
+  return (
+    <section aria-labelledby="director-has">
+      <h2 id="director-has">{page.what}</h2>
+      <Names of={clients} label={page.clients} />
+      <Names of={filesets} label={page.filesets} />
+      <Names of={pools} label={page.pools} />
+      <Names of={storages} label={page.storages} />
+      <Names of={restoreRoots} label={page.roots} />
+      <Names of={abilities} label={page.abilities} />
+    </section>
+  );
+}
+
+function Names({ of, label }: { readonly of: readonly string[]; readonly label: string }) {
+  const { none } = useWords(commonWords);
+  return (
+    <details className="names">
+      <summary>
+        {label} <span className="quiet">{of.length === 0 ? none : count(of.length)}</span>
+      </summary>
+      <p className="path">{of.join(', ')}</p>
+    </details>
+  );
+}

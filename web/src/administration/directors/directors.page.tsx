@@ -1,0 +1,101 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { AdministrationTabs } from '../../app/administration-tabs';
+import { type Director } from '../../api/directors';
+import { useDenial } from '../../api/caller';
+import { useAskedPages } from '../../api/queries';
+import { type Column } from '../../list/column';
+import { ColumnChoice } from '../../list/column-choice';
+import { DataList } from '../../list/data-list';
+import { useColumns } from '../../list/use-columns';
+import { AsCurl } from '../../parts/as-curl';
+import { Denied } from '../../parts/denied';
+import { Empty } from '../../parts/empty';
+import { count } from '../../parts/format';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { commonWords } from '../../words/common.words';
+import { useWords } from '../../words/words';
+import { directorsWords } from './directors.words';
+import { kindName, Reached } from './reached';
+
+function useDirectorColumns(): readonly Column<Director>[] {
+  const words = useWords(directorsWords);
+  const common = useWords(commonWords);
+  const { heads } = words;
+  return [
+    { id: 'name', head: heads.name, track: 'minmax(0, 1.2fr)', cell: ({ name }) => <Name name={name} /> },
+    { id: 'state', head: heads.state, track: 'minmax(0, 1.2fr)', cell: (row) => <Reached of={row} /> },
+    { id: 'kind', head: heads.kind, track: 'minmax(0, 1fr)', cell: ({ kind }) => kindName(words.kinds, kind) },
+    { id: 'version', head: heads.version, track: 'minmax(0, 1fr)', cell: ({ version }) => version ?? common.unknown },
+    {
+      ...{ id: 'since', head: heads.since, track: 'minmax(0, 1fr)' },
+      cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} />),
+    },
+    { id: 'index', head: heads.index, track: 'minmax(0, 1.5fr)', cell: (row) => <Index of={row} /> },
+    { id: 'usual', head: heads.usual, track: 'minmax(0, 1fr)', cell: (row) => (row.default ? words.usual : '') },
+    {
+      ...{ id: 'clients', head: heads.clients, track: 'minmax(0, 1fr)', isFigure: true, isExtra: true },
+      cell: (row) => count(row.clients.length),
+    },
+    {
+      id: 'zone',
+      head: heads.zone,
+      track: 'minmax(0, 1fr)',
+      isExtra: true,
+      cell: ({ timezone }) => timezone ?? common.unknown,
+    },
+  ];
+}
+
+export function DirectorsPage() {
+  const words = useWords(directorsWords);
+  const navigate = useNavigate();
+  const pages = useAskedPages(['directors', 'list'], (api, cursor, signal) =>
+    api.GET('/api/v1/directors', { params: { query: { limit: 50, ...cursor } }, signal }),
+  );
+  const columns = useColumns('directors', useDirectorColumns());
+  const open = ({ name }: Director) => void navigate({ to: '/administration/directors/$name', params: { name } });
+  const why = useDenial('directors:manage');
+  return (
+    <>
+      <div className="head">
+        <Title>{words.title}</Title>
+        {why === null && (
+          <Link className="button" to="/administration/add-director">
+            {words.add}
+          </Link>
+        )}
+      </div>
+      <AdministrationTabs />
+      <p className="quiet">{words.about}</p>
+      <Denied id="no-add" why={why} />
+      <div className="bar">
+        <span className="far">
+          <ColumnChoice of={columns} />
+          <AsCurl path="/directors" />
+        </span>
+      </div>
+      <DataList
+        label={words.list}
+        {...{ columns, pages, open }}
+        keyOf={({ name }) => name}
+        empty={<Empty>{words.none}</Empty>}
+      />
+    </>
+  );
+}
+
+function Name({ name }: { readonly name: string }) {
+  return (
+    <Link to="/administration/directors/$name" params={{ name }}>
+      {name}
+    </Link>
+  );
+}
+
+function Index({ of: { searchIndex } }: { readonly of: Director }) {
+  const words = useWords(directorsWords);
+  if (searchIndex === null) return <span className="quiet">{words.indexUnread}</span>;
+  const { waiting, entries } = searchIndex;
+  return <>{waiting === 0 ? words.indexDone(count(entries)) : words.indexWaiting(waiting)}</>;
+}

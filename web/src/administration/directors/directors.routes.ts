@@ -1,0 +1,36 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../../app/root';
+import { catalogue } from '../../words/words';
+
+const title = catalogue({ title: 'Directors' }, { title: 'Directors' });
+const oneTitle = catalogue({ title: 'Director' }, { title: 'Director' });
+const addTitle = catalogue({ title: 'Add a Director' }, { title: 'Director hinzufügen' });
+const changeTitle = catalogue({ title: 'Change the Director' }, { title: 'Director ändern' });
+
+export const directorsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/directors',
+    component: lazyRouteComponent(() => import('./directors.page'), 'DirectorsPage'),
+    staticData: { page: { needs: ['directors:read'], title } },
+  }),
+  // Not below the list: there it would be the name of a Director.
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/add-director',
+    component: lazyRouteComponent(() => import('./add-director.page'), 'AddDirectorPage'),
+    staticData: { page: { needs: ['directors:manage'], title: addTitle } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/directors/$name',
+    component: lazyRouteComponent(() => import('./director.page'), 'DirectorPage'),
+    staticData: { page: { needs: ['directors:read'], title: oneTitle, about: ({ name }) => name } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/directors/$name/change',
+    component: lazyRouteComponent(() => import('./change-director.page'), 'ChangeDirectorPage'),
+    staticData: { page: { needs: ['directors:manage'], title: changeTitle, about: ({ name }) => name } },
+  }),
+] as const;

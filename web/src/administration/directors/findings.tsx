@@ -1,0 +1,44 @@
+import { type Schemas } from '../../api/ask';
+import { State } from '../../parts/state';
+import { useWords } from '../../words/words';
+import { type Tested } from './use-test';
+import { wizardWords } from './wizard.words';
+
+type Stage = Schemas['DirectorTestStage'];
+
+const states: Readonly<Record<Stage['status'], string>> = {
+  ok: 'ok',
+  warn: 'warn',
+  failed: 'error',
+  skipped: 'unknown',
+};
+
+/** What each stage of a test showed, in the order in which it was looked at. */
+export function Findings({ stages }: { readonly stages: readonly Stage[] }) {
+  const words = useWords(wizardWords);
+  return (
+    <ul className="checks">
+      {stages.map(({ stage, status, detail }) => (
+        <li key={stage} data-stage={stage}>
+          <State of={states[status]} text={words.statuses[status]} />
+          <div>
+            <strong>{words.stages[stage]}</strong>
+            <p>{detail}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface StageFindingsProps {
+  readonly of: Tested | null;
+  /** Only those of these stages. */
+  readonly stages: readonly string[];
+}
+
+/** What a test showed of one step, as long as it is of the settings as they stand. */
+export function StageFindings({ of, stages }: StageFindingsProps) {
+  if (of === null || of.isOutdated) return null;
+  return <Findings stages={of.result.stages.filter(({ stage }) => stages.includes(stage))} />;
+}

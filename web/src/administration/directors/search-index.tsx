@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { ask, type Schemas } from '../../api/ask';
+import { useDenial } from '../../api/caller';
+import { type Director } from '../../api/directors';
+import { forget } from '../../api/queries';
+import { AsCurl } from '../../parts/as-curl';
+import { Denied } from '../../parts/denied';
+import { count } from '../../parts/format';
+import { Sure } from '../../parts/sure';
+import { Time } from '../../parts/time';
+import { useWords } from '../../words/words';
+import { directorsWords } from './directors.words';
+
+/** How far the index of names has come, and how to have it built anew. */
+export function SearchIndex({ director: { name, searchIndex } }: { readonly director: Director }) {
+  const { index } = useWords(directorsWords);
+  const [said, setSaid] = useState('');
+  const why = useDenial('directors:manage');
+  const rebuild = async () => {
+    await ask((api) => api.POST('/api/v1/admin/mirror/{director}/rebuild', { params: { path: { director: name } } }));
+    setSaid(index.rebuilt);
+    forget('directors', 'health');
+  };
+  const words = { label: index.rebuild, really: index.really, keep: index.keep };
+  return (
+    <section aria-labelledby="search-index">
+      <div className="head">
+        <h2 id="search-index">{index.title}</h2>
+        <AsCurl method="POST" path={`/admin/mirror/${encodeURIComponent(name)}/rebuild`} />
+      </div>
+      <p className="quiet">{index.about}</p>
+      {searchIndex === null ? <p>{index.unread}</p> : <Progress of={searchIndex} />}
+      <p className="quiet">{index.loses}</p>
+      {why === null ? (
+        // A new key folds the question again after the deed.
+        <Sure key={said} {...words} work={rebuild} />
+      ) : (
+        <>
+          <button type="button" disabled aria-describedby="no-rebuild">
+            {index.rebuild}
+          </button>
+          <Denied id="no-rebuild" why={why} />
+        </>
+      )}
+      <p role="status">{said}</p>
+    </section>
+  );
+}
+
+function Progress({ of: { runs, waiting, entries, readAt, failure } }: { readonly of: Schemas['SearchIndexRecord'] }) {
+  const { index } = useWords(directorsWords);
+  const done = runs - waiting;
+  return (
+    <>
+      <p>
+        {index.progress(count(done), count(runs))} {index.entries(count(entries))}
+      </p>
+      {waiting > 0 && <progress aria-label={index.bar} value={done} max={runs} />}
+      <p className="quiet">
+        {readAt === null ? (
+          index.never
+        ) : (
+          <>
+            {index.readAt} <Time at={readAt} />
+          </>
+        )}
+      </p>
+      {failure !== null && (
+        <p className="fault">
+          {index.failure} {failure}
+        </p>
+      )}
+    </>
+  );
+}

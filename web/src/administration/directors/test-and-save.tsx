@@ -1,0 +1,80 @@
+import { AsCurl } from '../../parts/as-curl';
+import { Fault } from '../../parts/fault';
+import { State } from '../../parts/state';
+import { useWords } from '../../words/words';
+import { createBodyOf, type Settings } from './settings';
+import { type Test, type Tested } from './use-test';
+import { wizardWords } from './wizard.words';
+
+interface TestAndSaveProps {
+  readonly settings: Settings;
+  /** As they were stored; absent for one that is new. */
+  readonly stored?: Settings;
+  readonly test: Test;
+  readonly tested: Tested | null;
+  readonly save: { readonly text: string; readonly isReady: boolean; readonly busy: boolean };
+}
+
+/** The last step: what is there is tried, and only then kept. */
+export function TestAndSave({ settings, stored, test, tested, save }: TestAndSaveProps) {
+  const words = useWords(wizardWords);
+  const { problem, busy } = test.action;
+  const hasSecrets = settings.password !== '' && settings.rolePassword !== '';
+  return (
+    <section aria-labelledby="try">
+      <h2 id="try">{words.try}</h2>
+      <p className="quiet">{words.tryAbout}</p>
+      <div role="status">{busy ? words.testing : <Verdict tested={tested} />}</div>
+      <div className="row wrap after">
+        {(stored === undefined || hasSecrets) && <TestButton tested={tested} busy={busy} />}
+        <SaveButton save={save} isFirst={stored !== undefined || isProven(tested)} />
+        <AsCurl method="POST" path="/admin/directors/test" body={withoutSecrets(settings)} />
+      </div>
+      {!save.isReady && (
+        <p id="test-first" className="quiet">
+          {words.testFirst}
+        </p>
+      )}
+      <Fault problem={problem} />
+    </section>
+  );
+}
+
+function isProven(tested: Tested | null): boolean {
+  return tested !== null && !tested.isOutdated && tested.result.ok;
+}
+
+function TestButton({ tested, busy }: { readonly tested: Tested | null; readonly busy: boolean }) {
+  const words = useWords(wizardWords);
+  const className = isProven(tested) ? undefined : 'primary';
+  return (
+    <button {...{ className, name: 'deed', value: 'test', 'aria-disabled': busy }}>
+      {tested === null ? words.test : words.testAgain}
+    </button>
+  );
+}
+
+function SaveButton({ save, isFirst }: Pick<TestAndSaveProps, 'save'> & { readonly isFirst: boolean }) {
+  const state = { disabled: !save.isReady, 'aria-disabled': save.busy };
+  return (
+    <button
+      {...{ className: isFirst ? 'primary' : undefined, name: 'deed', value: 'save', ...state }}
+      aria-describedby={save.isReady ? undefined : 'test-first'}
+    >
+      {save.text}
+    </button>
+  );
+}
+
+/** A line of curl ends in a shell's history: it names the secrets and does not hold them. */
+function withoutSecrets(settings: Settings): object {
+  const secret = { password: '$PASSWORD', rolePassword: 'PASSWORD' };
+  return createBodyOf({ ...settings, ...secret, ...(settings.key === '' ? {} : { key: '$KEY' }) });
+}
+
+function Verdict({ tested }: { readonly tested: Tested | null }) {
+  const words = useWords(wizardWords);
+  if (tested === null) return null;
+  if (tested.isOutdated) return <State of="unknown" text={words.outdated} />;
+  return tested.result.ok ? <State of="ok" text={words.allWell} /> : <State of="error" text={words.notAllWell} />;
+}

@@ -1,0 +1,101 @@
+import { type SyntheticEvent } from 'react';
+import { ask, type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { forget } from '../api/queries';
+import { useAction } from '../parts/action';
+import { AsCurl } from '../parts/as-curl';
+import { Denied } from '../parts/denied';
+import { Fault } from '../parts/fault';
+import { exact } from '../parts/format';
+import { fieldOf } from '../parts/form-field';
+import { Time } from '../parts/time';
+import { useZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { clientWords } from './client.words';
+import { UntilField, untilOf } from './until-field';
+import { type Client } from './use-figures';
+
+/** Says to others that somebody looks after a client that is silent. */
+export function AcknowledgeSilence({ client }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const { acknowledgement: said, silence } = client;
+  const isSilent = silence.status !== 'ok';
+  return (
+    <div>
+      <h3>{words.ack}</h3>
+      {said && <Said of={said} />}
+      {isSilent || said ? <Say client={client} /> : <p className="quiet">{words.ackNothing}</p>}
+    </div>
+  );
+}
+
+function Said({ of: { by, at, until, note } }: { readonly of: Schemas['Acknowledgement'] }) {
+  const words = useWords(clientWords);
+  const zone = useZone();
+  return (
+    <p>
+      {words.ackBy(by.name)} <Time at={at} />
+      {until !== null && ` – ${words.ackUntil(exact(until, zone))}`}
+      <br />
+      <q>{note}</q>
+    </p>
+  );
+}
+
+function useAcknowledgement({ name, director }: Client) {
+  const { problem, busy, act } = useAction();
+  const params = { path: { name }, query: { director } };
+  const path = '/api/v1/clients/{name}/acknowledgement';
+  const done = () => forget('clients', 'health');
+  const say = (body: Schemas['AcknowledgeBody'], then: () => void) =>
+    act(async () => {
+      await ask((api) => api.PUT(path, { params, body }));
+      then();
+      done();
+    });
+  const takeBack = () =>
+    act(async () => {
+      await ask((api) => api.DELETE(path, { params }));
+      done();
+    });
+  return { problem, busy, say, takeBack };
+}
+
+function Say({ client }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const why = useDenial('monitoring:manage');
+  const { problem, busy, say, takeBack } = useAcknowledgement(client);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const until = untilOf(form);
+    say({ note: fieldOf(form, 'note').trim(), ...(until === null ? {} : { until }) }, () => form.reset());
+  };
+  const state = {
+    disabled: why !== null,
+    'aria-describedby': why === null ? undefined : 'no-ack',
+    'aria-disabled': busy,
+  };
+  const path = `/clients/${encodeURIComponent(client.name)}/acknowledgement`;
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p className="quiet">{words.ackAbout}</p>
+      <label>
+        {words.ackNote}
+        <input name="note" autoComplete="off" maxLength={1000} pattern=".*\S.*" required />
+      </label>
+      <UntilField mayBeOpen />
+      <span className="row wrap">
+        <button {...state}>{client.acknowledgement ? words.ackAgain : words.ackSave}</button>
+        {client.acknowledgement && (
+          <button type="button" {...state} onClick={takeBack}>
+            {words.ackRemove}
+          </button>
+        )}
+        <AsCurl method="PUT" path={path} body={{ note: words.ackNote }} />
+      </span>
+      <Denied id="no-ack" why={why} />
+      <Fault problem={problem} />
+    </form>
+  );
+}

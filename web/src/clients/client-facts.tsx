@@ -1,0 +1,103 @@
+import { type ReactNode } from 'react';
+import { type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { json } from '../api/json';
+import { useAsked } from '../api/queries';
+import { duration } from '../parts/format';
+import { Time } from '../parts/time';
+import { commonWords } from '../words/common.words';
+import { useWords } from '../words/words';
+import { clientWords } from './client.words';
+import { SilenceState } from './silence-state';
+import { DaySigns } from './day-signs';
+import { type Client } from './use-figures';
+import { useMonitored } from './use-monitored';
+
+type Monitored = Schemas['MonitoredClient'];
+
+/** How its silence stands, since when, by which thresholds and where those come from. */
+export function ClientFacts({ client }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const { facts } = words;
+  const common = useWords(commonWords);
+  const { data } = useMonitored(client);
+  const monitored = data?.value;
+  const { silence } = client;
+  return (
+    <section aria-labelledby="client-silence">
+      <h2 id="client-silence">{words.silence}</h2>
+      {!client.enabled && <p>{words.notInUse}</p>}
+      <dl className="figures">
+        <Fact name={facts.state}>
+          <SilenceState of={client} />
+        </Fact>
+        {monitored && (
+          <Fact name={facts.since}>
+            <Since of={monitored} />
+          </Fact>
+        )}
+        <Fact name={facts.lastGood}>
+          {silence.lastSuccessAt === null ? words.never : <Time at={silence.lastSuccessAt} />}
+        </Fact>
+        <Fact name={facts.age}>{duration(silence.ageSeconds)}</Fact>
+        <Fact name={facts.warn}>{duration(silence.warnSeconds)}</Fact>
+        <Fact name={facts.crit}>{duration(silence.critSeconds)}</Fact>
+        {monitored && <Fact name={facts.from}>{<From of={monitored} />}</Fact>}
+        <Fact name={facts.version}>{client.version ?? common.unknown}</Fact>
+        <Fact name={facts.address}>{client.address ?? common.unknown}</Fact>
+        <Fact name={facts.director}>{client.director}</Fact>
+        <Fact name={facts.firstSeen}>
+          <Time at={client.firstSeenAt} />
+        </Fact>
+      </dl>
+      <Month client={client} />
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Since({ of: { since, cause } }: { readonly of: Monitored }) {
+  const { causes } = useWords(clientWords);
+  return (
+    <>
+      <Time at={since} /> {cause !== null && <span className="quiet">{causes[cause]}</span>}
+    </>
+  );
+}
+
+function From({ of: { thresholds, intervalSeconds } }: { readonly of: Monitored }) {
+  const words = useWords(clientWords);
+  const isBySchedule = thresholds.from === 'schedule' && intervalSeconds !== null;
+  return <>{isBySchedule ? words.interval(duration(intervalSeconds)) : words.froms[thresholds.from]}</>;
+}
+
+function Month({ client: { name, director } }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const enabled = useDenial('stats:read') === null;
+  const { data } = useAsked(
+    ['stats', 'client-month', director, name],
+    (api, signal) =>
+      json(
+        api.GET('/api/v1/stats/days', {
+          params: { query: { director, client: name, days: 30, limit: 1, format: 'json' } },
+          signal,
+        }),
+      ),
+    { enabled },
+  );
+  const days = data?.items[0]?.days;
+  if (days === undefined) return null;
+  return (
+    <p className="after">
+      <span className="quiet">{words.days}</span> <DaySigns days={days} />
+    </p>
+  );
+}

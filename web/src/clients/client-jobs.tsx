@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useAsked } from '../api/queries';
+import { Empty } from '../parts/empty';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { clientWords } from './client.words';
+import { type Client } from './use-figures';
+import { type Schemas } from '../api/ask';
+
+/** What is configured for the client. */
+export function ClientJobs({ client: { name, director } }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const jobs = useAsked(['jobs', 'of-client', director, name], (api, signal) =>
+    api.GET('/api/v1/operations/jobs', { params: { query: { director, client: name, limit: 500 } }, signal }),
+  );
+  const heads = [words.job, words.fileset, words.level, words.lastRun, words.next];
+  return (
+    <section>
+      <h2>{words.jobs}</h2>
+      <Shown of={jobs}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>{words.noJobs}</Empty>
+          ) : (
+            <Table label={words.jobs} heads={heads}>
+              {items.map((job) => (
+                <JobRow key={job.name} job={job} />
+              ))}
+            </Table>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function JobRow({ job }: { readonly job: Schemas['JobRecord'] }) {
+  const words = useWords(clientWords);
+  return (
+    <Row name={job.name}>
+      <Cell of={words.fileset}>{job.fileset}</Cell>
+      <Cell of={words.level}>{job.level}</Cell>
+      <Cell of={words.lastRun}>{job.lastRun ? <LastRun of={job.lastRun} /> : words.never}</Cell>
+      <Cell of={words.next}>{job.nextRunAt === null ? words.unplanned : <Time at={job.nextRunAt} />}</Cell>
+    </Row>
+  );
+}
+
+function LastRun({ of }: { readonly of: NonNullable<Schemas['JobRecord']['lastRun']> }) {
+  const words = useWords(clientWords);
+  return (
+    <>
+      <State of={of.status} />{' '}
+      <Link to="/runs/$jobId" params={{ jobId: String(of.jobId) }}>
+        {words.runOf(of.jobId)}
+      </Link>
+      {', '}
+      <Time at={of.endedAt ?? of.queuedAt} />
+    </>
+  );
+}

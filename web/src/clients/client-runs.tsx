@@ -1,0 +1,93 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useAskedPages } from '../api/queries';
+import { type Run } from '../api/stream';
+import { type Column } from '../list/column';
+import { ColumnChoice } from '../list/column-choice';
+import { DataList } from '../list/data-list';
+import { useColumns } from '../list/use-columns';
+import { AsCurl } from '../parts/as-curl';
+import { Empty } from '../parts/empty';
+import { count, duration, size } from '../parts/format';
+import { State } from '../parts/state';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { clientWords } from './client.words';
+import { type Client } from './use-figures';
+
+function useRunColumns(): readonly Column<Run>[] {
+  const words = useWords(clientWords);
+  return [
+    { id: 'run', head: words.run, track: '72px', cell: (run) => <RunLink run={run} /> },
+    { id: 'state', head: words.state, track: 'minmax(0, 1fr)', cell: ({ status }) => <State of={status} /> },
+    { id: 'job', head: words.job, track: 'minmax(0, 2fr)', cell: ({ job }) => job },
+    {
+      id: 'level',
+      head: words.level,
+      track: 'minmax(0, 1fr)',
+      cell: ({ type, level }) => (type === 'Backup' ? level : type),
+    },
+    { id: 'queued', head: words.queued, track: 'minmax(0, 1.3fr)', cell: ({ queuedAt }) => <Time at={queuedAt} /> },
+    {
+      id: 'took',
+      head: words.took,
+      track: 'minmax(0, 1fr)',
+      isFigure: true,
+      cell: ({ durationSeconds }) => duration(durationSeconds),
+    },
+    {
+      id: 'files',
+      head: words.files,
+      track: 'minmax(0, 1fr)',
+      isFigure: true,
+      cell: (run) => count(run.progress?.files ?? run.files),
+    },
+    { id: 'bytes', head: words.bytes, track: 'minmax(0, 1fr)', isFigure: true, cell: (run) => <Bytes run={run} /> },
+  ];
+}
+
+function RunLink({ run: { jobId } }: { readonly run: Run }) {
+  const { runOf } = useWords(clientWords);
+  return (
+    <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} aria-label={runOf(jobId)}>
+      {jobId}
+    </Link>
+  );
+}
+
+function Bytes({ run }: { readonly run: Run }) {
+  const { bytesExact } = useWords(clientWords);
+  const bytes = run.progress?.bytes ?? run.bytes;
+  return <span title={bytesExact(count(bytes))}>{size(bytes)}</span>;
+}
+
+/** Everything that ran for it, newest first. */
+export function ClientRuns({ client: { name, director } }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const navigate = useNavigate();
+  const pages = useAskedPages(['runs', 'of-client', director, name], (api, cursor, signal) =>
+    api.GET('/api/v1/operations/runs', {
+      params: { query: { director, client: name, limit: 50, ...cursor } },
+      signal,
+    }),
+  );
+  const columns = useColumns('client-runs', useRunColumns());
+  const open = ({ jobId }: Run) => void navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) } });
+  const query = new URLSearchParams({ director, client: name }).toString();
+  return (
+    <section aria-labelledby="client-runs">
+      <div className="head">
+        <h2 id="client-runs">{words.history}</h2>
+        <span className="row">
+          <ColumnChoice of={columns} />
+          <AsCurl path={`/operations/runs?${query}`} />
+        </span>
+      </div>
+      <DataList
+        label={words.history}
+        {...{ columns, pages, open }}
+        keyOf={({ uniqueName }) => uniqueName}
+        empty={<Empty>{words.noRuns}</Empty>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { type Api, type Outcome } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { useChosenDirector } from '../api/directors';
+import { useAsked } from '../api/queries';
+import { AsCurl } from '../parts/as-curl';
+import { Denied } from '../parts/denied';
+import { Shown } from '../parts/shown';
+import { Title } from '../parts/title';
+import { WayBack } from '../parts/way-back';
+import { useWords } from '../words/words';
+import { AcknowledgeSilence } from './acknowledge-silence';
+import { ClientFacts } from './client-facts';
+import { ClientGrowth } from './client-growth';
+import { ClientJobs } from './client-jobs';
+import { ClientRuns } from './client-runs';
+import { clientWords } from './client.words';
+import { clientsWords } from './clients.words';
+import { LastGood } from './last-good';
+import { type Client } from './use-figures';
+import { WatchOver } from './watch-over';
+import './clients.css';
+
+/** The client at this Director; where all are looked at, at the first that has one of this name. */
+async function clientOf(api: Api, name: string, director: string | undefined, signal: AbortSignal) {
+  const at = (query: { readonly director?: string }): Promise<Outcome<Client>> =>
+    api.GET('/api/v1/clients/{name}', { params: { path: { name }, query }, signal });
+  if (director !== '*') return at(director === undefined ? {} : { director });
+  const { data } = await api.GET('/api/v1/clients', { params: { query: { director, name, limit: 1 } }, signal });
+  const found = data?.items[0]?.director;
+  return at(found === undefined ? {} : { director: found });
+}
+
+export function ClientPage() {
+  const { name } = useParams({ from: '/clients/$name' });
+  const { director } = useChosenDirector();
+  const words = useWords(clientsWords);
+  const client = useAsked(['clients', 'one', name, director], (api, signal) => clientOf(api, name, director, signal));
+  return (
+    <>
+      <WayBack to="/clients" text={words.title} />
+      <div className="head">
+        <Title>{name}</Title>
+        {client.data && <Deeds client={client.data} />}
+      </div>
+      <Shown of={client} rows={8}>
+        {(known) => <Whole key={`${known.director}/${known.name}`} client={known} />}
+      </Shown>
+    </>
+  );
+}
+
+function Deeds({ client: { name, director } }: { readonly client: Client }) {
+  const path = `/clients/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
+  return (
+    <span className="row wrap">
+      <RestoreLink name={name} />
+      <AsCurl path={path} />
+    </span>
+  );
+}
+
+function Whole({ client }: { readonly client: Client }) {
+  const words = useWords(clientWords);
+  const seesJobs = useDenial('jobs:read');
+  return (
+    <>
+      <ClientFacts client={client} />
+      <div className="client-deeds">
+        <WatchOver client={client} />
+        <AcknowledgeSilence client={client} />
+      </div>
+      {seesJobs === null ? (
+        <>
+          <LastGood client={client} />
+          <ClientGrowth client={client} />
+          <ClientJobs client={client} />
+          <ClientRuns client={client} />
+        </>
+      ) : (
+        <section aria-labelledby="client-runs">
+          <h2 id="client-runs">{words.history}</h2>
+          <Denied id="no-history" why={seesJobs} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function RestoreLink({ name }: { readonly name: string }) {
+  const words = useWords(clientWords);
+  const why = useDenial('restore:browse');
+  if (why !== null) return <Denied id="no-restore" why={why} />;
+  return (
+    <Link className="button" to="/restore" search={{ client: name }}>
+      {words.restore}
+    </Link>
+  );
+}

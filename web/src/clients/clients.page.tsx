@@ -1,0 +1,120 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useChosenDirector } from '../api/directors';
+import { useDenial } from '../api/caller';
+import { useAskedPages } from '../api/queries';
+import { ColumnChoice } from '../list/column-choice';
+import { DataList } from '../list/data-list';
+import { Filters, type Filter } from '../list/filters';
+import { useColumns } from '../list/use-columns';
+import { AsCurl } from '../parts/as-curl';
+import { Empty } from '../parts/empty';
+import { Title } from '../parts/title';
+import { commonWords } from '../words/common.words';
+import { useWords } from '../words/words';
+import { useClientColumns } from './client-columns';
+import { clientsWords } from './clients.words';
+import { SilenceStrip } from './silence-strip';
+import { type Client, keyOfClient, useFigures } from './use-figures';
+import './clients.css';
+
+interface Address {
+  readonly status?: string;
+  readonly name?: string;
+  readonly enabled?: string;
+}
+
+function queryOf({ status, name, enabled }: Address) {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(name === undefined ? {} : { name }),
+    ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
+  };
+}
+
+function useFilters(): readonly Filter[] {
+  const words = useWords(clientsWords);
+  const common = useWords(commonWords);
+  const standings = (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: words.states[value] }));
+  const uses = [
+    { value: 'true', text: common.yes },
+    { value: 'false', text: common.no },
+  ];
+  return [
+    { name: 'status', label: words.filterStatus, kind: 'choice', options: standings },
+    { name: 'name', label: words.filterName, kind: 'text' },
+    { name: 'enabled', label: words.filterEnabled, kind: 'choice', options: uses },
+  ];
+}
+
+export function ClientsPage() {
+  const words = useWords(clientsWords);
+  const director = useChosenDirector();
+  const address = useSearch({ from: '/clients' });
+  const navigate = useNavigate({ from: '/clients' });
+  const query = { ...director, ...queryOf(address) };
+  const pages = useAskedPages(['clients', query], (api, cursor, signal) =>
+    api.GET('/api/v1/clients', { params: { query: { ...query, ...cursor, limit: 50 } }, signal }),
+  );
+  const figures = useFigures(pages.data?.pages.map(({ items }) => items) ?? [], director);
+  const seesFigures = useDenial('stats:read') === null;
+  const columns = useColumns('clients', useClientColumns(figures, seesFigures));
+  const open = useOpen();
+  const choose = (changes: Address) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <p className="quiet">{words.about}</p>
+      <SilenceStrip director={director} />
+      <div className="bar">
+        <Filters filters={useFilters()} values={{ ...address }} choose={choose} />
+        <span className="far">
+          <ColumnChoice of={columns} />
+          <AsCurl path={`/clients?${new URLSearchParams(textOf(query)).toString()}`} />
+        </span>
+      </div>
+      <DataList
+        label={words.list}
+        {...{ columns, pages, open }}
+        keyOf={({ name, director: of }) => keyOfClient(name, of)}
+        empty={<NoClients isFiltered={Object.keys(queryOf(address)).length > 0} />}
+      />
+    </>
+  );
+}
+
+function textOf(query: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+}
+
+function useOpen(): (client: Client) => void {
+  const navigate = useNavigate({ from: '/clients' });
+  return useCallback(
+    ({ name, director }) =>
+      void navigate({
+        to: '/clients/$name',
+        params: { name },
+        search: (old) => (old.director === '*' ? { director } : {}),
+      }),
+    [navigate],
+  );
+}
+
+function NoClients({ isFiltered }: { readonly isFiltered: boolean }) {
+  const words = useWords(clientsWords);
+  if (isFiltered) {
+    return (
+      <Empty>
+        {words.noneFiltered}{' '}
+        <Link to="/clients" search={(old) => (old.director === undefined ? {} : { director: old.director })}>
+          {words.showAll}
+        </Link>
+      </Empty>
+    );
+  }
+  return (
+    <Empty>
+      {words.none} {words.noneNext}
+    </Empty>
+  );
+}
