@@ -3032,6 +3032,8 @@ export interface components {
         PageTotal: {
             /** @example 1204 */
             value: number;
+            /** @example true */
+            exact: boolean;
         };
         PlannedRunRecord: {
             /**

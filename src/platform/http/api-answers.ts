@@ -25,6 +25,7 @@ export class PageTotal {
   value!: number;
 
   /** false: counting stopped at `value`. */
+  @ApiProperty({ type: 'boolean', examples: [true] })
   exact!: boolean;
 }
 

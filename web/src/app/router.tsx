@@ -2,7 +2,13 @@ import { createHashHistory, createRouter } from '@tanstack/react-router';
 import { jobsRoutes } from '../jobs/jobs.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
+import { eventsRoutes } from '../events/events.routes';
+import { apiRoutes } from '../administration/api/api.routes';
+import { auditRoutes } from '../administration/audit/audit.routes';
+import { notificationsRoutes } from '../administration/notifications/notifications.routes';
+import { silenceRoutes } from '../administration/silence/silence.routes';
 import { tokensRoutes } from '../administration/tokens/tokens.routes';
+import { administrationRoutes } from './administration.routes';
 import { root } from './root';
 import { parseSearch, stringifySearch } from './search';
 
@@ -11,7 +17,18 @@ import { parseSearch, stringifySearch } from './search';
  * messages carry stay as they are.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...tokensRoutes]),
+  routeTree: root.addChildren([
+    ...jobsRoutes,
+    ...runsRoutes,
+    ...restoreRoutes,
+    ...eventsRoutes,
+    ...administrationRoutes,
+    ...tokensRoutes,
+    ...notificationsRoutes,
+    ...silenceRoutes,
+    ...auditRoutes,
+    ...apiRoutes,
+  ]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -5,7 +5,7 @@ import { useWords } from '../words/words';
 import { listWords } from './list.words';
 
 interface Total {
-  readonly total: number;
+  readonly value: number;
   readonly exact: boolean;
 }
 
@@ -25,7 +25,7 @@ export function Count({ of, ask, shown }: CountProps) {
   const say = total.exact ? words.shown : words.moreThan;
   return (
     <span className="quiet" role="status">
-      {say(count(Math.min(shown, total.total)), count(total.total))}
+      {say(count(Math.min(shown, total.value)), count(total.value))}
     </span>
   );
 }

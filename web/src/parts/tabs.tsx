@@ -11,7 +11,7 @@ export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map(({ to, text }) => (
-        <Link key={text} to={to} activeOptions={{ exact: true }}>
+        <Link key={text} to={to} activeOptions={{ exact: true, includeSearch: false }}>
           {text}
         </Link>
       ))}
