@@ -27,19 +27,7 @@ export function EventsPage() {
   const { since, until, ...exact } = search;
   const navigate = useNavigate();
   const wanted = { ...wantedOf(exact), ...spanOf({ since, until }, useZone()) } as EventsQuery;
-  const arrivals = useArrivals<EventRecord>({
-    of: ['events', wanted],
-    ask: (api, bounds, signal) =>
-      api.GET('/api/v1/admin/events', { params: { query: { ...wanted, ...bounds } }, signal }),
-    at: ({ recordedAt }) => recordedAt,
-    until: wanted.until,
-  });
-  const query = { ...wanted, ...arrivals.bounds };
-  const events = useAskedPages<EventRecord, { items: EventRecord[]; nextCursor: string | null }>(
-    ['events', query],
-    (api, cursor, signal) => api.GET('/api/v1/admin/events', { params: { query: { ...query, ...cursor } }, signal }),
-    { enabled: arrivals.isReady },
-  );
+  const { arrivals, query, events } = useEvents(wanted);
   const columns = useColumns('events', useEventColumns());
   const shown = events.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   const choose = (changes: object) => void navigate({ to: '/events', search: (old) => ({ ...old, ...changes }) });
@@ -62,6 +50,24 @@ export function EventsPage() {
       />
     </>
   );
+}
+
+/** The list as it was when it was opened, and what came since. */
+function useEvents(wanted: EventsQuery) {
+  const arrivals = useArrivals<EventRecord>({
+    of: ['events', wanted],
+    ask: (api, bounds, signal) =>
+      api.GET('/api/v1/admin/events', { params: { query: { ...wanted, ...bounds } }, signal }),
+    at: ({ recordedAt }) => recordedAt,
+    until: wanted.until,
+  });
+  const query = { ...wanted, ...arrivals.bounds };
+  const events = useAskedPages<EventRecord, { items: EventRecord[]; nextCursor: string | null }>(
+    ['events', query],
+    (api, cursor, signal) => api.GET('/api/v1/admin/events', { params: { query: { ...query, ...cursor } }, signal }),
+    { enabled: arrivals.isReady },
+  );
+  return { arrivals, query, events };
 }
 
 function EventsHead() {

@@ -18,7 +18,7 @@ export function Heads<Row>({ columns, isChosen, sort }: HeadsProps<Row>) {
   return (
     <div role="rowgroup" className="list-heads">
       <div role="row" aria-rowindex={1}>
-        {isChosen && <span role="columnheader" aria-label="✓" />}
+        {isChosen && <span role="columnheader">✓</span>}
         {columns.map((column) => (
           <Head key={column.id} column={column} {...(sort ? { sort } : {})} />
         ))}
