@@ -28,7 +28,7 @@ export class PageScene {
     readonly source: string,
   ) {}
 
-  static async start(): Promise<PageScene> {
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<PageScene> {
     const source = mkdtempSync(join(tmpdir(), 'backup-console-page-'));
     for (const folder of ['letters', 'endless']) mkdirSync(join(source, folder));
     writeFileSync(join(source, 'letters', 'greeting.txt'), 'good morning');
@@ -40,6 +40,7 @@ export class PageScene {
       Gone: [join(source, 'no')],
     };
     const app = await startTestConsole({
+      environment,
       prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, filesets)),
     });
     return new PageScene(app, await openBrowser(), source);

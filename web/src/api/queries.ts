@@ -35,13 +35,15 @@ export interface AskedOptions {
   readonly everyMs?: number;
   /** Whether the answer to the last question stays until this one is answered. */
   readonly keepsOld?: boolean;
+  /** Asked once: nothing but another key brings another answer. */
+  readonly still?: boolean;
 }
 
 /** One answer of the API, kept for all who ask the same. */
 export function useAsked<Data>(
   key: AskedKey,
   call: Call<Data>,
-  { enabled = true, everyMs, keepsOld = false }: AskedOptions = {},
+  { enabled = true, everyMs, keepsOld = false, still = false }: AskedOptions = {},
 ): UseQueryResult<Data> {
   return useQuery({
     queryKey: key,
@@ -49,6 +51,7 @@ export function useAsked<Data>(
     enabled,
     refetchInterval: everyMs ?? false,
     ...(keepsOld ? { placeholderData: keepPreviousData } : {}),
+    ...(still ? { staleTime: Infinity } : {}),
   });
 }
 

@@ -142,7 +142,7 @@ export function useStreamState(): StreamState {
 
 const settleMs = 400;
 /** What a run that changed may have changed with it. */
-const changedByRuns = ['runs', 'health', 'clients', 'jobs', 'stats', 'volumes', 'points'];
+const changedByRuns = ['runs', 'health', 'clients', 'jobs', 'stats', 'volumes', 'points', 'arrivals'];
 
 /** Has what is on the page asked again when runs change, many changes at once. Stands once, in the frame. */
 export function useFollowedRuns(): void {

@@ -12,6 +12,8 @@ const views = [
   { to: '/storage', icon: 'storage' },
   { to: '/clients', icon: 'clients' },
   { to: '/administration/tokens', icon: 'administration' },
+  { to: '/events', icon: 'events' },
+  { to: '/administration', icon: 'administration' },
 ] as const satisfies readonly { readonly to: string; readonly icon: IconName }[];
 
 /** The ways to all views; at the bottom on phones. */
@@ -27,6 +29,7 @@ export function Rail() {
       <div>
         {views.map(({ to, icon }) => (
           <Link key={to} to={to} activeOptions={{ exact: to === '/' }} title={railFolded ? words[icon] : undefined}>
+          <Link key={to} to={to} activeOptions={{ includeSearch: false }} title={railFolded ? words[icon] : undefined}>
             <Icon of={icon} />
             <span>{words[icon]}</span>
           </Link>

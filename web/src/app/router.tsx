@@ -8,7 +8,13 @@ import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
 import { statisticsRoutes } from '../statistics/statistics.routes';
 import { storageRoutes } from '../storage/storage.routes';
+import { eventsRoutes } from '../events/events.routes';
+import { apiRoutes } from '../administration/api/api.routes';
+import { auditRoutes } from '../administration/audit/audit.routes';
+import { notificationsRoutes } from '../administration/notifications/notifications.routes';
+import { silenceRoutes } from '../administration/silence/silence.routes';
 import { tokensRoutes } from '../administration/tokens/tokens.routes';
+import { administrationRoutes } from './administration.routes';
 import { root } from './root';
 import { parseSearch, stringifySearch } from './search';
 
@@ -26,6 +32,16 @@ export const router = createRouter({
     ...clientsRoutes,
     ...tokensRoutes,
     ...directorsRoutes,
+    ...jobsRoutes,
+    ...runsRoutes,
+    ...restoreRoutes,
+    ...eventsRoutes,
+    ...administrationRoutes,
+    ...tokensRoutes,
+    ...notificationsRoutes,
+    ...silenceRoutes,
+    ...auditRoutes,
+    ...apiRoutes,
   ]),
   history: createHashHistory(),
   parseSearch,

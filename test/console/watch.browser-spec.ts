@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../support/browser.js';
+import { PageScene } from '../support/page-scene.js';
+
+// A look at one state takes seconds on a busy machine, and some tests look at three.
+jest.setTimeout(120_000);
+
+const script = '<img src=x onerror=alert(1)>';
+
+let scene: PageScene;
+let page: Page;
+
+beforeAll(async () => {
+  scene = await PageScene.start();
+  const admin = await scene.app.as('admin');
+  // Nothing is allowed to be reached at that address: its deliveries fail, and say so.
+  const made = await admin.post('/admin/notifications/channels', {
+    ...{ name: script, kind: 'webhook', url: 'http://127.0.0.1:9/' },
+    patterns: ['job.completed.*'],
+  });
+  expect(made.status).toBe(201);
+  await scene.runJob('Letters');
+  await scene.runJob('Gone');
+  await admin.post('/tokens', { name: 'nightly' }, { 'user-agent': script });
+});
+
+afterAll(() => scene.stop());
+
+beforeEach(async () => {
+  await scene.open();
+  page = scene.page;
+});
+
+afterEach(() => scene.close());
+
+async function holds(): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+
+describe('events', () => {
+  test('that come wait on top until somebody wants to see them, and lead to their run and deliveries', async () => {
+    await scene.signedIn('/#/events?type=job.completed.ok');
+    await page.getByRole('link', { name: 'Run 1', exact: true }).waitFor();
+    const rows = await page.getByRole('row').count();
+    const jobId = await scene.runJob('Letters');
+    await button('1 new').waitFor();
+    expect(await page.getByRole('row').count()).toBe(rows);
+    await holds();
+    await button('1 new').click();
+    await page.getByRole('link', { name: `Run ${jobId}`, exact: true }).waitFor();
+    await page
+      .getByRole('link', { name: /^Backup "Letters"/ })
+      .first()
+      .click();
+    await heading('Deliveries').waitFor();
+    await page.getByRole('link', { name: script }).waitFor();
+    await holds();
+  });
+
+  test('are filtered by the address, and say where nothing passes', async () => {
+    await scene.signedIn('/#/events?severity=error');
+    await page.getByRole('link', { name: /^Backup "Gone".*failed/ }).waitFor();
+    expect(await page.getByRole('link', { name: /"Letters"/ }).count()).toBe(0);
+    await page.getByLabel('Severity', { exact: true }).first().selectOption('critical');
+    await page.getByText('Nothing here passes the filters.').waitFor();
+    await page.waitForURL(/severity=critical/);
+    await holds();
+  });
+});
+
+describe('silence', () => {
+  test('thresholds show what they would make of the clients before they are saved', async () => {
+    await scene.alter('/admin/monitoring/clients?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((client) => ({ ...client, ageSeconds: 50 * 3600 })),
+    }));
+    await scene.signedIn('/#/administration/silence');
+    await page.getByLabel('Warning beyond (hours)').fill('10');
+    await page.getByLabel('Critical beyond (hours)').fill('5');
+    await page.getByText('Critical has to lie beyond warning.').waitFor();
+    await page.getByLabel('Critical beyond (hours)').fill('40');
+    await page.getByText('With these:').locator('..').getByText('1 critical').waitFor();
+    await holds();
+    await button('Save').click();
+    await page.getByText('It holds from now on').waitFor();
+    const admin = await scene.app.as('admin');
+    const { body } = await admin.get('/admin/monitoring/thresholds');
+    expect(body).toMatchObject({ warnSeconds: 36_000, critSeconds: 144_000 });
+  });
+
+  test('of one client is set and paused on its own page', async () => {
+    await scene.signedIn('/#/administration/silence');
+    await page.getByRole('link', { name: 'local' }).click();
+    await heading('Silence of local').waitFor();
+    await page.getByLabel('Thresholds').selectOption('fixed');
+    await page.getByLabel('Warning beyond (hours)').fill('3');
+    await button('Save').click();
+    await page.getByText('its own', { exact: true }).first().waitFor();
+    await button('For a day').click();
+    await button('End the pause').waitFor();
+    await holds();
+    await page.getByLabel('Critical beyond (hours)').fill('9');
+    await button('Save').click();
+    await page.getByText('3 h / 9 h').first().waitFor();
+    await button('End the pause').click();
+    await page.getByText('The pause is over.').waitFor();
+  });
+});
+
+describe('audit', () => {
+  test('says that the chain is whole, and in words what is not', async () => {
+    await scene.signedIn('/#/administration/audit');
+    await button('Verify the chain').click();
+    await page.getByText('All is well').waitFor();
+    await holds();
+    const finding = { kind: 'changed', seq: 3, recordId: null, detail: 'seal 3' };
+    await scene.alter('/admin/audit/verify', (body: object) => ({ ...body, ok: false, findings: [finding] }));
+    await button('Verify the chain').click();
+    await page.getByText('Something does not fit: 1 finding.').waitFor();
+    await page.getByText('a record is not what was sealed').waitFor();
+    await holds();
+  });
+
+  test('finds by what the address says, shows a record, and its program as text', async () => {
+    await scene.signedIn('/#/administration/audit?action=api_token.create');
+    await page.getByText(script).waitFor();
+    expect(await page.getByRole('link', { name: 'job.run' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'api_token.create' }).click();
+    await page.getByRole('rowheader', { name: 'capabilities' }).waitFor();
+    await page.getByText(script).waitFor();
+    await holds();
+    await page.getByRole('link', { name: 'Tokens', exact: true }).last().click();
+    await page.getByText('Who created and who revoked which API token').waitFor();
+    await page.getByRole('link', { name: 'api_token.create' }).waitFor();
+    await holds();
+  });
+
+  test('is exported with the filters that stand', async () => {
+    await scene.signedIn('/#/administration/audit?action=api_token.create');
+    const begun = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'as CSV' }).click();
+    expect((await begun).suggestedFilename()).toBe('audit.csv');
+    expect((await begun).url()).toContain('action=api_token.create');
+  });
+});
+
+test('the page of the API leads to a documentation in which a call can be tried by the session', async () => {
+  await scene.signedIn('/#/administration/api');
+  await page.getByText(`curl -H "Authorization: Bearer $TOKEN" '${scene.app.url}/api/v1/auth/me'`).first().waitFor();
+  await holds();
+  await page.getByRole('link', { name: 'Open the documentation' }).click();
+  await page.locator('#operations-auth-whoAmI').waitFor();
+  await page.locator('#operations-auth-whoAmI').click();
+  await page.getByRole('button', { name: 'Try it out' }).click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await page.getByText('"username": "admin"').first().waitFor();
+});
+
+test('who may not read events, thresholds or records finds no tab for them, and reads why', async () => {
+  await scene.makeRole('blind', ['tokens:own']);
+  await scene.signedIn('/#/administration/api', 'blind');
+  const tabs = page.getByRole('navigation', { name: 'Administration' });
+  await tabs.getByRole('link', { name: 'API' }).waitFor();
+  expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Tokens', 'API']);
+  for (const [view, capability] of [
+    ['events', 'notifications:read'],
+    ['administration/silence', 'monitoring:read'],
+    ['administration/audit', 'audit:read'],
+  ] as const) {
+    await page.goto(`/#/${view}`);
+    await page.getByText(`Your role blind lacks ${capability}.`).waitFor();
+  }
+});

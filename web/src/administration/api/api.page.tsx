@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { base } from '../../api/ask';
+import { AdministrationTabs } from '../../app/administration-tabs';
+import { AsCurl, curlOf } from '../../parts/as-curl';
+import { Copied } from '../../parts/shown-once';
+import { Cell, Row, Table } from '../../parts/table';
+import { Title } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { apiWords } from './api.words';
+import { type KnownRoute, knownRoutes } from './known-routes';
+import './api.css';
+
+const [whoAmI] = knownRoutes as readonly [KnownRoute, ...KnownRoute[]];
+
+export function ApiPage() {
+  const words = useWords(apiWords);
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <AdministrationTabs />
+      <p>{words.about}</p>
+      <Copied label={words.base} text={`${base}/api/v1`} />
+      <section>
+        <h2>{words.token}</h2>
+        <p>
+          {words.tokenHint} <Link to="/administration/tokens">{words.makeToken}</Link>
+        </p>
+        <Copied label={words.who} text={curlOf(whoAmI)} />
+      </section>
+      <section>
+        <h2>{words.read}</h2>
+        <p>{words.docsHint}</p>
+        <p className="row wrap">
+          <a className="button" href={`${base}/docs`}>
+            {words.docs}
+          </a>
+          <a href={`${base}/api/v1/openapi.json`}>{words.document}</a>
+          <a href={`${base}/docs/errors`}>{words.errors}</a>
+        </p>
+      </section>
+      <section>
+        <h2>{words.routes}</h2>
+        <Routes />
+        <p className="quiet after">{words.internal}</p>
+      </section>
+    </>
+  );
+}
+
+function Routes() {
+  const words = useWords(apiWords);
+  return (
+    <Table label={words.routes} heads={[words.wish, words.line, words.copy]} className="routes">
+      {knownRoutes.map(({ wish, method, path, body }) => (
+        <Row key={wish} name={words.wishes[wish]}>
+          <Cell of={words.line}>
+            <code className="line">{curlOf({ method, path, body })}</code>
+          </Cell>
+          <Cell of={words.copy}>
+            <AsCurl {...{ method, path, body }} />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

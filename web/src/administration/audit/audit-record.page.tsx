@@ -1,0 +1,122 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useAsked } from '../../api/queries';
+import { AsCurl } from '../../parts/as-curl';
+import { Empty } from '../../parts/empty';
+import { Facts } from '../../parts/facts';
+import { Shown } from '../../parts/shown';
+import { Cell, Row, Table } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { ActorName, type AuditRecord, Outcome } from './audit-columns';
+import { AuditTabs } from './audit-tabs';
+import { auditWords } from './audit.words';
+import './audit.css';
+
+export function AuditRecordPage() {
+  const words = useWords(auditWords);
+  const { id } = useParams({ from: '/administration/audit/$id' });
+  const record = useAsked(['audit', 'one', id], (api, signal) =>
+    api.GET('/api/v1/admin/audit/{id}', { params: { path: { id } }, signal }),
+  );
+  return (
+    <>
+      <p className="crumbs">
+        <Link to="/administration/audit">{words.title}</Link>
+      </p>
+      <div className="head">
+        <Title>{record.data?.action ?? words.oneTitle}</Title>
+        <AsCurl path={`/admin/audit/${id}`} />
+      </div>
+      <AuditTabs />
+      <Shown of={record}>
+        {(known) => (
+          <>
+            <RecordFacts of={known} />
+            <Changes of={known.changes} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function RecordFacts({ of }: { readonly of: AuditRecord }) {
+  const words = useWords(auditWords);
+  const { actor, target, requestId, tokenId } = of;
+  return (
+    <Facts
+      of={[
+        [words.outcome, <Outcome key="" of={of.outcome} />],
+        [words.at, <Time key="" at={of.at} as="short" />],
+        [
+          words.actor,
+          <Link key="" to="/administration/audit" search={{ actor: actor.name }} title={words.ofActor}>
+            <ActorName of={actor} />
+          </Link>,
+        ],
+        [words.by, words.kinds[actor.kind]],
+        [words.under, actor.role],
+        [
+          words.target,
+          <Link key="" to="/administration/audit" search={{ target }} title={words.ofTarget}>
+            <code>{target}</code>
+          </Link>,
+        ],
+        [words.tokenId, tokenId && <OfToken id={tokenId} />],
+        [words.ip, of.ip],
+        [words.userAgent, of.userAgent],
+        [
+          words.requestId,
+          requestId && (
+            <Link to="/administration/audit" search={{ requestId }} title={words.ofRequest}>
+              <code>{requestId}</code>
+            </Link>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function OfToken({ id }: { readonly id: string }) {
+  const { ofToken } = useWords(auditWords);
+  return (
+    <Link to="/administration/audit" search={{ tokenId: id }} title={ofToken}>
+      <code>{id}</code>
+    </Link>
+  );
+}
+
+function Changes({ of }: { readonly of: AuditRecord['changes'] }) {
+  const words = useWords(auditWords);
+  const changes = Object.entries(of as Readonly<Record<string, unknown>>);
+  return (
+    <section>
+      <h2>{words.changes}</h2>
+      {changes.length === 0 ? (
+        <Empty>{words.noChanges}</Empty>
+      ) : (
+        <>
+          <Table label={words.changes} heads={[words.member, words.before, words.after]}>
+            {changes.map(([member, change]) => (
+              <Row key={member} name={member}>
+                <Cell of={words.before}>{textOf(change, 'from')}</Cell>
+                <Cell of={words.after}>{textOf(change, 'to')}</Cell>
+              </Row>
+            ))}
+          </Table>
+          <p className="quiet after">{words.hidden}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** One side of a change; what is no text stands as JSON. */
+function textOf(change: unknown, side: 'from' | 'to') {
+  if (typeof change !== 'object' || change === null) return side === 'to' ? JSON.stringify(change) : null;
+  const value = (change as Readonly<Record<string, unknown>>)[side];
+  if (value === undefined || value === null) return null;
+  return <code className="value">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
+}

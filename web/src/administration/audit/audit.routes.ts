@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../words/words';
+import { auditFilterNames, tokenFilterNames } from './audit-filters';
+
+const title = catalogue({ title: 'Audit' }, { title: 'Audit' });
+const oneTitle = catalogue({ title: 'Audit record' }, { title: 'Audit-Eintrag' });
+
+export const auditRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/audit',
+    validateSearch: textSearch(...auditFilterNames),
+    component: lazyRouteComponent(() => import('./audit.page'), 'AuditPage'),
+    staticData: { page: { needs: ['audit:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/audit/tokens',
+    validateSearch: textSearch(...tokenFilterNames),
+    component: lazyRouteComponent(() => import('./token-records.page'), 'TokenRecordsPage'),
+    staticData: { page: { needs: ['audit:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/audit/$id',
+    component: lazyRouteComponent(() => import('./audit-record.page'), 'AuditRecordPage'),
+    staticData: { page: { needs: ['audit:read'], title: oneTitle } },
+  }),
+] as const;

@@ -1,0 +1,80 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ask } from '../../api/ask';
+import { forget } from '../../api/queries';
+import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
+import { Fault } from '../../parts/fault';
+import { Sure } from '../../parts/sure';
+import { useWords } from '../../words/words';
+import { type Channel } from './channel-facts';
+import { notificationsWords } from './notifications.words';
+import { TestResult, useChannelTest } from './test-result';
+
+const at = '/api/v1/admin/notifications/channels/{id}';
+
+/** What can be done with a channel as it is stored. */
+export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
+  const words = useWords(notificationsWords);
+  const test = useChannelTest();
+  const params = { path: { id: channel.id } };
+  const denied = isAllowed ? {} : { disabled: true, 'aria-describedby': 'no-channel' };
+  const sendTest = () => test.send(() => ask((api) => api.POST(`${at}/test`, { params })));
+  return (
+    <>
+      <div className="row wrap">
+        <button type="button" className="primary" {...denied} aria-disabled={test.action.busy} onClick={sendTest}>
+          {words.test}
+        </button>
+        <AsCurl method="POST" path={`/admin/notifications/channels/${channel.id}/test`} />
+        <PauseOrResume key={channel.id} {...{ channel, denied }} />
+        {isAllowed && <Remove channel={channel} />}
+      </div>
+      <p className="quiet">{words.testStored}</p>
+      <TestResult of={test} />
+    </>
+  );
+}
+
+interface PauseProps {
+  readonly channel: Channel;
+  readonly denied: object;
+}
+
+function PauseOrResume({ channel, denied }: PauseProps) {
+  const words = useWords(notificationsWords);
+  const { problem, busy, act } = useAction();
+  const [said, setSaid] = useState('');
+  const params = { path: { id: channel.id } };
+  const isSending = channel.status === 'active' || channel.status === 'failing';
+  const turn = () =>
+    act(async () => {
+      await (isSending
+        ? ask((api) => api.POST(`${at}/pause`, { params }))
+        : ask((api) => api.POST(`${at}/resume`, { params })));
+      setSaid(isSending ? words.paused : words.resumed);
+      forget('channels', 'deliveries');
+    });
+  return (
+    <>
+      <button type="button" {...denied} aria-disabled={busy} onClick={turn}>
+        {isSending ? words.pause : words.resume}
+      </button>
+      <span role="status" className="quiet">
+        {said}
+      </span>
+      <Fault problem={problem} />
+    </>
+  );
+}
+
+function Remove({ channel: { id, name } }: { readonly channel: Channel }) {
+  const words = useWords(notificationsWords);
+  const navigate = useNavigate();
+  const remove = async () => {
+    await ask((api) => api.DELETE(at, { params: { path: { id } } }));
+    await navigate({ to: '/administration/notifications' });
+    forget('channels', 'deliveries');
+  };
+  return <Sure {...{ label: words.remove, really: words.reallyRemove, keep: words.keep }} of={name} work={remove} />;
+}

@@ -1,0 +1,49 @@
+import { type Schemas } from '../../api/ask';
+import { State } from '../../parts/state';
+import { Time } from '../../parts/time';
+import { eventTypes } from '../../words/event.words';
+import { useWords } from '../../words/words';
+import { typesOf } from './event-patterns';
+import { notificationsWords } from './notifications.words';
+
+export type Channel = Schemas['NotificationChannel'];
+/** How a channel speaks: a webhook's format, or by mail. */
+export type Way = keyof (typeof notificationsWords)['en']['formats'];
+export const ways = Object.keys(notificationsWords.en.formats) as readonly Way[];
+
+const looks = { active: 'active', failing: 'error', paused: 'paused', disabled: 'error' } as const;
+
+export function wayOf({ format }: Pick<Channel, 'format'>): Way {
+  return format ?? 'email';
+}
+
+export function ChannelState({ of }: { readonly of: Channel['status'] }) {
+  const { states } = useWords(notificationsWords);
+  return <State of={looks[of]} text={states[of]} />;
+}
+
+/** Since when it fails, is paused or switched off. */
+export function StateSince({ of }: { readonly of: Channel }) {
+  const { stateSince } = useWords(notificationsWords);
+  if (of.status === 'active') return null;
+  const at = { failing: of.failingSince, paused: of.pausedAt, disabled: of.disabledAt }[of.status];
+  if (at === null) return null;
+  return (
+    <span className="quiet">
+      {stateSince[of.status]} <Time at={at} />
+    </span>
+  );
+}
+
+/** Where it leads: of a webhook the host alone, the rest of its address may be a secret. */
+export function targetOf(channel: Channel): string {
+  return channel.host ?? channel.to?.join(', ') ?? '';
+}
+
+/** What it is told of, in a few words. */
+export function Wants({ patterns }: { readonly patterns: readonly string[] }) {
+  const words = useWords(notificationsWords);
+  const named = typesOf(patterns).length;
+  const text = named === eventTypes.length ? words.toEverything : words.kindsOf(named, eventTypes.length);
+  return <span title={patterns.join(' ')}>{text}</span>;
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useWords } from '../../words/words';
+import { type Channel, type Way } from './channel-facts';
+import { Field, SecretField, Tick } from './field';
+import { notificationsWords } from './notifications.words';
+
+interface TargetProps {
+  readonly way: Way;
+  /** Null for one that is to be made. */
+  readonly channel: Channel | null;
+}
+
+/** Where it is sent, and by which keys. */
+export function ChannelTarget({ way, channel }: TargetProps) {
+  return way === 'email' ? <MailTarget channel={channel} /> : <WebhookTarget {...{ way, channel }} />;
+}
+
+const takesKey = (way: Way): way is 'pagerduty' | 'opsgenie' => way === 'pagerduty' || way === 'opsgenie';
+
+function WebhookTarget({ way, channel }: TargetProps) {
+  const words = useWords(notificationsWords);
+  const host = channel?.host ?? null;
+  const hint = takesKey(way) ? words.urlOptional(words.formats[way]) : words.urlHint;
+  return (
+    <>
+      <Field
+        {...{ label: words.url, name: 'url', type: 'url', maxLength: 2048, inputMode: 'url' }}
+        hint={host === null ? hint : words.urlKept(host)}
+        required={channel === null && !takesKey(way)}
+        className="path"
+      />
+      {takesKey(way) ? <ServiceKey {...{ way, channel }} /> : <Authorization channel={channel} />}
+    </>
+  );
+}
+
+function ServiceKey({ way, channel }: TargetProps) {
+  const words = useWords(notificationsWords);
+  const isStored = channel?.hasServiceKey === true;
+  return (
+    <SecretField
+      {...{ name: 'serviceKey', maxLength: 256, required: !isStored }}
+      label={way === 'pagerduty' ? words.serviceKey : words.apiKey}
+      hint={isStored ? words.keyKept : undefined}
+    />
+  );
+}
+
+function Authorization({ channel }: Pick<TargetProps, 'channel'>) {
+  const words = useWords(notificationsWords);
+  const isStored = channel?.hasAuthorization === true;
+  return (
+    <>
+      <SecretField
+        {...{ label: words.authorization, name: 'authorization', maxLength: 4096 }}
+        hint={isStored ? words.keyKept : words.authorizationHint}
+      />
+      {isStored && <Tick label={words.dropAuthorization} name="dropAuthorization" />}
+    </>
+  );
+}
+
+function MailTarget({ channel }: Pick<TargetProps, 'channel'>) {
+  const words = useWords(notificationsWords);
+  const [isOwn, setIsOwn] = useState((channel?.smtp ?? null) !== null);
+  return (
+    <>
+      <Field
+        {...{ label: words.receivers, name: 'to', required: true, hint: words.receiversHint }}
+        defaultValue={channel?.to?.join(', ')}
+      />
+      <Field
+        {...{ label: words.sender, name: 'from', type: 'email', hint: words.senderHint }}
+        defaultValue={channel?.from ?? ''}
+      />
+      <Tick label={words.ownServer} name="ownServer" checked={isOwn} onChange={() => setIsOwn(!isOwn)} />
+      {isOwn && <MailServer smtp={channel?.smtp ?? null} />}
+    </>
+  );
+}
+
+function MailServer({ smtp }: Pick<Channel, 'smtp'>) {
+  const words = useWords(notificationsWords);
+  return (
+    <>
+      <Field {...{ label: words.host, name: 'smtpHost', required: true }} defaultValue={smtp?.host} />
+      <Field
+        {...{ label: words.port, name: 'port', type: 'number', min: 1, max: 65_535, hint: words.portHint }}
+        defaultValue={smtp?.port}
+      />
+      <label>
+        {words.security}
+        <select name="security" defaultValue={smtp?.security ?? 'starttls'}>
+          {Object.entries(words.securities).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Field {...{ label: words.username, name: 'smtpUser' }} defaultValue={smtp?.username ?? ''} />
+      <SecretField
+        {...{ label: words.password, name: 'smtpPassword' }}
+        hint={smtp?.hasPassword ? words.passwordKept : undefined}
+      />
+    </>
+  );
+}

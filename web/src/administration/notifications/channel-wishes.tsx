@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { locale } from '../../words/language';
+import { type EventType, eventTypes, eventWords, severities } from '../../words/event.words';
+import { useWords } from '../../words/words';
+import { type Channel } from './channel-facts';
+import { patternsOf, splitPatterns, typesOf } from './event-patterns';
+import { Field, Tick } from './field';
+import { notificationsWords } from './notifications.words';
+
+/** Of what it is told: ticks and patterns are two views of one choice. */
+export function EventChoice({ patterns }: Pick<Channel, 'patterns'>) {
+  const words = useWords(notificationsWords);
+  const { types } = useWords(eventWords);
+  const [text, setText] = useState(patterns.join(' '));
+  const wanted = typesOf(splitPatterns(text));
+  const toggle = (type: EventType) => {
+    const next = eventTypes.filter((one) => wanted.includes(one) !== (one === type));
+    setText(patternsOf(next).join(' '));
+  };
+  return (
+    <fieldset className="form-part">
+      <legend>{words.events}</legend>
+      <div className="ticks">
+        {eventTypes.map((type) => (
+          <Tick key={type} label={types[type]} checked={wanted.includes(type)} onChange={() => toggle(type)} />
+        ))}
+      </div>
+      <Field
+        {...{ label: words.patterns, name: 'patterns', required: true, className: 'path', value: text }}
+        hint={wanted.length === 0 ? words.toNothing : words.patternsHint}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </fieldset>
+  );
+}
+
+export function SeverityChoice({ minSeverity }: Pick<Channel, 'minSeverity'>) {
+  const words = useWords(notificationsWords);
+  const known = useWords(eventWords);
+  return (
+    <label>
+      {words.minSeverity}
+      <select name="minSeverity" defaultValue={minSeverity}>
+        {severities.map((value) => (
+          <option key={value} value={value}>
+            {known.severities[value]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const usualHours = { from: '22:00', until: '06:00', days: [1, 2, 3, 4, 5, 6, 7] };
+const zones = Intl.supportedValuesOf('timeZone');
+
+export function QuietChoice({ quietHours }: Pick<Channel, 'quietHours'>) {
+  const words = useWords(notificationsWords);
+  const [isQuiet, setIsQuiet] = useState(quietHours !== null);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const hours = quietHours ?? { ...usualHours, timezone: timeZone };
+  return (
+    <fieldset className="form-part">
+      <legend>{words.quiet}</legend>
+      <Tick label={words.quietHint} name="quiet" checked={isQuiet} onChange={() => setIsQuiet(!isQuiet)} />
+      {isQuiet && (
+        <>
+          <div className="row wrap">
+            <Field
+              {...{ label: words.from, name: 'quietFrom', type: 'time', required: true, className: 'short' }}
+              defaultValue={hours.from}
+            />
+            <Field
+              {...{ label: words.until, name: 'quietUntil', type: 'time', required: true, className: 'short' }}
+              defaultValue={hours.until}
+            />
+            <Field
+              {...{ label: words.zone, name: 'timezone', required: true, list: 'zones' }}
+              defaultValue={hours.timezone}
+            />
+            <datalist id="zones">
+              {zones.map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+          </div>
+          <div className="ticks" role="group" aria-label={words.days}>
+            {usualHours.days.map((day) => (
+              <Tick key={day} label={weekday(day)} name={`day${day}`} defaultChecked={hours.days.includes(day)} />
+            ))}
+          </div>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** 1 is Monday. */
+function weekday(day: number): string {
+  const name = new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' });
+  return name.format(Date.UTC(2024, 0, day));
+}

@@ -1,0 +1,111 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ask } from '../../api/ask';
+import { useDenial } from '../../api/caller';
+import { ifMatch, type Tagged, tagged } from '../../api/etag';
+import { forget, useAsked } from '../../api/queries';
+import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
+import { Denied } from '../../parts/denied';
+import { Shown } from '../../parts/shown';
+import { Title } from '../../parts/title';
+import { commonWords } from '../../words/common.words';
+import { useWords } from '../../words/words';
+import { changeBodyOf } from './channel-body';
+import { ChannelDeeds } from './channel-deeds';
+import { type Channel, ChannelState, StateSince, targetOf, wayOf } from './channel-facts';
+import { ChannelForm } from './channel-form';
+import { LatestDeliveries } from './latest-deliveries';
+import { NotificationTabs } from './notification-tabs';
+import { notificationsWords } from './notifications.words';
+import { SigningSecrets } from './signing-secrets';
+import './notifications.css';
+
+export function ChannelPage() {
+  const words = useWords(notificationsWords);
+  const { id } = useParams({ from: '/administration/notifications/channels/$id' });
+  const channel = useAsked(['channels', 'one', id], (api, signal) =>
+    tagged(api.GET('/api/v1/admin/notifications/channels/{id}', { params: { path: { id } }, signal })),
+  );
+  return (
+    <>
+      <p className="crumbs">
+        <Link to="/administration/notifications">{words.title}</Link>
+      </p>
+      <div className="head">
+        <Title>{channel.data?.value.name ?? words.channelTitle}</Title>
+        <AsCurl path={`/admin/notifications/channels/${id}`} />
+      </div>
+      <NotificationTabs />
+      <Shown of={channel}>{(known) => <OneChannel key={known.value.id} known={known} />}</Shown>
+    </>
+  );
+}
+
+function OneChannel({ known }: { readonly known: Tagged<Channel> }) {
+  const words = useWords(notificationsWords);
+  const channel = known.value;
+  const denial = useDenial('notifications:manage');
+  const way = wayOf(channel);
+  return (
+    <>
+      <p className="verdict">
+        <ChannelState of={channel.status} /> {words.shortFormats[way]} → {targetOf(channel)} <StateSince of={channel} />
+      </p>
+      <Denied id="no-channel" why={denial} />
+      <ChannelDeeds channel={channel} isAllowed={denial === null} />
+      <LatestDeliveries channel={channel.id} />
+      <Settings known={known} deniedBy={denial === null ? null : 'no-channel'} />
+      {way === 'standard' && <SigningSecrets channel={channel} isAllowed={denial === null} />}
+    </>
+  );
+}
+
+const set = ['name', 'patterns', 'minSeverity', 'quietHours', 'host', 'to', 'from', 'smtp'] as const;
+
+/** That it began to fail, or was paused, is nobody's change of what stands in the form. */
+function haveSameSettings(one: Channel, other: Channel): boolean {
+  return set.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+}
+
+function readNow(id: string): Promise<Tagged<Channel>> {
+  const params = { path: { id } };
+  return ask((api) => tagged(api.GET('/api/v1/admin/notifications/channels/{id}', { params })));
+}
+
+interface SettingsProps {
+  readonly known: Tagged<Channel>;
+  readonly deniedBy: string | null;
+}
+
+/** The form stays as it was opened while the channel changes elsewhere: then saving is refused instead of undoing that. */
+function Settings({ known, deniedBy }: SettingsProps) {
+  const words = useWords(notificationsWords);
+  const { save } = useWords(commonWords);
+  const [saves, setSaves] = useState(0);
+  const [opened, setOpened] = useState(known);
+  const [said, setSaid] = useState('');
+  const action = useAction();
+  const way = wayOf(opened.value);
+  const { id } = opened.value;
+  const store = async (form: HTMLFormElement) => {
+    const body = changeBodyOf(form, way);
+    setSaid('');
+    const now = await readNow(id);
+    const { etag } = haveSameSettings(now.value, opened.value) ? now : opened;
+    const params = { path: { id }, header: ifMatch(etag) };
+    await ask((api) => api.PATCH('/api/v1/admin/notifications/channels/{id}', { params, body }));
+    setOpened(await readNow(id));
+    setSaves(saves + 1);
+    setSaid(words.saved);
+    forget('channels');
+  };
+  return (
+    <section>
+      <h2>{words.settings}</h2>
+      <ChannelForm key={saves} {...{ way, action, deniedBy, work: store, channel: opened.value, submit: save }}>
+        <span role="status">{said}</span>
+      </ChannelForm>
+    </section>
+  );
+}

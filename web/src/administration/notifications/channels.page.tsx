@@ -1,0 +1,133 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type paths } from '../../api/api.generated';
+import { useDenial } from '../../api/caller';
+import { useAskedPages } from '../../api/queries';
+import { type Column } from '../../list/column';
+import { ColumnChoice } from '../../list/column-choice';
+import { DataList } from '../../list/data-list';
+import { type Filter, Filters } from '../../list/filters';
+import { listWords } from '../../list/list.words';
+import { useColumns } from '../../list/use-columns';
+import { AsCurl } from '../../parts/as-curl';
+import { Denied } from '../../parts/denied';
+import { Empty } from '../../parts/empty';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { eventWords } from '../../words/event.words';
+import { useWords } from '../../words/words';
+import { type Channel, ChannelState, targetOf, Wants, wayOf } from './channel-facts';
+import { NotificationTabs } from './notification-tabs';
+import { notificationsWords } from './notifications.words';
+import './notifications.css';
+
+type ChannelsQuery = NonNullable<paths['/api/v1/admin/notifications/channels']['get']['parameters']['query']>;
+
+export function ChannelsPage() {
+  const words = useWords(notificationsWords);
+  const { kind, status } = useSearch({ from: '/administration/notifications' });
+  const query = { ...(kind ? { kind } : {}), ...(status ? { status } : {}) } as ChannelsQuery;
+  const navigate = useNavigate();
+  const denial = useDenial('notifications:manage');
+  const channels = useAskedPages<Channel, { items: Channel[]; nextCursor: string | null }>(
+    ['channels', query],
+    (api, cursor, signal) =>
+      api.GET('/api/v1/admin/notifications/channels', { params: { query: { ...query, ...cursor } }, signal }),
+  );
+  const columns = useColumns('channels', useChannelColumns());
+  const choose = (changes: object) =>
+    void navigate({ to: '/administration/notifications', search: (old) => ({ ...old, ...changes }) });
+  return (
+    <>
+      <ChannelsHead why={denial} />
+      <div className="bar">
+        <Filters filters={useChannelFilters()} values={{ kind, status }} choose={choose} />
+        <div className="far">
+          <AsCurl path="/admin/notifications/channels" />
+          <ColumnChoice of={columns} />
+        </div>
+      </div>
+      <DataList<Channel>
+        {...{ columns, label: words.channelList, pages: channels, keyOf: ({ id }) => id }}
+        open={({ id }) => void navigate({ to: '/administration/notifications/channels/$id', params: { id } })}
+        empty={<NoChannels isFiltered={kind !== undefined || status !== undefined} mayAdd={denial === null} />}
+      />
+    </>
+  );
+}
+
+function ChannelsHead({ why }: { readonly why: string | null }) {
+  const words = useWords(notificationsWords);
+  return (
+    <>
+      <div className="head">
+        <Title>{words.title}</Title>
+        {why === null && (
+          <Link className="button" to="/administration/notifications/new">
+            {words.newChannel}
+          </Link>
+        )}
+      </div>
+      <NotificationTabs />
+      <p className="quiet">{words.about}</p>
+      <Denied id="no-channels" why={why} />
+    </>
+  );
+}
+
+function NoChannels({ isFiltered, mayAdd }: { readonly isFiltered: boolean; readonly mayAdd: boolean }) {
+  const words = useWords(notificationsWords);
+  const { none } = useWords(listWords);
+  if (isFiltered) return <Empty>{none}</Empty>;
+  return (
+    <Empty>
+      {words.noChannels} {mayAdd && <Link to="/administration/notifications/new">{words.addFirst}</Link>}
+    </Empty>
+  );
+}
+
+function useChannelFilters(): readonly Filter[] {
+  const words = useWords(notificationsWords);
+  return [
+    {
+      ...{ name: 'kind', label: words.kind, kind: 'choice' },
+      options: Object.entries(words.kinds).map(([value, text]) => ({ value, text })),
+    },
+    {
+      ...{ name: 'status', label: words.state, kind: 'choice' },
+      options: Object.entries(words.states).map(([value, text]) => ({ value, text })),
+    },
+  ];
+}
+
+function useChannelColumns(): readonly Column<Channel>[] {
+  const words = useWords(notificationsWords);
+  const { severities } = useWords(eventWords);
+  return [
+    {
+      ...{ id: 'name', head: words.name, track: 'minmax(160px, 2fr)' },
+      cell: ({ id, name }) => (
+        <Link to="/administration/notifications/channels/$id" params={{ id }}>
+          {name}
+        </Link>
+      ),
+    },
+    { id: 'state', head: words.state, track: '128px', cell: ({ status }) => <ChannelState of={status} /> },
+    { id: 'way', head: words.kind, track: '120px', cell: (channel) => words.shortFormats[wayOf(channel)] },
+    {
+      ...{ id: 'to', head: words.to, track: 'minmax(140px, 2fr)' },
+      cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
+    },
+    {
+      ...{ id: 'wants', head: words.wants, track: 'minmax(160px, 2fr)' },
+      cell: ({ patterns }) => <Wants patterns={patterns} />,
+    },
+    {
+      ...{ id: 'severity', head: words.severity, track: 'minmax(120px, 1fr)' },
+      cell: ({ minSeverity }) => words.fromSeverity(severities[minSeverity]),
+    },
+    {
+      ...{ id: 'updated', head: words.updated, track: '136px', isExtra: true },
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
+  ];
+}

@@ -1,0 +1,161 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type paths } from '../../api/api.generated';
+import { forget, useAsked, useAskedPages } from '../../api/queries';
+import { NewRows, useArrivals } from '../../list/arrivals';
+import { ColumnChoice } from '../../list/column-choice';
+import { Count } from '../../list/count';
+import { DataList } from '../../list/data-list';
+import { type Filter, Filters } from '../../list/filters';
+import { listWords } from '../../list/list.words';
+import { useSelection } from '../../list/selection';
+import { useColumns } from '../../list/use-columns';
+import { AsCurl } from '../../parts/as-curl';
+import { spanOf } from '../../parts/day-span';
+import { Empty } from '../../parts/empty';
+import { Title } from '../../parts/title';
+import { useZone } from '../../parts/zone';
+import { deliveryStatuses, deliveryWords } from '../../words/delivery.words';
+import { useWords } from '../../words/words';
+import { useDeliveryColumns } from './delivery-columns';
+import { type Delivery, isOpen, type NamedChannel } from './delivery-facts';
+import { NotificationTabs } from './notification-tabs';
+import { notificationsWords } from './notifications.words';
+import { ReplayChosen } from './replay-chosen';
+import { ReplaySpan } from './replay-span';
+import './notifications.css';
+
+type Query = NonNullable<paths['/api/v1/admin/notifications/deliveries']['get']['parameters']['query']>;
+
+const lookEveryMs = 5_000;
+
+export function DeliveriesPage() {
+  const words = useWords(notificationsWords);
+  const search = useSearch({ from: '/administration/notifications/deliveries' });
+  const wanted = useWanted(search);
+  const list = useDeliveries(wanted);
+  const navigate = useNavigate();
+  const selection = useSelection<Delivery>(
+    ({ id }) => id,
+    ({ title }) => title,
+  );
+  const columns = useColumns('deliveries', useDeliveryColumns());
+  const channels = useChannels();
+  const choose = (changes: object) =>
+    void navigate({ to: '/administration/notifications/deliveries', search: (old) => ({ ...old, ...changes }) });
+  return (
+    <>
+      <Title>{words.deliveries}</Title>
+      <NotificationTabs />
+      <div className="bar">
+        <Filters filters={useDeliveryFilters(channels)} values={search} choose={choose} />
+        <div className="far">
+          <DeliveryCount of={list.query} shown={list.shown} />
+          <AsCurl
+            path={`/admin/notifications/deliveries?${new URLSearchParams(wanted as Record<string, string>).toString()}`}
+          />
+          <ColumnChoice of={columns} />
+        </div>
+      </div>
+      <NewRows of={list.arrivals} />
+      <DataList<Delivery>
+        {...{ columns, selection, label: words.list, pages: list.pages, keyOf: ({ id }) => id }}
+        open={({ id }) => void navigate({ to: '/administration/notifications/deliveries/$id', params: { id } })}
+        empty={<NoDeliveries isFiltered={Object.keys(wanted).length > 0} />}
+      />
+      <ReplayChosen selection={selection} onDone={list.arrivals.show} />
+      <ReplaySpan channels={channels} onDone={list.arrivals.show} />
+    </>
+  );
+}
+
+interface Wanted {
+  readonly channel?: string;
+  readonly status?: string;
+  readonly event?: string;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+function useWanted({ channel, status, event, since, until }: Wanted): Query {
+  const zone = useZone();
+  const exact = { ...(channel ? { channel } : {}), ...(status ? { status } : {}), ...(event ? { event } : {}) };
+  return { ...exact, ...spanOf({ since, until }, zone) };
+}
+
+/** The list as it was when it was opened; what stands in it is looked at again while something of it is under way. */
+function useDeliveries(wanted: Query) {
+  const arrivals = useArrivals<Delivery>({
+    of: ['deliveries', wanted],
+    ask: (api, bounds, signal) =>
+      api.GET('/api/v1/admin/notifications/deliveries', { params: { query: { ...wanted, ...bounds } }, signal }),
+    at: ({ createdAt }) => createdAt,
+    until: wanted.until,
+  });
+  const query = { ...wanted, ...arrivals.bounds };
+  const pages = useAskedPages<Delivery, { items: Delivery[]; nextCursor: string | null }>(
+    ['deliveries', query],
+    (api, cursor, signal) =>
+      api.GET('/api/v1/admin/notifications/deliveries', { params: { query: { ...query, ...cursor } }, signal }),
+    { enabled: arrivals.isReady },
+  );
+  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isMoving = rows.some(isOpen);
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => forget('deliveries'), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [isMoving]);
+  return { arrivals, query, pages, shown: rows.length };
+}
+
+function useChannels(): readonly NamedChannel[] {
+  const { data } = useAsked(['channels', 'names'], (api, signal) =>
+    api.GET('/api/v1/admin/notifications/channels', { params: { query: { limit: 500 } }, signal }),
+  );
+  return data?.items ?? [];
+}
+
+function DeliveryCount({ of, shown }: { readonly of: Query; readonly shown: number }) {
+  return (
+    <Count
+      of={['deliveries', of]}
+      ask={(api, signal) =>
+        api.GET('/api/v1/admin/notifications/deliveries', {
+          params: { query: { ...of, limit: 1, count: true } },
+          signal,
+        })
+      }
+      shown={shown}
+    />
+  );
+}
+
+function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
+  const words = useWords(notificationsWords);
+  const { none } = useWords(listWords);
+  if (isFiltered) return <Empty>{none}</Empty>;
+  return (
+    <Empty>
+      {words.nothingSent} <Link to="/administration/notifications">{words.channels}</Link>
+    </Empty>
+  );
+}
+
+function useDeliveryFilters(channels: readonly NamedChannel[]): readonly Filter[] {
+  const words = useWords(notificationsWords);
+  const { states } = useWords(deliveryWords);
+  return [
+    {
+      ...{ name: 'channel', label: words.channel, kind: 'choice' },
+      options: channels.map(({ id, name }) => ({ value: id, text: name })),
+    },
+    {
+      ...{ name: 'status', label: words.state, kind: 'choice' },
+      options: deliveryStatuses.map((value) => ({ value, text: states[value] })),
+    },
+    { name: 'event', label: words.event, kind: 'text' },
+    { name: 'since', label: words.since, kind: 'day' },
+    { name: 'until', label: words.planUntil, kind: 'day' },
+  ];
+}

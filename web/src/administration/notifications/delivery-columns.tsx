@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { type Column } from '../../list/column';
+import { count } from '../../parts/format';
+import { Time } from '../../parts/time';
+import { useWords } from '../../words/words';
+import { type Delivery, DeliveryState } from './delivery-facts';
+import { notificationsWords } from './notifications.words';
+
+export function useDeliveryColumns(): readonly Column<Delivery>[] {
+  return [...useMessageColumns(), ...useOutcomeColumns()];
+}
+
+function useMessageColumns(): readonly Column<Delivery>[] {
+  const words = useWords(notificationsWords);
+  return [
+    {
+      ...{ id: 'message', head: words.message, track: 'minmax(220px, 4fr)' },
+      cell: ({ id, title }) => (
+        <Link to="/administration/notifications/deliveries/$id" params={{ id }} title={title}>
+          {title}
+        </Link>
+      ),
+    },
+    {
+      ...{ id: 'channel', head: words.channel, track: 'minmax(120px, 1fr)' },
+      cell: ({ channel: { id, name } }) => (
+        <Link to="/administration/notifications/channels/$id" params={{ id }} title={name}>
+          {name}
+        </Link>
+      ),
+    },
+    { id: 'state', head: words.state, track: '128px', cell: ({ status }) => <DeliveryState of={status} /> },
+    { id: 'planned', head: words.planned, track: '144px', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
+}
+
+function useOutcomeColumns(): readonly Column<Delivery>[] {
+  const words = useWords(notificationsWords);
+  return [
+    {
+      ...{ id: 'tries', head: words.tries, track: '88px', isFigure: true },
+      cell: ({ attempts }) => count(attempts),
+    },
+    {
+      ...{ id: 'next', head: words.next, track: '128px' },
+      cell: ({ nextTryAt }) => nextTryAt && <Time at={nextTryAt} />,
+    },
+    {
+      ...{ id: 'answer', head: words.answer, track: 'minmax(112px, 1fr)' },
+      cell: ({ lastOutcome }) => (
+        <span title={lastOutcome?.detail}>{lastOutcome?.statusCode ?? lastOutcome?.detail}</span>
+      ),
+    },
+    {
+      ...{ id: 'ended', head: words.ended, track: '128px', isExtra: true },
+      cell: ({ endedAt }) => endedAt && <Time at={endedAt} />,
+    },
+    {
+      ...{ id: 'webhookId', head: words.webhookId, isExtra: true },
+      cell: ({ webhookId }) => <code title={webhookId}>{webhookId}</code>,
+    },
+  ];
+}

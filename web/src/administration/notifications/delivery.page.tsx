@@ -1,0 +1,185 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ask, type Schemas } from '../../api/ask';
+import { useDenial } from '../../api/caller';
+import { forget, useAsked } from '../../api/queries';
+import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
+import { Denied } from '../../parts/denied';
+import { Empty } from '../../parts/empty';
+import { Facts } from '../../parts/facts';
+import { Fault } from '../../parts/fault';
+import { count } from '../../parts/format';
+import { SeverityState } from '../../parts/severity';
+import { Shown } from '../../parts/shown';
+import { State } from '../../parts/state';
+import { Cell, Row, Table } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { DeliveryState, isOpen } from './delivery-facts';
+import { NotificationTabs } from './notification-tabs';
+import { notificationsWords } from './notifications.words';
+import './notifications.css';
+
+type Detail = Schemas['DeliveryDetail'];
+
+const lookEveryMs = 2_000;
+
+export function DeliveryPage() {
+  const words = useWords(notificationsWords);
+  const { id } = useParams({ from: '/administration/notifications/deliveries/$id' });
+  const delivery = useAsked(
+    ['deliveries', 'one', id],
+    (api, signal) => api.GET('/api/v1/admin/notifications/deliveries/{id}', { params: { path: { id } }, signal }),
+    { everyMs: lookEveryMs },
+  );
+  return (
+    <>
+      <p className="crumbs">
+        <Link to="/administration/notifications/deliveries">{words.deliveries}</Link>
+      </p>
+      <div className="head">
+        <Title>{delivery.data?.title ?? words.deliveryTitle}</Title>
+        <AsCurl path={`/admin/notifications/deliveries/${id}`} />
+      </div>
+      <NotificationTabs />
+      <Shown of={delivery}>{(known) => <OneDelivery of={known} />}</Shown>
+    </>
+  );
+}
+
+function OneDelivery({ of }: { readonly of: Detail }) {
+  const words = useWords(notificationsWords);
+  const { channel } = of;
+  const time = (at: string | null) => at && <Time at={at} as="short" />;
+  return (
+    <>
+      <Facts
+        of={[
+          [words.state, <DeliveryState key="" of={of.status} />],
+          [
+            words.channel,
+            <Link
+              key=""
+              to="/administration/notifications/channels/$id"
+              params={{ id: channel.id }}
+              title={words.removedChannel}
+            >
+              {channel.name}
+            </Link>,
+          ],
+          [words.planOf, words.kindOf[of.kind]],
+          [words.planned, time(of.createdAt)],
+          [words.next, time(of.nextTryAt)],
+          [words.lastTry, isOpen(of) && time(of.deadline)],
+          [words.delivered, time(of.deliveredAt)],
+          [words.ended, of.deliveredAt === null && time(of.endedAt)],
+          [words.answer, of.lastOutcome?.detail],
+          [words.replayNumber, of.replay > 0 && count(of.replay)],
+          [words.webhookId, <code key="">{of.webhookId}</code>],
+        ]}
+      />
+      <Replay of={of} />
+      <Tries of={of} />
+      <Told of={of} />
+    </>
+  );
+}
+
+function Replay({ of }: { readonly of: Detail }) {
+  const words = useWords(notificationsWords);
+  const denial = useDenial('notifications:manage');
+  const { problem, busy, act } = useAction();
+  const navigate = useNavigate();
+  const params = { path: { id: of.id } };
+  const replay = () =>
+    act(async () => {
+      const { id } = await ask((api) => api.POST('/api/v1/admin/notifications/deliveries/{id}/replay', { params }));
+      forget('deliveries', 'arrivals');
+      await navigate({ to: '/administration/notifications/deliveries/$id', params: { id } });
+    });
+  return (
+    <>
+      <div className="row wrap after">
+        <button
+          {...{ type: 'button', 'aria-disabled': busy, onClick: replay, disabled: denial !== null }}
+          aria-describedby={denial === null ? undefined : 'no-replay'}
+        >
+          {words.replay}
+        </button>
+        <AsCurl method="POST" path={`/admin/notifications/deliveries/${of.id}/replay`} />
+        <Denied id="no-replay" why={denial} />
+      </div>
+      <Fault problem={problem} />
+    </>
+  );
+}
+
+const verdictLooks = { delivered: 'completed', retry: 'warning', gone: 'error', unknown: 'unknown' } as const;
+
+function Tries({ of: { tries } }: { readonly of: Detail }) {
+  const words = useWords(notificationsWords);
+  return (
+    <section>
+      <h2>{words.attempts}</h2>
+      {tries.length === 0 ? (
+        <Empty>
+          {words.noTries} {words.waitsForPaused}
+        </Empty>
+      ) : (
+        <Table
+          label={words.attempts}
+          heads={[words.at, words.verdict, words.status, words.duration, words.said, words.answered, words.next]}
+          figures={[words.duration]}
+        >
+          {tries.map((attempt) => (
+            <Row key={attempt.id} name={<Time at={attempt.at} as="short" />}>
+              <Cell of={words.verdict}>
+                <State of={verdictLooks[attempt.verdict]} text={words.verdicts[attempt.verdict]} />
+              </Cell>
+              <Cell of={words.status}>{attempt.statusCode}</Cell>
+              <Cell of={words.duration} figure>
+                {words.took(count(attempt.durationMs))}
+              </Cell>
+              <Cell of={words.said}>{attempt.detail}</Cell>
+              <Cell of={words.answered}>{attempt.excerpt && <code className="excerpt">{attempt.excerpt}</code>}</Cell>
+              <Cell of={words.next}>{attempt.nextTryAt && <Time at={attempt.nextTryAt} />}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function Told({ of: { events } }: { readonly of: Detail }) {
+  const words = useWords(notificationsWords);
+  return (
+    <section>
+      <h2>{words.toldEvents}</h2>
+      {events.length === 0 ? (
+        <Empty>{words.noEvents}</Empty>
+      ) : (
+        <Table label={words.toldEvents} heads={[words.event, words.severity, words.at]}>
+          {events.map(({ id, summary, severity, timestamp }) => (
+            <Row
+              key={id}
+              name={
+                <Link to="/events/$id" params={{ id }}>
+                  {summary}
+                </Link>
+              }
+            >
+              <Cell of={words.severity}>
+                <SeverityState of={severity} />
+              </Cell>
+              <Cell of={words.at}>
+                <Time at={timestamp} />
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}

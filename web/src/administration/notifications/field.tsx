@@ -1,0 +1,37 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface FieldProps extends ComponentProps<'input'> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+}
+
+/** A field of a form, with what one has to know of it under it. */
+export function Field({ label, hint, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label>
+        {label}
+        <input autoComplete="off" spellCheck={false} {...input} {...(hint ? { 'aria-describedby': id } : {})} />
+      </label>
+      {hint && (
+        <span id={id} className="quiet">
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A secret: shown to nobody, and no password that a browser should remember. */
+export function SecretField(props: FieldProps) {
+  return <Field type="password" {...props} autoComplete="new-password" />;
+}
+
+export function Tick({ label, ...input }: ComponentProps<'input'> & { readonly label: string }) {
+  return (
+    <label className="check">
+      <input type="checkbox" {...input} /> {label}
+    </label>
+  );
+}

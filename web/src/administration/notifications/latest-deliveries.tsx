@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { useAsked } from '../../api/queries';
+import { Empty } from '../../parts/empty';
+import { Shown } from '../../parts/shown';
+import { Cell, Row, Table } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { useWords } from '../../words/words';
+import { type Delivery, DeliveryState } from './delivery-facts';
+import { notificationsWords } from './notifications.words';
+
+const lookEveryMs = 5_000;
+
+/** The newest of one channel. */
+export function LatestDeliveries({ channel }: { readonly channel: string }) {
+  const words = useWords(notificationsWords);
+  const deliveries = useAsked(
+    ['deliveries', 'latest', channel],
+    (api, signal) =>
+      api.GET('/api/v1/admin/notifications/deliveries', { params: { query: { channel, limit: 5 } }, signal }),
+    { everyMs: lookEveryMs },
+  );
+  return (
+    <section>
+      <div className="head">
+        <h2>{words.latest}</h2>
+        <Link to="/administration/notifications/deliveries" search={{ channel }}>
+          {words.allDeliveries}
+        </Link>
+      </div>
+      <Shown of={deliveries}>
+        {({ items }) => (items.length === 0 ? <Empty>{words.noDeliveries}</Empty> : <Latest of={items} />)}
+      </Shown>
+    </section>
+  );
+}
+
+function Latest({ of }: { readonly of: readonly Delivery[] }) {
+  const words = useWords(notificationsWords);
+  return (
+    <Table label={words.latest} heads={[words.message, words.state, words.planned, words.answer]}>
+      {of.map(({ id, title, status, createdAt, lastOutcome }) => (
+        <Row
+          key={id}
+          name={
+            <Link to="/administration/notifications/deliveries/$id" params={{ id }}>
+              {title}
+            </Link>
+          }
+        >
+          <Cell of={words.state}>
+            <DeliveryState of={status} />
+          </Cell>
+          <Cell of={words.planned}>
+            <Time at={createdAt} />
+          </Cell>
+          <Cell of={words.answer}>{lastOutcome?.detail}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,45 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../words/words';
+
+const title = catalogue({ title: 'Notifications' }, { title: 'Benachrichtigungen' });
+const newTitle = catalogue({ title: 'New channel' }, { title: 'Neuer Kanal' });
+const channelTitle = catalogue({ title: 'Channel' }, { title: 'Kanal' });
+const deliveriesTitle = catalogue({ title: 'Deliveries' }, { title: 'Zustellungen' });
+const deliveryTitle = catalogue({ title: 'Delivery' }, { title: 'Zustellung' });
+
+export const notificationsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/notifications',
+    validateSearch: textSearch('kind', 'status'),
+    component: lazyRouteComponent(() => import('./channels.page'), 'ChannelsPage'),
+    staticData: { page: { needs: ['notifications:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/notifications/new',
+    component: lazyRouteComponent(() => import('./new-channel.page'), 'NewChannelPage'),
+    staticData: { page: { needs: ['notifications:manage'], title: newTitle } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/notifications/channels/$id',
+    component: lazyRouteComponent(() => import('./channel.page'), 'ChannelPage'),
+    staticData: { page: { needs: ['notifications:read'], title: channelTitle } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/notifications/deliveries',
+    validateSearch: textSearch('channel', 'status', 'event', 'since', 'until'),
+    component: lazyRouteComponent(() => import('./deliveries.page'), 'DeliveriesPage'),
+    staticData: { page: { needs: ['notifications:read'], title: deliveriesTitle } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/notifications/deliveries/$id',
+    component: lazyRouteComponent(() => import('./delivery.page'), 'DeliveryPage'),
+    staticData: { page: { needs: ['notifications:read'], title: deliveryTitle } },
+  }),
+] as const;

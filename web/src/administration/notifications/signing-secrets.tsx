@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { ask, type Schemas } from '../../api/ask';
+import { forget } from '../../api/queries';
+import { AsCurl } from '../../parts/as-curl';
+import { Copied } from '../../parts/shown-once';
+import { Sure } from '../../parts/sure';
+import { focusTitle } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { type Channel } from './channel-facts';
+import { notificationsWords } from './notifications.words';
+
+/** What messages are signed by: a new secret beside the old one, then the old one dropped. */
+export function SigningSecrets({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
+  const words = useWords(notificationsWords);
+  const [fresh, setFresh] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const valid = channel.signingSecrets ?? 0;
+  const turn = async (body: Schemas['RotateSecretsBody']) => {
+    const params = { path: { id: channel.id } };
+    const answer = await ask((api) =>
+      api.POST('/api/v1/admin/notifications/channels/{id}/secrets/rotate', { params, body }),
+    );
+    setFresh(answer.signingSecret);
+    setSaid(body.finish === true ? words.finished : '');
+    focusTitle();
+    forget('channels');
+  };
+  return (
+    <section>
+      <h2>{words.secrets}</h2>
+      <p className="quiet">
+        {words.secretsValid(valid)}. {words.rotateHint}
+      </p>
+      {fresh !== null && (
+        <div className="fresh">
+          <p>{words.secretOnce}</p>
+          <Copied label={words.secret} text={fresh} />
+        </div>
+      )}
+      <p role="status">{said}</p>
+      {isAllowed && <Turns {...{ valid, turn, channel: channel.id }} />}
+    </section>
+  );
+}
+
+interface TurnsProps {
+  readonly channel: string;
+  /** How many secrets are valid. */
+  readonly valid: number;
+  readonly turn: (body: Schemas['RotateSecretsBody']) => Promise<void>;
+}
+
+function Turns({ channel, valid, turn }: TurnsProps) {
+  const words = useWords(notificationsWords);
+  return (
+    <div className="row wrap">
+      <Sure
+        key={`rotate ${valid}`}
+        {...{ label: words.rotate, really: words.reallyRotate, keep: words.keep }}
+        work={() => turn({})}
+      />
+      {valid > 1 && (
+        <Sure
+          {...{ label: words.finish, really: words.reallyFinish, keep: words.keep }}
+          work={() => turn({ finish: true })}
+        />
+      )}
+      <AsCurl method="POST" path={`/admin/notifications/channels/${channel}/secrets/rotate`} body={{}} />
+    </div>
+  );
+}

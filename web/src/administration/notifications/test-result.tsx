@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { type Schemas } from '../../api/ask';
+import { type Action, useAction } from '../../parts/action';
+import { Fault } from '../../parts/fault';
+import { count } from '../../parts/format';
+import { State } from '../../parts/state';
+import { useWords } from '../../words/words';
+import { notificationsWords } from './notifications.words';
+
+type Outcome = Schemas['ChannelTest'];
+
+export interface ChannelTest {
+  readonly action: Action;
+  readonly outcome: Outcome | null;
+  readonly send: (work: () => Promise<Outcome>) => void;
+}
+
+export function useChannelTest(): ChannelTest {
+  const action = useAction();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const send = (work: () => Promise<Outcome>) =>
+    action.act(async () => {
+      setOutcome(null);
+      setOutcome(await work());
+    });
+  return { action, outcome, send };
+}
+
+/** What the receiver said to a test, in its own words. */
+export function TestResult({ of: { action, outcome } }: { readonly of: ChannelTest }) {
+  const words = useWords(notificationsWords);
+  return (
+    <div className="test-result">
+      <Fault problem={action.problem} />
+      <div role="status">
+        {action.busy && <p className="quiet">{words.testing}</p>}
+        {outcome && !action.busy && (
+          <div className="answer">
+            <p>
+              <State of={outcome.ok ? 'ok' : 'error'} text={outcome.ok ? words.testOk : words.testFailed} />{' '}
+              {outcome.detail} <span className="quiet">{words.took(count(outcome.durationMs))}</span>
+            </p>
+            {outcome.excerpt && (
+              <p className="quiet">
+                {words.answered}: <code>{outcome.excerpt}</code>
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useDenial } from '../../api/caller';
+import { type Tagged, tagged } from '../../api/etag';
+import { useAsked } from '../../api/queries';
+import { AdministrationTabs } from '../../app/administration-tabs';
+import { AsCurl } from '../../parts/as-curl';
+import { Denied } from '../../parts/denied';
+import { Facts } from '../../parts/facts';
+import { Shown } from '../../parts/shown';
+import { State } from '../../parts/state';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { ClientPause } from './client-pause';
+import { ClientThresholds } from './client-thresholds';
+import { hoursOf } from './hours-field';
+import { type Client, pathOf } from './silence-effect';
+import { silenceWords } from './silence.words';
+import './silence.css';
+
+export function ClientSilencePage() {
+  const words = useWords(silenceWords);
+  const { at, name } = useParams({ from: '/administration/silence/$at/$name' });
+  const client = useAsked(['silence', 'one', at, name], (api, signal) =>
+    tagged(
+      api.GET('/api/v1/admin/monitoring/clients/{name}', {
+        params: { path: { name }, query: { director: at } },
+        signal,
+      }),
+    ),
+  );
+  return (
+    <>
+      <p className="crumbs">
+        <Link to="/administration/silence">{words.title}</Link>
+      </p>
+      <div className="head">
+        <Title>
+          {words.oneTitle} {name}
+        </Title>
+        <AsCurl path={pathOf({ name, director: at })} />
+      </div>
+      <AdministrationTabs />
+      <Shown of={client}>{(known) => <OneClient key={`${at}/${name}`} known={known} />}</Shown>
+    </>
+  );
+}
+
+function OneClient({ known }: { readonly known: Tagged<Client> }) {
+  const words = useWords(silenceWords);
+  const denial = useDenial('monitoring:manage');
+  const client = known.value;
+  const { thresholds, lastSuccessAt, pausedUntil, cause } = client;
+  return (
+    <>
+      <Facts
+        of={[
+          [words.state, <State key="" of={client.status} />],
+          [words.since, <Time key="" at={client.since} />],
+          [words.cause, cause && words.causes[cause]],
+          [words.age, lastSuccessAt ? <Time key="" at={lastSuccessAt} /> : words.never],
+          [words.holds, words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds))],
+          [words.from, words.sources[thresholds.from]],
+          [words.pausedUntil, pausedUntil && <Time key="" at={pausedUntil} as="short" />],
+          [words.director, client.director],
+          [words.firstSeen, <Time key="" at={client.firstSeenAt} as="short" />],
+        ]}
+      />
+      {!client.enabled && <p className="quiet after">{words.notUsed}</p>}
+      {lastSuccessAt === null && <p className="quiet after">{words.noBackup}</p>}
+      <Denied id="no-silence" why={denial} />
+      <ClientThresholds known={known} isAllowed={denial === null} />
+      <ClientPause client={client} isAllowed={denial === null} />
+    </>
+  );
+}

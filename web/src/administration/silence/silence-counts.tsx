@@ -1,0 +1,53 @@
+import { useAsked } from '../../api/queries';
+import { Shown } from '../../parts/shown';
+import { State } from '../../parts/state';
+import { useWords } from '../../words/words';
+import { type Client, readClients, type Silence, standingUnder, type Thresholds } from './silence-effect';
+import { silenceWords } from './silence.words';
+
+interface EffectProps {
+  readonly of: Thresholds;
+  readonly isChanged: boolean;
+}
+
+/** How many clients are silent, and how many would be. */
+export function Effect({ of, isChanged }: EffectProps) {
+  const words = useWords(silenceWords);
+  const all = useAsked(['silence', 'all clients'], readClients);
+  return (
+    <section aria-label={words.effect} className="effect">
+      <Shown of={all} rows={1}>
+        {({ clients, isWhole }) => (
+          <>
+            <Counts label={words.now} clients={clients} standing={({ status }) => status} />
+            {isChanged && (
+              <Counts label={words.withThese} clients={clients} standing={(client) => standingUnder(client, of)} />
+            )}
+            {!isWhole && <p className="quiet">{words.notAll(clients.length)}</p>}
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+interface CountsProps {
+  readonly label: string;
+  readonly clients: readonly Client[];
+  readonly standing: (client: Client) => Silence;
+}
+
+function Counts({ label, clients, standing }: CountsProps) {
+  const words = useWords(silenceWords);
+  const states = clients.map(standing);
+  const [ok, warn, crit] = (['ok', 'warn', 'crit'] as const).map(
+    (state) => states.filter((one) => one === state).length,
+  ) as [number, number, number];
+  return (
+    <p role="status" className="counts">
+      <strong>{label}:</strong> <State of={crit > 0 ? 'crit' : 'none'} text={words.crits(crit)} />
+      <State of={warn > 0 ? 'warn' : 'none'} text={words.warnings(warn)} />
+      <State of="ok" text={words.inOrder(ok)} />
+    </p>
+  );
+}

@@ -1,0 +1,157 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type paths } from '../../api/api.generated';
+import { useChosenDirector } from '../../api/directors';
+import { useAskedPages } from '../../api/queries';
+import { AdministrationTabs } from '../../app/administration-tabs';
+import { type Column } from '../../list/column';
+import { ColumnChoice } from '../../list/column-choice';
+import { Count } from '../../list/count';
+import { DataList } from '../../list/data-list';
+import { type Filter, Filters } from '../../list/filters';
+import { listWords } from '../../list/list.words';
+import { useColumns } from '../../list/use-columns';
+import { AsCurl } from '../../parts/as-curl';
+import { Empty } from '../../parts/empty';
+import { State } from '../../parts/state';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { commonWords } from '../../words/common.words';
+import { useWords } from '../../words/words';
+import { AllThresholds } from './all-thresholds';
+import { hoursOf } from './hours-field';
+import { type Client } from './silence-effect';
+import { silenceWords } from './silence.words';
+import './silence.css';
+
+type Query = NonNullable<paths['/api/v1/admin/monitoring/clients']['get']['parameters']['query']>;
+
+export function SilencePage() {
+  const words = useWords(silenceWords);
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <AdministrationTabs />
+      <p className="quiet">{words.about}</p>
+      <AllThresholds />
+      <section>
+        <h2>{words.list}</h2>
+        <Clients />
+      </section>
+    </>
+  );
+}
+
+function useWanted(): Query {
+  const { name, status, paused } = useSearch({ from: '/administration/silence' });
+  const watched = paused === undefined ? {} : { paused };
+  const wanted = { ...useChosenDirector(), ...(name ? { name } : {}), ...(status ? { status } : {}), ...watched };
+  return wanted as Query;
+}
+
+function Clients() {
+  const words = useWords(silenceWords);
+  const { name, status, paused } = useSearch({ from: '/administration/silence' });
+  const query = useWanted();
+  const navigate = useNavigate();
+  const clients = useAskedPages<Client, { items: Client[]; nextCursor: string | null }>(
+    ['silence', 'clients', query],
+    (api, cursor, signal) =>
+      api.GET('/api/v1/admin/monitoring/clients', { params: { query: { ...query, ...cursor } }, signal }),
+  );
+  const columns = useColumns('silence', useClientColumns());
+  const choose = (changes: object) =>
+    void navigate({ to: '/administration/silence', search: (old) => ({ ...old, ...changes }) });
+  const shown = clients.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  return (
+    <>
+      <div className="bar">
+        <Filters filters={useClientFilters()} values={{ name, status, paused }} choose={choose} />
+        <div className="far">
+          <ClientCount of={query} shown={shown} />
+          <AsCurl
+            path={`/admin/monitoring/clients?${new URLSearchParams(query as Record<string, string>).toString()}`}
+          />
+          <ColumnChoice of={columns} />
+        </div>
+      </div>
+      <DataList<Client>
+        {...{ columns, label: words.list, pages: clients, keyOf: ({ director, name }) => `${director}/${name}` }}
+        open={(one) =>
+          void navigate({ to: '/administration/silence/$at/$name', params: { at: one.director, name: one.name } })
+        }
+        empty={<NoClients isFiltered={name !== undefined || status !== undefined || paused !== undefined} />}
+      />
+    </>
+  );
+}
+
+function ClientCount({ of, shown }: { readonly of: Query; readonly shown: number }) {
+  return (
+    <Count
+      of={['silence', of]}
+      ask={(api, signal) =>
+        api.GET('/api/v1/admin/monitoring/clients', { params: { query: { ...of, limit: 1, count: true } }, signal })
+      }
+      shown={shown}
+    />
+  );
+}
+
+function NoClients({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { nothing } = useWords(silenceWords);
+  const { none } = useWords(listWords);
+  return <Empty>{isFiltered ? none : nothing}</Empty>;
+}
+
+function useClientFilters(): readonly Filter[] {
+  const words = useWords(silenceWords);
+  const { states } = useWords(commonWords);
+  return [
+    { name: 'name', label: words.name, kind: 'text' },
+    {
+      ...{ name: 'status', label: words.state, kind: 'choice' },
+      options: (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: states[value] })),
+    },
+    {
+      ...{ name: 'paused', label: words.paused, kind: 'choice' },
+      options: [
+        { value: 'true', text: words.onlyPaused },
+        { value: 'false', text: words.onlyWatched },
+      ],
+    },
+  ];
+}
+
+function useClientColumns(): readonly Column<Client>[] {
+  const words = useWords(silenceWords);
+  return [
+    {
+      ...{ id: 'name', head: words.name, track: 'minmax(160px, 2fr)' },
+      cell: ({ name, director }) => (
+        <Link to="/administration/silence/$at/$name" params={{ at: director, name }} title={name}>
+          {name}
+        </Link>
+      ),
+    },
+    { id: 'state', head: words.state, track: '112px', cell: ({ status }) => <State of={status} /> },
+    {
+      ...{ id: 'age', head: words.age, track: '168px' },
+      cell: ({ lastSuccessAt }) =>
+        lastSuccessAt ? <Time at={lastSuccessAt} /> : <span className="quiet">{words.never}</span>,
+    },
+    {
+      ...{ id: 'holds', head: words.holds, track: 'minmax(140px, 1fr)' },
+      cell: ({ thresholds }) => words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds)),
+    },
+    {
+      ...{ id: 'from', head: words.from, track: 'minmax(120px, 1fr)' },
+      cell: ({ thresholds }) => words.sources[thresholds.from],
+    },
+    {
+      ...{ id: 'paused', head: words.pausedUntil, track: '136px' },
+      cell: ({ pausedUntil }) => pausedUntil && <Time at={pausedUntil} as="short" />,
+    },
+    { id: 'since', head: words.since, track: '136px', isExtra: true, cell: ({ since }) => <Time at={since} /> },
+    { id: 'director', head: words.director, isExtra: true, cell: ({ director }) => director },
+  ];
+}

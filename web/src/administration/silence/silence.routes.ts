@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../words/words';
+
+const title = catalogue({ title: 'Silence' }, { title: 'Stille' });
+const oneTitle = catalogue({ title: 'Silence of' }, { title: 'Stille von' });
+
+export const silenceRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/silence',
+    validateSearch: textSearch('name', 'status', 'paused'),
+    component: lazyRouteComponent(() => import('./silence.page'), 'SilencePage'),
+    staticData: { page: { needs: ['monitoring:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/silence/$at/$name',
+    component: lazyRouteComponent(() => import('./client.page'), 'ClientSilencePage'),
+    staticData: { page: { needs: ['monitoring:read'], title: oneTitle, about: ({ name }) => name } },
+  }),
+] as const;

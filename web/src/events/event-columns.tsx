@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { type Column } from '../list/column';
+import { SeverityState } from '../parts/severity';
+import { Time } from '../parts/time';
+import { eventWords } from '../words/event.words';
+import { useWords } from '../words/words';
+import { EventPlace, type EventRecord } from './event-place';
+import { eventsWords } from './events.words';
+
+export function useEventColumns(): readonly Column<EventRecord>[] {
+  const words = useWords(eventsWords);
+  const { types } = useWords(eventWords);
+  return [
+    {
+      ...{ id: 'summary', head: words.summary, track: 'minmax(280px, 8fr)' },
+      cell: ({ id, summary }) => (
+        <Link to="/events/$id" params={{ id }} title={summary}>
+          {summary}
+        </Link>
+      ),
+    },
+    {
+      ...{ id: 'severity', head: words.severity, track: '96px' },
+      cell: ({ severity }) => <SeverityState of={severity} />,
+    },
+    { id: 'type', head: words.type, track: 'minmax(160px, 2fr)', isExtra: true, cell: ({ type }) => types[type] },
+    { id: 'recorded', head: words.recorded, track: '136px', cell: ({ recordedAt }) => <Time at={recordedAt} /> },
+    {
+      ...{ id: 'happened', head: words.happened, track: '136px', isExtra: true },
+      cell: ({ timestamp }) => <Time at={timestamp} />,
+    },
+    { id: 'source', head: words.source, track: '112px', cell: ({ source }) => <Source of={source} /> },
+    { id: 'place', head: words.place, track: 'minmax(120px, 1fr)', cell: (event) => <EventPlace of={event} /> },
+    {
+      ...{ id: 'deliveries', head: words.deliveries, track: '104px' },
+      cell: ({ id, summary }) => (
+        <Link
+          to="/administration/notifications/deliveries"
+          search={{ event: id }}
+          aria-label={words.deliveriesOf(summary)}
+        >
+          {words.deliveries}
+        </Link>
+      ),
+    },
+  ];
+}
+
+/** The Director, or the console itself where that is the source. */
+export function Source({ of }: { readonly of: string }) {
+  const words = useWords(eventsWords);
+  return of === 'backup-console' ? <span className="quiet">{words.console}</span> : of;
+}

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { type Schemas } from '../api/ask';
+import { useWords } from '../words/words';
+import { eventsWords } from './events.words';
+
+export type EventRecord = Schemas['EventRecord'];
+
+export function textOf(data: EventRecord['data'], name: string): string | null {
+  const value = data[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Where one sees more of what happened: the run, the client's silence, what was done to the token. */
+export function EventPlace({ of: { data } }: { readonly of: EventRecord }) {
+  const words = useWords(eventsWords);
+  const { jobId } = data;
+  const [director, client, tokenId] = ['director', 'client', 'tokenId'].map((name) => textOf(data, name));
+  if (typeof jobId === 'number') {
+    return (
+      <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={director ? { director } : {}}>
+        {words.run(jobId)}
+      </Link>
+    );
+  }
+  if (director && client) {
+    return (
+      <Link to="/administration/silence/$at/$name" params={{ at: director, name: client }}>
+        {words.silenceOf(client)}
+      </Link>
+    );
+  }
+  if (!tokenId) return null;
+  return (
+    <Link to="/administration/audit/tokens" search={{ tokenId }}>
+      {words.token}
+    </Link>
+  );
+}

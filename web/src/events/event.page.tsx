@@ -1,0 +1,158 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { type Schemas } from '../api/ask';
+import { useAsked } from '../api/queries';
+import { AsCurl } from '../parts/as-curl';
+import { Empty } from '../parts/empty';
+import { Facts } from '../parts/facts';
+import { SeverityState } from '../parts/severity';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Cell, Row, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import { Title } from '../parts/title';
+import { deliveryStateOf, deliveryWords } from '../words/delivery.words';
+import { eventWords } from '../words/event.words';
+import { useWords } from '../words/words';
+import { Source } from './event-columns';
+import { EventPlace, type EventRecord, textOf } from './event-place';
+import { eventsWords } from './events.words';
+
+export function EventPage() {
+  const words = useWords(eventsWords);
+  const { id } = useParams({ from: '/events/$id' });
+  const event = useAsked(['events', 'one', id], (api, signal) =>
+    api.GET('/api/v1/admin/events/{id}', { params: { path: { id } }, signal }),
+  );
+  return (
+    <>
+      <p className="crumbs">
+        <Link to="/events">{words.title}</Link>
+      </p>
+      <div className="head">
+        <Title>{event.data?.summary ?? words.oneTitle}</Title>
+        <AsCurl path={`/admin/events/${id}`} />
+      </div>
+      <Shown of={event}>{(known) => <OneEvent event={known} />}</Shown>
+      <DeliveriesOf event={id} />
+    </>
+  );
+}
+
+function OneEvent({ event }: { readonly event: EventRecord }) {
+  const words = useWords(eventsWords);
+  const { types } = useWords(eventWords);
+  const { severity, type, timestamp, recordedAt, source, subject, dedupKey, data } = event;
+  return (
+    <>
+      <Facts
+        of={[
+          [words.severity, <SeverityState key="" of={severity} />],
+          [words.type, types[type]],
+          [words.happened, <Time key="" at={timestamp} as="short" />],
+          [words.recorded, <Time key="" at={recordedAt} />],
+          [words.source, <Source key="" of={source} />],
+          [words.place, <EventPlace key="" of={event} />],
+          [words.subject, <code key="">{subject}</code>],
+          [
+            words.trouble,
+            <Link key="" to="/events" search={{ dedupKey }} title={words.sameTrouble}>
+              <code>{dedupKey}</code>
+            </Link>,
+          ],
+        ]}
+      />
+      <Diagnosis of={data} />
+      <Known of={event} />
+    </>
+  );
+}
+
+/** The end of the run's log, and everything as the API tells it. */
+function Known({ of: event }: { readonly of: EventRecord }) {
+  const words = useWords(eventsWords);
+  const { log } = event.data;
+  return (
+    <>
+      {Array.isArray(log) && log.length > 0 && (
+        <section>
+          <h2>{words.log}</h2>
+          <pre className="log short" tabIndex={0} role="region" aria-label={words.log}>
+            {log.join('\n')}
+          </pre>
+        </section>
+      )}
+      <details className="after">
+        <summary>{words.data}</summary>
+        <pre className="log short" tabIndex={0} role="region" aria-label={words.data}>
+          {JSON.stringify(event, null, 2)}
+        </pre>
+      </details>
+    </>
+  );
+}
+
+/** Why a run failed, where its log shows it. */
+function Diagnosis({ of: data }: { readonly of: EventRecord['data'] }) {
+  const words = useWords(eventsWords);
+  const { diagnosis } = data;
+  if (typeof diagnosis !== 'object' || diagnosis === null) return null;
+  const known = diagnosis as EventRecord['data'];
+  return (
+    <Facts
+      of={[
+        [words.cause, textOf(known, 'cause')],
+        [words.nextStep, textOf(known, 'nextStep')],
+      ]}
+    />
+  );
+}
+
+function DeliveriesOf({ event }: { readonly event: string }) {
+  const words = useWords(eventsWords);
+  const deliveries = useAsked(['deliveries', 'of', event], (api, signal) =>
+    api.GET('/api/v1/admin/notifications/deliveries', { params: { query: { event, limit: 100 } }, signal }),
+  );
+  return (
+    <section>
+      <h2>{words.deliveries}</h2>
+      <Shown of={deliveries}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>
+              {words.noDeliveries} <Link to="/administration/notifications">{words.addChannel}</Link>
+            </Empty>
+          ) : (
+            <Told of={items} />
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
+  const words = useWords(eventsWords);
+  const { states } = useWords(deliveryWords);
+  return (
+    <Table label={words.deliveries} heads={[words.channel, words.state, words.recorded, words.answer]}>
+      {items.map(({ id, channel, status, createdAt, lastOutcome }) => (
+        <Row
+          key={id}
+          name={
+            <Link to="/administration/notifications/deliveries/$id" params={{ id }}>
+              {channel.name}
+            </Link>
+          }
+        >
+          <Cell of={words.state}>
+            <State of={deliveryStateOf(status)} text={states[status]} />
+          </Cell>
+          <Cell of={words.recorded}>
+            <Time at={createdAt} />
+          </Cell>
+          <Cell of={words.answer}>{lastOutcome?.detail}</Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}

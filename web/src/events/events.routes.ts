@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../app/root';
+import { textSearch } from '../app/search';
+import { catalogue } from '../words/words';
+
+const title = catalogue({ title: 'Events' }, { title: 'Ereignisse' });
+const oneTitle = catalogue({ title: 'Event' }, { title: 'Ereignis' });
+
+export const eventsRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/events',
+    validateSearch: textSearch('type', 'severity', 'since', 'until', 'subject', 'dedupKey'),
+    component: lazyRouteComponent(() => import('./events.page'), 'EventsPage'),
+    staticData: { page: { needs: ['notifications:read'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/events/$id',
+    component: lazyRouteComponent(() => import('./event.page'), 'EventPage'),
+    staticData: { page: { needs: ['notifications:read'], title: oneTitle } },
+  }),
+] as const;

@@ -1,0 +1,16 @@
+import { catalogue } from '../words/words';
+
+export const shownOnceWords = catalogue(
+  {
+    copy: 'Copy',
+    copyOf: (label: string) => `Copy: ${label}`,
+    copied: 'Copied',
+    selected: 'Selected: press Ctrl C',
+  },
+  {
+    copy: 'Kopieren',
+    copyOf: (label) => `Kopieren: ${label}`,
+    copied: 'Kopiert',
+    selected: 'Markiert: drücken Sie Strg C',
+  },
+);

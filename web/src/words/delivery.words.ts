@@ -1,0 +1,42 @@
+import { catalogue } from './words';
+
+/** Where a message to a channel stands. */
+export const deliveryWords = catalogue(
+  {
+    states: {
+      waiting: 'waiting',
+      sending: 'being sent',
+      delivered: 'delivered',
+      failed: 'given up',
+      superseded: 'superseded',
+      canceled: 'canceled',
+    },
+  },
+  {
+    states: {
+      waiting: 'wartet',
+      sending: 'wird gesendet',
+      delivered: 'zugestellt',
+      failed: 'aufgegeben',
+      superseded: 'überholt',
+      canceled: 'abgebrochen',
+    },
+  },
+);
+
+export type DeliveryStatus = keyof (typeof deliveryWords)['en']['states'];
+export const deliveryStatuses = Object.keys(deliveryWords.en.states) as readonly DeliveryStatus[];
+
+const looks: Readonly<Record<DeliveryStatus, string>> = {
+  waiting: 'queued',
+  sending: 'running',
+  delivered: 'completed',
+  failed: 'error',
+  superseded: 'none',
+  canceled: 'canceled',
+};
+
+/** The state of the page's own that looks like it. */
+export function deliveryStateOf(status: DeliveryStatus): string {
+  return looks[status];
+}
