@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
 import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
+import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
@@ -46,6 +47,7 @@ import { CountEndsOfRuns1763700035000 } from './platform/database/migrations/176
 import { RankClients1763700036000 } from './platform/database/migrations/1763700036000-rank-clients.js';
 import { LookAtDueClients1763700040000 } from './platform/database/migrations/1763700040000-look-at-due-clients.js';
 import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
+import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
@@ -78,6 +80,7 @@ const entities = [
   SessionEntity,
   TokenEntity,
   LoginThrottleEntity,
+  OneTimeLinkEntity,
   EventEntity,
   AuditRecordEntity,
   AuditSealEntity,
@@ -127,6 +130,7 @@ const migrations = [
   RankClients1763700036000,
   LookAtDueClients1763700040000,
   CoverSums1763700041000,
+  CreateOneTimeLinks1763700043000,
 ];
 
 /** The console's own database, not yet connected. */
