@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icons';
 const views = [
   { to: '/jobs', icon: 'jobs' },
   { to: '/restore', icon: 'restore' },
-  { to: '/administration/tokens', icon: 'administration' },
+  { to: '/administration', icon: 'administration' },
 ] as const satisfies readonly { readonly to: string; readonly icon: IconName }[];
 
 /** The ways to all views; at the bottom on phones. */
@@ -22,7 +22,7 @@ export function Rail() {
       </Link>
       <div>
         {views.map(({ to, icon }) => (
-          <Link key={to} to={to} title={railFolded ? words[icon] : undefined}>
+          <Link key={to} to={to} activeOptions={{ includeSearch: false }} title={railFolded ? words[icon] : undefined}>
             <Icon of={icon} />
             <span>{words[icon]}</span>
           </Link>

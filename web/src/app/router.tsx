@@ -1,8 +1,12 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { accountRoutes } from '../account/account.routes';
+import { rolesRoutes } from '../administration/roles/roles.routes';
+import { tokensRoutes } from '../administration/tokens/tokens.routes';
+import { usersRoutes } from '../administration/users/users.routes';
 import { jobsRoutes } from '../jobs/jobs.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
-import { tokensRoutes } from '../administration/tokens/tokens.routes';
+import { administrationRoutes } from './administration.routes';
 import { root } from './root';
 import { parseSearch, stringifySearch } from './search';
 
@@ -11,7 +15,16 @@ import { parseSearch, stringifySearch } from './search';
  * messages carry stay as they are.
  */
 export const router = createRouter({
-  routeTree: root.addChildren([...jobsRoutes, ...runsRoutes, ...restoreRoutes, ...tokensRoutes]),
+  routeTree: root.addChildren([
+    ...jobsRoutes,
+    ...runsRoutes,
+    ...restoreRoutes,
+    ...administrationRoutes,
+    ...tokensRoutes,
+    ...usersRoutes,
+    ...rolesRoutes,
+    ...accountRoutes,
+  ]),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,

@@ -1,0 +1,7 @@
+import { createRoute } from '@tanstack/react-router';
+import { AdministrationHome } from './administration-home';
+import { root } from './root';
+
+export const administrationRoutes = [
+  createRoute({ getParentRoute: () => root, path: '/administration', component: AdministrationHome }),
+] as const;
