@@ -188,7 +188,7 @@ describe('tokens', () => {
     await scene.signedIn('/#/administration/tokens');
     await page.getByLabel('Whose').selectOption('*');
     await page.waitForURL(/owner=\*|owner=%2A/);
-    await page.getByLabel('State').selectOption('active');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('active');
     await page.reload();
     await link(script).waitFor();
     await holds();

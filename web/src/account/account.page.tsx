@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { CallerContext } from '../api/caller';
 import { AdministrationTabs } from '../app/administration-tabs';
 import { Facts } from '../parts/facts';
@@ -9,15 +9,20 @@ import { accountWords } from './account.words';
 import { ChangePassword } from './change-password';
 import { Sessions } from './sessions';
 
+/** The same among the parts of the administration. */
+export function SessionsPage() {
+  return <AccountPage tabs={<AdministrationTabs />} />;
+}
+
 /** Who is signed in, where else, and the password. */
-export function AccountPage() {
+export function AccountPage({ tabs }: { readonly tabs?: ReactNode }) {
   const words = useWords(accountWords);
   const caller = useContext(CallerContext);
   const capabilities = caller?.capabilities ?? [];
   return (
     <>
       <Title>{words.title}</Title>
-      <AdministrationTabs />
+      {tabs}
       <Facts
         of={[
           [words.user, caller?.user.username],

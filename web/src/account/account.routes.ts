@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from '../app/root';
 import { catalogue } from '../words/words';
 
@@ -11,11 +11,10 @@ export const accountRoutes = [
     component: lazyRouteComponent(() => import('./account.page'), 'AccountPage'),
     staticData: { page: { needs: [], title } },
   }),
-  // Where the administration looks for it.
   createRoute({
     getParentRoute: () => root,
     path: '/administration/sessions',
-    beforeLoad: () => redirect({ to: '/account', replace: true, throw: true }),
+    component: lazyRouteComponent(() => import('./account.page'), 'SessionsPage'),
     staticData: { page: { needs: [], title } },
   }),
 ] as const;

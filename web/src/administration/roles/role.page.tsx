@@ -100,7 +100,7 @@ function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
     });
   };
   return (
-    <form className="stack" onSubmit={save}>
+    <form className="stack role" onSubmit={save}>
       <label>
         {words.description}
         <input

@@ -25,7 +25,8 @@ export function Expiry({ token }: { readonly token: Token }) {
   return token.expiresAt === null ? <span className="quiet">{never}</span> : <Time at={token.expiresAt} />;
 }
 
-export function useTokenColumns(onRevoked: (token: Token) => void): readonly Column<Token>[] {
+/** Whose a token is matters where others' are among them. */
+export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boolean): readonly Column<Token>[] {
   const words = useWords(tokensWords);
   return [
     {
@@ -40,12 +41,12 @@ export function useTokenColumns(onRevoked: (token: Token) => void): readonly Col
     },
     { id: 'state', head: words.state, cell: ({ status }) => <State of={status} /> },
     { id: 'role', head: words.role, cell: ({ role }) => role },
-    { id: 'owner', head: words.owner, cell: ({ owner }) => owner.username },
+    { id: 'owner', head: words.owner, isExtra: areOwn, cell: ({ owner }) => owner.username },
     { id: 'created', head: words.created, isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       id: 'lastUsed',
       head: words.lastUsed,
-      track: 'minmax(150px, 2fr)',
+      track: 'minmax(220px, 2fr)',
       cell: (token) => <LastUse token={token} />,
     },
     { id: 'expires', head: words.expires, cell: (token) => <Expiry token={token} /> },

@@ -61,7 +61,7 @@ function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }
   const tokens = useAskedPages(['tokens', filter], (api, cursor, signal) =>
     api.GET('/api/v1/tokens', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
   );
-  const columns = useColumns('tokens', useTokenColumns(onRevoked));
+  const columns = useColumns('tokens', useTokenColumns(onRevoked, owner === undefined));
   const isFiltered = status !== undefined || name !== undefined || owner !== undefined;
   return (
     <>
