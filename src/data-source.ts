@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
 import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
+import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
@@ -47,6 +48,7 @@ import { RankClients1763700036000 } from './platform/database/migrations/1763700
 import { LookAtDueClients1763700040000 } from './platform/database/migrations/1763700040000-look-at-due-clients.js';
 import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
 import { KeepMetStarts1763700049000 } from './platform/database/migrations/1763700049000-keep-met-starts.js';
+import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
@@ -79,6 +81,7 @@ const entities = [
   SessionEntity,
   TokenEntity,
   LoginThrottleEntity,
+  OneTimeLinkEntity,
   EventEntity,
   AuditRecordEntity,
   AuditSealEntity,
@@ -129,6 +132,7 @@ const migrations = [
   LookAtDueClients1763700040000,
   CoverSums1763700041000,
   KeepMetStarts1763700049000,
+  CreateOneTimeLinks1763700043000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -16,6 +16,9 @@ import { RequestDenials } from './denials/request-denials.js';
 import { LogIn } from './log-in.service.js';
 import { LoginGate } from './login-gate.js';
 import { LoginThrottlesRepository } from './login-throttles.repository.js';
+import { LinkRedemptionController } from './one-time-links/link-redemption.controller.js';
+import { LinkRedemption } from './one-time-links/link-redemption.service.js';
+import { OneTimeLinksModule } from './one-time-links/one-time-links.module.js';
 import { OwnAccount } from './own-account.service.js';
 import { Passwords } from './passwords.js';
 import { RequestLimits } from './request-limits.js';
@@ -29,8 +32,8 @@ import { StoredUserCredentials } from './stored-user-credentials.js';
 /** Who is calling and what they may. Global for the sake of its ports: streams ask CallerCheck, users UserCredentials. */
 @Global()
 @Module({
-  imports: [TokensModule, UsersModule],
-  controllers: [AuthController, SessionsController],
+  imports: [TokensModule, UsersModule, OneTimeLinksModule],
+  controllers: [AuthController, SessionsController, LinkRedemptionController],
   providers: [
     SessionsRepository,
     SessionsService,
@@ -41,6 +44,7 @@ import { StoredUserCredentials } from './stored-user-credentials.js';
     Passwords,
     LogIn,
     OwnAccount,
+    LinkRedemption,
     DeadCredentials,
     DenialLog,
     ClientAddresses,

@@ -7,6 +7,7 @@ import { AuditRecorder } from '../events/audit-recorder.js';
 import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from './denials/denial-log.js';
+import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { Passwords } from './passwords.js';
 import { endsOfSessions, type SessionEnd } from './session-records.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -17,6 +18,7 @@ export class OwnAccount {
   constructor(
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
+    private readonly links: OneTimeLinksRepository,
     private readonly passwords: Passwords,
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
@@ -50,6 +52,7 @@ export class OwnAccount {
       const now = this.clock.now();
       await this.users.update(transaction, id, { passwordHash, updatedAt: now });
       const ended = await this.sessions.endAll(transaction, id, now, caller.session?.id);
+      await this.links.endAll(transaction, id, now);
       const changes = { password: { to: true }, endedSessions: { to: ended.length } };
       await this.audit.record(transaction, { actor, action: 'user.password', target: `user:${id}`, changes });
       await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'password_changed'));

@@ -1,13 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { isPublicRoute, needsCredential } from './public-routes.js';
 
-test('the log-in is the one public route', () => {
-  expect(isPublicRoute('POST', '/api/v1/auth/login')).toBe(true);
-  expect(needsCredential('POST', '/api/v1/auth/login')).toBe(false);
+test.each(['/api/v1/auth/login', '/api/v1/auth/one-time-link'])('POST %s is public', (path) => {
+  expect(isPublicRoute('POST', path)).toBe(true);
+  expect(needsCredential('POST', path)).toBe(false);
 });
 
 test.each([
   ['GET', '/api/v1/auth/login'],
+  ['GET', '/api/v1/auth/one-time-link'],
+  ['POST', '/api/v1/auth/one-time-link/'],
   ['POST', '/api/v1/auth/login/'],
   ['POST', '/API/v1/auth/login'],
   ['POST', '/api/v1/auth/%6Cogin'],

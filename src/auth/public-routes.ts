@@ -1,5 +1,5 @@
 /** The few routes that answer without a credential. A handler must say @Public as well: both must agree. */
-const publicRoutes: ReadonlySet<string> = new Set(['POST /api/v1/auth/login']);
+const publicRoutes: ReadonlySet<string> = new Set(['POST /api/v1/auth/login', 'POST /api/v1/auth/one-time-link']);
 
 const guarded = /^\/+api(\/|$)/;
 

@@ -10,12 +10,15 @@ import { addressGroup } from '../platform/http/client-address.js';
 const windowSeconds = 60;
 /** Refused credentials an address may send in a minute: far beyond mistakes, far below a flood. */
 const refusedPerMinute = 600;
+/** Refused one-time links an address may send in a minute: nobody mistypes more, and each has its line in the audit trail. */
+const refusedLinksPerMinute = 20;
 
 /** Keeps one caller from taking the console from all others. Counted in this process: a replica more is a share more. */
 @Injectable()
 export class RequestLimits {
   private readonly perCaller: RateLimiterMemory | null;
   private readonly refused = new RateLimiterMemory({ points: refusedPerMinute, duration: windowSeconds });
+  private readonly refusedLinks = new RateLimiterMemory({ points: refusedLinksPerMinute, duration: windowSeconds });
   private readonly policy: string;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
@@ -39,6 +42,12 @@ export class RequestLimits {
   async countRefused(ip: string): Promise<void> {
     const { state, isOver } = await consume(this.refused, addressGroup(ip));
     if (isOver) throw tooMany(state.msBeforeNext / 1000);
+  }
+
+  /** Counts a one-time link that was refused; good ones of the same address are never held up by it. */
+  async countRefusedLink(ip: string): Promise<void> {
+    const { state, isOver } = await consume(this.refusedLinks, addressGroup(ip));
+    if (isOver) throw tooMany(Math.max(1, Math.ceil(state.msBeforeNext / 1000)));
   }
 }
 

@@ -7,17 +7,19 @@ import { SETTINGS } from '../platform/config/settings.module.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { forgottenAfterMs } from './login-throttle.js';
 import { LoginThrottlesRepository } from './login-throttles.repository.js';
+import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const dayMs = 24 * 3600 * 1000;
 const batch = 5_000;
 
-/** Forgets sessions that ended long ago, and failed log-ins that no longer count. */
+/** Forgets sessions and one-time links that ended long ago, and failed log-ins that no longer count. */
 @Injectable()
 export class SessionCleaning {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly throttles: LoginThrottlesRepository,
+    private readonly links: OneTimeLinksRepository,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
@@ -37,6 +39,7 @@ export class SessionCleaning {
     const now = this.clock.now().getTime();
     const before = new Date(now - this.settings.sessionRetentionDays * dayMs);
     while ((await this.sessions.deleteOlder(before, batch)) === batch);
+    await this.links.deleteOlder(before);
     await this.throttles.deleteOlder(new Date(now - forgottenAfterMs));
   }
 }

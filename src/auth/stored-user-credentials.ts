@@ -5,6 +5,7 @@ import { UserCredentials } from '../domain/user-credentials.port.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { TokensService } from '../tokens/tokens.service.js';
+import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { endsOfSessions } from './session-records.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -13,6 +14,7 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
   constructor(
     private readonly tokens: TokensService,
     private readonly sessions: SessionsRepository,
+    private readonly links: OneTimeLinksRepository,
     private readonly audit: AuditRecorder,
     private readonly clock: Clock,
   ) {
@@ -37,5 +39,9 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
   override async endSessions(transaction: Transaction, userId: string, actor: Actor): Promise<void> {
     const ended = await this.sessions.endAll(transaction, userId, this.clock.now());
     await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'user_changed'));
+  }
+
+  override endLinks(transaction: Transaction, userId: string): Promise<void> {
+    return this.links.endAll(transaction, userId, this.clock.now());
   }
 }

@@ -15,6 +15,7 @@ export const refusals = {
   cross_site_request: 'denied',
   not_found: 'missing',
   unknown_director: 'missing',
+  link_not_usable: 'missing',
   method_not_allowed: 'wrong_method',
   conflict: 'conflict',
   name_taken: 'conflict',

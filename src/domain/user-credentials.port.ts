@@ -10,4 +10,7 @@ export abstract class UserCredentials<Tx = unknown> {
 
   /** Ends the person's sessions, each with its audit record. */
   abstract endSessions(transaction: Tx, userId: string, actor: Actor): Promise<void>;
+
+  /** Ends the person's one-time links that have not been used. */
+  abstract endLinks(transaction: Tx, userId: string): Promise<void>;
 }

@@ -5,6 +5,8 @@ export const auditActions = [
   'user.create',
   'user.update',
   'user.password',
+  'user.link.create',
+  'user.link.redeem',
   'role.create',
   'role.update',
   'role.delete',

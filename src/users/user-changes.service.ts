@@ -33,6 +33,8 @@ export class UserChanges {
       await this.users.update(transaction, id, after);
       const isShutOut = passwordHash !== null || after.disabledAt !== null;
       if (isShutOut) await this.credentials.endSessions(transaction, id, actor);
+      // Who made a link for a person of small powers must not become one of great powers by it.
+      if (isShutOut || before.role !== after.role) await this.credentials.endLinks(transaction, id);
       await this.recordChanges(transaction, actor, before, after);
       return Object.assign(userOf(after), await this.tokensAfter(transaction, actor, after, body));
     });

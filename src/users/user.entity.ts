@@ -14,9 +14,9 @@ export class UserEntity {
   @Column({ type: 'text' })
   usernameKey!: string;
 
-  /** argon2id with its parameters and salt, in the usual text form. */
-  @Column({ type: 'text' })
-  passwordHash!: string;
+  /** argon2id with its parameters and salt, in the usual text form; null until the person has set one by a one-time link. */
+  @Column({ type: 'text', nullable: true })
+  passwordHash!: string | null;
 
   @Index()
   @Column({ type: 'text' })

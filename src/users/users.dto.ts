@@ -31,6 +31,12 @@ export class User {
    */
   disabled!: boolean;
 
+  /**
+   * Whether the person has yet to choose a way to sign in, by a one-time link; nobody can sign in as them before.
+   * @example false
+   */
+  pending!: boolean;
+
   /** When the person was disabled. */
   disabledAt!: Date | null;
 
@@ -83,12 +89,13 @@ export class CreateUserBody {
   username!: string;
 
   /**
-   * The first password.
+   * The first password; without it the person sets one by a one-time link, and nobody else ever knows it.
    * @example 'correct horse battery'
    */
+  @ValidateIf((_, value) => value !== undefined)
   @IsString()
   @Length(shortestPassword, longestPassword)
-  password!: string;
+  password?: string;
 
   /**
    * A built-in role or one of your own.
@@ -141,6 +148,7 @@ export function userOf(row: UserEntity): User {
     username: row.username,
     role: row.role,
     disabled: row.disabledAt !== null,
+    pending: row.passwordHash === null,
     disabledAt: row.disabledAt,
     createdAt: row.createdAt,
     lastLoginAt: row.lastLoginAt,

@@ -9,6 +9,6 @@ import { UsersService } from './users.service.js';
 @Module({
   controllers: [UsersController],
   providers: [UsersRepository, UsersService, UserChanges, PasswordHasher, FirstAdmin],
-  exports: [UsersRepository, PasswordHasher, FirstAdmin],
+  exports: [UsersRepository, UsersService, PasswordHasher, FirstAdmin],
 })
 export class UsersModule {}

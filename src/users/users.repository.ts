@@ -76,7 +76,7 @@ export class UsersRepository {
    */
   async holdEnabledAdmins(transaction: Transaction): Promise<string[]> {
     const rows: { id: string }[] = await transaction.query(
-      "SELECT id FROM console_user WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE",
+      "SELECT id FROM console_user WHERE role = 'admin' AND disabled_at IS NULL AND password_hash IS NOT NULL ORDER BY id FOR UPDATE",
     );
     return rows.map((row) => row.id);
   }

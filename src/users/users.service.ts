@@ -6,7 +6,7 @@ import { Clock } from '../domain/clock.js';
 import { type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
 import { RoleLookup } from '../domain/role-lookup.port.js';
-import { AuditRecorder } from '../events/audit-recorder.js';
+import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { isUniqueViolation } from '../platform/database/unique-violation.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -42,7 +42,7 @@ export class UsersService {
   }
 
   async createUser(caller: Principal, actor: Actor, body: CreateUserBody): Promise<UserEntity> {
-    const passwordHash = await this.hashNew(body.password, body.username);
+    const passwordHash = body.password === undefined ? null : await this.hashNew(body.password, body.username);
     const now = this.clock.now();
     const user: UserEntity = {
       id: randomUUID(),
@@ -58,7 +58,8 @@ export class UsersService {
     await this.unitOfWork.run(async (transaction) => {
       checkGrant(caller, await this.capabilitiesOf(transaction, body.role));
       await this.insert(transaction, user);
-      const changes = { username: { to: user.username }, role: { to: user.role }, password: { to: true } };
+      const password: Changes = passwordHash === null ? {} : { password: { to: true } };
+      const changes: Changes = { username: { to: user.username }, role: { to: user.role }, ...password };
       await this.audit.record(transaction, { actor, action: 'user.create', target: `user:${user.id}`, changes });
     });
     return user;

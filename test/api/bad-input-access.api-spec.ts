@@ -12,7 +12,9 @@ const list = [...bare, ...wrongPages];
 
 const logIn = { username: 'admin', password };
 const newPasswords = { currentPassword: password, newPassword: 'another horse battery' };
+const redemption = { secret: 'A'.repeat(43), password };
 const token = { name: 'ci' };
+const link = { purpose: 'reset' };
 const user = { username: 'nina', password, role: 'operator' };
 const change = { disabled: false };
 const role = { name: 'night-shift', description: 'Runs jobs.', capabilities: ['jobs:read'] };
@@ -97,6 +99,7 @@ describeBadInput(
     'DELETE /tokens/{id}': `/tokens/${nobody}`,
     'GET /admin/users/{id}': `/admin/users/${nobody}`,
     'GET /admin/audit/{id}': `/admin/audit/${nobody}`,
+    'POST /admin/users/{id}/one-time-link': `/admin/users/${nobody}/one-time-link`,
     'PATCH /admin/users/{id}': `/admin/users/${nobody}`,
     'GET /admin/events/{id}': `/admin/events/${nobody}`,
     'GET /admin/roles/{name}': '/admin/roles/admin',
@@ -111,6 +114,13 @@ describeBadInput(
       ...wrongField(logIn, 'otp', [1, true, {}, [], 'x'.repeat(65), '1\0'], invalid('otp')),
       ['nothing in it', { body: {} }, invalid('username', 'password')],
       ['both wrong', { body: { username: 1, password: null } }, invalid('username', 'password')],
+    ],
+    'POST /auth/one-time-link': [
+      ...wrongBodies(redemption, small),
+      ...wrongField(redemption, 'secret', [...noTexts, '', 'x'.repeat(201), ...impossible], invalid('secret')),
+      ...wrongField(redemption, 'secret', ['x', 'A'.repeat(43), "';--", '🗄'], '404 link_not_usable'),
+      ...wrongField(redemption, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`, `${password}\ud800`], invalid('password')),
+      ['nothing in it', { body: {} }, invalid('secret', 'password')],
     ],
     'POST /auth/logout': bare,
     'GET /auth/me': bare,
@@ -166,14 +176,14 @@ describeBadInput(
       ...['yes', '1', ''].map((flag): BadRow => [`disabled=${flag}`, { query: `disabled=${flag}` }, invalid('disabled')]),
     ],
     'POST /admin/users': [
-      ...wrongBodies(user),
+      ...wrongBodies(user, { required: ['username', 'role'] }),
       ...wrongField(user, 'username', [...noTexts, '', '-a', '.a', 'a b', 'a/b', '../a', 'ä', '🗄', "';--", 'x'.repeat(65), 'nina\n', ...impossible], invalid('username')),
       ...wrongField(user, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`, `${password}\ud800`], invalid('password')),
       ...wrongField(user, 'password', ['nina nina nina', 'aaaaaaaaaaaa', 'abababababab'], '422 weak_password'),
       ...wrongField(user, 'role', [...noTexts, 'x'.repeat(64), ...impossible], invalid('role')),
       ...wrongField(user, 'role', ['', 'none', 'Admin', 'admin ', '__proto__', "';--", '🗄'], '422 unknown_role'),
       ...wrongField(user, 'username', ['admin', 'ADMIN'], '409 name_taken'),
-      ['nothing in it', { body: {} }, invalid('username', 'password', 'role')],
+      ['nothing in it', { body: {} }, invalid('username', 'role')],
       ['an id of its own', { body: { ...user, id: nobody } }, invalid('id')],
     ],
     'GET /admin/users/{id}': [...bare, ...ids('/admin/users/*')],
@@ -185,6 +195,12 @@ describeBadInput(
       ...wrongField({}, 'role', [...noTexts, 'x'.repeat(64), ...impossible], invalid('role')),
       ...wrongField({}, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`], invalid('password')),
       ['another username', { body: { username: 'nina' } }, invalid('username')],
+    ],
+    'POST /admin/users/{id}/one-time-link': [
+      ...wrongBodies(link),
+      ...ids('/admin/users/*/one-time-link', link),
+      ...wrongField(link, 'purpose', [...noTexts, '', 'Invite', 'welcome', ['reset'], ...impossible], invalid('purpose')),
+      ['an end of its own', { body: { ...link, expiresAt: '2030-01-01T00:00:00Z' } }, invalid('expiresAt')],
     ],
     'GET /admin/events': [
       ...list,

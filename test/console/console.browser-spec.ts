@@ -100,7 +100,7 @@ describe('the console in a browser', () => {
     const call = () =>
       fetch(`${scene.app.url}/api/v1/operations/jobs`, { headers: { authorization: `Bearer ${plaintext}` } });
     expect((await call()).status).toBe(200);
-    expect(await page.locator('.secret code').last().innerText()).toContain(`Bearer ${plaintext}`);
+    expect(await page.locator('.secret code').nth(1).innerText()).toContain(`Bearer ${plaintext}`);
     await page.getByRole('button', { name: 'I have it' }).click();
     await page.getByRole('button', { name: 'Revoke nightly' }).click();
     await page.getByRole('button', { name: 'Really revoke nightly' }).click();
@@ -124,7 +124,7 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await page.getByRole('heading', { name: 'Jobs' }).waitFor();
     await page.goBack();
-    await page.getByRole('rowheader', { name: 'left' }).waitFor();
+    await page.getByRole('link', { name: 'left', exact: true }).waitFor();
     const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie])';
     expect((await page.content()) + (await page.evaluate<string>(stored))).not.toContain(second);
   });

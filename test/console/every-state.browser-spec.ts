@@ -62,6 +62,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
   test.each(['jobs', 'runs', 'restore', 'tokens', 'nowhere'])('on %s', async (view) => {
     await scene.signedIn(`/#/${view}`);
     await page.locator('table, .list, .empty').first().waitFor();
+    await page.locator('[role=table], .empty').first().waitFor();
     await holds();
   });
 
@@ -224,6 +225,10 @@ describe('who may not', () => {
     ['runs', 'jobs:read'],
     ['runs/1', 'jobs:read'],
     ['restore', 'restore:browse'],
+    ['administration/users', 'users:manage'],
+    ['administration/users/x', 'users:manage'],
+    ['administration/roles', 'roles:manage'],
+    ['administration/new-role', 'roles:manage'],
   ])('see %s reads that %s is missing, and nothing is asked of the API', async (view, capability) => {
     await scene.signedIn(`/#/${view}`, 'blind');
     await page.getByText(`Your role blind lacks ${capability}.`).waitFor();

@@ -24,6 +24,7 @@ const delivery = `/admin/notifications/deliveries/${nobodysId}`;
  */
 export const accessTable: Readonly<Record<string, AccessRow>> = {
   'POST /api/v1/auth/login': { needs: 'none', body: {}, answers: 400 },
+  'POST /api/v1/auth/one-time-link': { needs: 'none', body: {}, answers: 400 },
   'POST /api/v1/auth/logout': { needs: 'authenticated', sessionOnly: true, ...unreadable() },
   'GET /api/v1/auth/me': { needs: 'authenticated', answers: 200 },
   'PUT /api/v1/auth/password': { needs: 'authenticated', sessionOnly: true, body: {}, answers: 400 },
@@ -131,6 +132,9 @@ export const accessTable: Readonly<Record<string, AccessRow>> = {
     body: { username: 'matrix', password, role: 'no-such-role' },
   },
   'PATCH /api/v1/admin/users/{id}': at(`/admin/users/${nobodysId}`, 'users:manage', 404, { body: { disabled: true } }),
+  'POST /api/v1/admin/users/{id}/one-time-link': at(`/admin/users/${nobodysId}/one-time-link`, 'users:manage', 404, {
+    ...{ sessionOnly: true, body: { purpose: 'reset' } },
+  }),
   'GET /api/v1/admin/directors': { needs: 'directors:manage', answers: 200 },
   'GET /api/v1/admin/found-directors': { needs: 'directors:manage', answers: 200 },
   'GET /api/v1/admin/directors/{name}': at('/admin/directors/one', 'directors:manage', 200),

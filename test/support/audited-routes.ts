@@ -9,6 +9,7 @@ export type AuditedRoute = readonly AuditAction[] | { readonly nothing: string }
  */
 export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /api/v1/auth/login': ['session.create', 'session.end'],
+  'POST /api/v1/auth/one-time-link': ['user.link.redeem', 'session.end'],
   'POST /api/v1/auth/logout': ['session.end'],
   'PUT /api/v1/auth/password': ['user.password', 'session.end'],
   'DELETE /api/v1/auth/sessions/{id}': ['session.end'],
@@ -37,6 +38,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
 
   'POST /api/v1/admin/users': ['user.create'],
   'PATCH /api/v1/admin/users/{id}': ['user.update', 'session.end', 'api_token.revoke'],
+  'POST /api/v1/admin/users/{id}/one-time-link': ['user.link.create'],
   'POST /api/v1/admin/roles': ['role.create'],
   'PATCH /api/v1/admin/roles/{name}': ['role.update'],
   'DELETE /api/v1/admin/roles/{name}': ['role.delete'],

@@ -10,7 +10,7 @@ export async function liveOperations(): Promise<readonly DocumentedOperation[]> 
   return operationsOf(document).filter(({ requiredCapability, path }) => isOfApi(requiredCapability, path));
 }
 
-/** Pages and probes need no capability and lie elsewhere in the running console; the log-in is the one public route here. */
+/** Pages and probes need no capability and lie elsewhere in the running console; the log-in and the redeeming of links are the public routes here. */
 function isOfApi(requiredCapability: string | undefined, path: string): boolean {
-  return (requiredCapability ?? 'none') !== 'none' || path === '/auth/login';
+  return (requiredCapability ?? 'none') !== 'none' || path === '/auth/login' || path === '/auth/one-time-link';
 }

@@ -10,7 +10,7 @@ export interface PresentedSecret {
 
 /** Something that was refused for who asked, or a password that was wrong. */
 export interface Denied {
-  readonly action: Extract<AuditAction, 'request.denied' | 'session.create' | 'user.password'>;
+  readonly action: Extract<AuditAction, 'request.denied' | 'session.create' | 'user.password' | 'user.link.redeem'>;
   readonly outcome: Exclude<AuditOutcome, 'success'>;
   readonly code: RefusalCode;
   readonly requiredCapability: string | null;

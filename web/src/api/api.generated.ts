@@ -544,6 +544,23 @@ export interface paths {
         patch: operations["changeUser"];
         trace?: never;
     };
+    "/api/v1/admin/users/{id}/one-time-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a link with which the person sets a password, once; older links of the person end. Shows the address once. */
+        post: operations["createOneTimeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/login": {
         parameters: {
             query?: never;
@@ -589,6 +606,26 @@ export interface paths {
         get: operations["whoAmI"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/one-time-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets the password of the person whom an administrator gave a one-time link, and ends their sessions. The answer does not tell
+         *     why a link is refused.
+         */
+        post: operations["redeemOneTimeLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2147,6 +2184,11 @@ export interface components {
              */
             disabled: boolean;
             /**
+             * @description Whether the person has yet to choose a way to sign in, by a one-time link; nobody can sign in as them before.
+             * @example false
+             */
+            pending: boolean;
+            /**
              * Format: date-time
              * @description When the person was disabled.
              */
@@ -2658,10 +2700,10 @@ export interface components {
              */
             username: string;
             /**
-             * @description The first password.
+             * @description The first password; without it the person sets one by a one-time link, and nobody else ever knows it.
              * @example correct horse battery
              */
-            password: string;
+            password?: string;
             /**
              * @description A built-in role or one of your own.
              * @example operator
@@ -4384,6 +4426,11 @@ export interface components {
              */
             status: string;
         };
+        /**
+         * @description `invite` is for who has no password yet and lasts 72 hours; `reset` is for who has forgotten it and lasts 2.
+         * @enum {string}
+         */
+        LinkPurpose: "invite" | "reset";
         LiveRunRecord: {
             /**
              * Format: int32
@@ -4755,6 +4802,30 @@ export interface components {
             nextCursor: string | null;
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
+        };
+        OneTimeLink: {
+            /**
+             * @description `invite` or `reset`.
+             * @example invite
+             */
+            purpose: components["schemas"]["LinkPurpose"];
+            /**
+             * @description The address to hand to the person, with the secret behind the `#`: browsers do not send that part to any server.
+             * @example https://backup.example.com/#/welcome/4fQ9ZkT1mXw0bN7uRyLc3HsVe8JdPa0gW2EkYt6uIoA
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it stops to be accepted, used or not.
+             */
+            expiresAt: string;
+        };
+        OneTimeLinkBody: {
+            /**
+             * @description `invite` is for who has no password yet and lasts 72 hours; `reset` is for who has forgotten it and lasts 2.
+             * @example invite
+             */
+            purpose: components["schemas"]["LinkPurpose"];
         };
         OpenSession: {
             /** @description Who signed in. */
@@ -5190,6 +5261,18 @@ export interface components {
             from: string;
             /** @example 06:00 */
             until: string;
+        };
+        RedeemLinkBody: {
+            /**
+             * @description The last part of the link.
+             * @example 4fQ9ZkT1mXw0bN7uRyLc3HsVe8JdPa0gW2EkYt6uIoA
+             */
+            secret: string;
+            /**
+             * @description The new password, of at least twelve characters.
+             * @example another horse battery
+             */
+            password: string;
         };
         /**
          * @description What to do with a file that is there already.
@@ -6490,6 +6573,11 @@ export interface components {
              * @example false
              */
             disabled: boolean;
+            /**
+             * @description Whether the person has yet to choose a way to sign in, by a one-time link; nobody can sign in as them before.
+             * @example false
+             */
+            pending: boolean;
             /**
              * Format: date-time
              * @description When the person was disabled.
@@ -10669,6 +10757,113 @@ export interface operations {
             };
         };
     };
+    createOneTimeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OneTimeLinkBody"];
+            };
+        };
+        responses: {
+            /** @description The link, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneTimeLink"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     logIn: {
         parameters: {
             query?: never;
@@ -10841,6 +11036,100 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeemOneTimeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeemLinkBody"];
+            };
+        };
+        responses: {
+            /** @description The password is set; the link is used up. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,10 +1,7 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { AdministrationHome } from './administration-home';
 import { root } from './root';
 
 export const administrationRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/administration',
-    beforeLoad: () => redirect({ to: '/administration/tokens', replace: true, throw: true }),
-  }),
+  createRoute({ getParentRoute: () => root, path: '/administration', component: AdministrationHome }),
 ] as const;

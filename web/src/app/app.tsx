@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CallerContext } from '../api/caller';
 import { forgetAll, queries } from '../api/queries';
 import { useSession, whenSignedIn } from '../api/session';
@@ -10,13 +10,29 @@ import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
 import { router } from './router';
 import { SignInAgain, SignInPage } from './sign-in';
+import { useWelcomeLink } from './welcome-link';
+
+const WelcomePage = lazy(async () => ({ default: (await import('./welcome')).WelcomePage }));
 
 export function App() {
   const { identity, expired, unreachable, refresh } = useSession();
+  const secret = useWelcomeLink();
+  const [isFresh, setFresh] = useState(false);
   useLook();
   // What failed for want of a session is asked again.
   useEffect(() => whenSignedIn(forgetAll), []);
-  if (identity === null) return <SignInPage onDone={refresh} />;
+  if (secret !== null) {
+    const onSet = async () => {
+      await refresh();
+      setFresh(true);
+    };
+    return (
+      <Suspense>
+        <WelcomePage key={secret} secret={secret} onSet={onSet} />
+      </Suspense>
+    );
+  }
+  if (identity === null) return <SignInPage onDone={refresh} hasFreshPassword={isFresh} />;
   if (identity === undefined) return <main>{unreachable && <Unreachable retry={() => void refresh()} />}</main>;
   return (
     <CallerContext value={identity}>

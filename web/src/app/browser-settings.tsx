@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { preferences, usePreferences } from '../parts/preferences';
 import { languages } from '../words/language';
 import { useWords } from '../words/words';
@@ -9,6 +10,11 @@ export function BrowserSettings() {
   const chosen = usePreferences();
   return (
     <div id="browser-settings" className="menu" popover="auto" role="group" aria-label={words.settings}>
+      <p>
+        <Link to="/account" onClick={() => document.getElementById('browser-settings')?.hidePopover()}>
+          {words.account}
+        </Link>
+      </p>
       <Choice
         label={words.language}
         value={chosen.language}

@@ -2,19 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { preferences, usePreferences } from '../parts/preferences';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
-import { Icon, type IconName } from './icons';
-
-const views = [
-  { to: '/', icon: 'overview' },
-  { to: '/jobs', icon: 'jobs' },
-  { to: '/restore', icon: 'restore' },
-  { to: '/statistics', icon: 'statistics' },
-  { to: '/storage', icon: 'storage' },
-  { to: '/clients', icon: 'clients' },
-  { to: '/administration/tokens', icon: 'administration' },
-  { to: '/events', icon: 'events' },
-  { to: '/administration', icon: 'administration' },
-] as const satisfies readonly { readonly to: string; readonly icon: IconName }[];
+import { Icon } from './icons';
+import { views } from './views';
 
 /** The ways to all views; at the bottom on phones. */
 export function Rail() {

@@ -1,19 +1,22 @@
 import { createHashHistory, createRouter } from '@tanstack/react-router';
+import { accountRoutes } from '../account/account.routes';
+import { apiRoutes } from '../administration/api/api.routes';
+import { auditRoutes } from '../administration/audit/audit.routes';
+import { directorsRoutes } from '../administration/directors/directors.routes';
+import { notificationsRoutes } from '../administration/notifications/notifications.routes';
+import { rolesRoutes } from '../administration/roles/roles.routes';
+import { silenceRoutes } from '../administration/silence/silence.routes';
+import { tokensRoutes } from '../administration/tokens/tokens.routes';
+import { usersRoutes } from '../administration/users/users.routes';
 import { calendarRoutes } from '../calendar/calendar.routes';
 import { clientsRoutes } from '../clients/clients.routes';
-import { directorsRoutes } from '../administration/directors/directors.routes';
+import { eventsRoutes } from '../events/events.routes';
 import { jobsRoutes } from '../jobs/jobs.routes';
 import { overviewRoutes } from '../overview/overview.routes';
 import { restoreRoutes } from '../restore/restore.routes';
 import { runsRoutes } from '../runs/runs.routes';
 import { statisticsRoutes } from '../statistics/statistics.routes';
 import { storageRoutes } from '../storage/storage.routes';
-import { eventsRoutes } from '../events/events.routes';
-import { apiRoutes } from '../administration/api/api.routes';
-import { auditRoutes } from '../administration/audit/audit.routes';
-import { notificationsRoutes } from '../administration/notifications/notifications.routes';
-import { silenceRoutes } from '../administration/silence/silence.routes';
-import { tokensRoutes } from '../administration/tokens/tokens.routes';
 import { administrationRoutes } from './administration.routes';
 import { root } from './root';
 import { parseSearch, stringifySearch } from './search';
@@ -24,24 +27,16 @@ import { parseSearch, stringifySearch } from './search';
  */
 export const router = createRouter({
   routeTree: root.addChildren([
+    ...overviewRoutes,
     ...[...jobsRoutes, ...runsRoutes, ...calendarRoutes],
-    ...[...restoreRoutes, ...statisticsRoutes, ...tokensRoutes],
-    ...jobsRoutes,
-    ...runsRoutes,
     ...restoreRoutes,
     ...clientsRoutes,
-    ...tokensRoutes,
-    ...directorsRoutes,
-    ...jobsRoutes,
-    ...runsRoutes,
-    ...restoreRoutes,
+    ...storageRoutes,
+    ...statisticsRoutes,
     ...eventsRoutes,
-    ...administrationRoutes,
-    ...tokensRoutes,
-    ...notificationsRoutes,
-    ...silenceRoutes,
-    ...auditRoutes,
-    ...apiRoutes,
+    ...[...administrationRoutes, ...tokensRoutes, ...usersRoutes, ...rolesRoutes, ...directorsRoutes],
+    ...[...notificationsRoutes, ...silenceRoutes, ...auditRoutes, ...apiRoutes],
+    ...accountRoutes,
   ]),
   history: createHashHistory(),
   parseSearch,

@@ -43,12 +43,18 @@ function SignInForm({ onDone, username = '' }: SignInProps) {
   );
 }
 
-export function SignInPage({ onDone }: SignInProps) {
+interface SignInPageProps extends SignInProps {
+  /** The person has just chosen it by a one-time link. */
+  readonly hasFreshPassword?: boolean;
+}
+
+export function SignInPage({ onDone, hasFreshPassword = false }: SignInPageProps) {
   const words = useWords(signInWords);
   const { product } = useWords(frameWords);
   return (
     <main className="sign-in">
       <h1>{product}</h1>
+      <p role="status">{hasFreshPassword && words.passwordSet}</p>
       <SignInForm onDone={onDone} />
       <p className="quiet">
         {words.hintBefore}

@@ -3,8 +3,11 @@ import { ask, Refused, type Schemas } from '../../api/ask';
 import { useAction } from '../../parts/action';
 import { Fault } from '../../parts/fault';
 import { fieldOf } from '../../parts/form-field';
+import { useWords } from '../../words/words';
+import { tokensWords } from './tokens.words';
 
 const dayMs = 86_400_000;
+const lifetimes = ['30', '90', '365', '0'] as const;
 
 interface CreateTokenProps {
   readonly onCreated: (token: Schemas['CreatedToken']) => void;
@@ -19,6 +22,7 @@ function bodyOf(form: HTMLFormElement): Schemas['CreateTokenBody'] {
 }
 
 export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
+  const words = useWords(tokensWords);
   const { problem, busy, act } = useAction();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -37,23 +41,31 @@ export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
     <>
       <form className="row wrap" onSubmit={submit}>
         <label>
-          Name
+          {words.name}
           <input name="name" autoComplete="off" maxLength={100} required />
         </label>
-        <label>
-          Expires
-          <select name="days" defaultValue="90">
-            <option value="30">in 30 days</option>
-            <option value="90">in 90 days</option>
-            <option value="365">in a year</option>
-            <option value="0">never</option>
-          </select>
-        </label>
+        <Lifetime />
         <button className="primary" aria-disabled={busy}>
-          Create token
+          {words.create}
         </button>
       </form>
       <Fault problem={problem} />
     </>
+  );
+}
+
+function Lifetime() {
+  const words = useWords(tokensWords);
+  return (
+    <label>
+      {words.expires}
+      <select name="days" defaultValue="90">
+        {lifetimes.map((days) => (
+          <option key={days} value={days}>
+            {words.expiresIn[days]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

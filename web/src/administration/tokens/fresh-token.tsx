@@ -1,50 +1,53 @@
-import { useEffect, useRef, useState } from 'react';
-import { base, type Schemas } from '../../api/ask';
+import { useEffect, useRef } from 'react';
+import { type Schemas } from '../../api/ask';
+import { useDenial } from '../../api/caller';
+import { useAsked } from '../../api/queries';
+import { Secret } from '../../parts/secret';
+import { useWords } from '../../words/words';
+import { curlSnippet, githubSecret, githubStep, gitlabJob, gitlabVariable } from './snippets';
+import { tokensWords } from './tokens.words';
 
-/** The plaintext, which nobody can show again, and a line that proves it. */
+/** What the snippets start: the first job, where the token may start one; null where it may not. */
+function useJobToRun(): string | null {
+  const { anyJob } = useWords(tokensWords);
+  const mayRun = useDenial('jobs:read', 'jobs:run') === null;
+  const { data } = useAsked(
+    ['jobs', 'first'],
+    (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: { limit: 1 } }, signal }),
+    { enabled: mayRun },
+  );
+  return mayRun ? (data?.items[0]?.name ?? anyJob) : null;
+}
+
+/** The plaintext, which nobody can show again, and lines that use it. */
 export function FreshToken(props: { readonly token: Schemas['CreatedToken']; readonly onDone: () => void }) {
   const { token, onDone } = props;
+  const { plaintext } = token;
+  const words = useWords(tokensWords);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const curl = `curl -H 'Authorization: Bearer ${token.plaintext}' '${base}/api/v1/operations/jobs'`;
+  const facts = { plaintext, job: useJobToRun() };
   return (
     <section className="fresh" aria-labelledby="fresh">
       <h2 id="fresh" ref={heading} tabIndex={-1}>
-        {token.name} is created
+        {words.createdNow(token.name)}
       </h2>
-      <p>Copy it now: it is shown this once.</p>
-      <Secret label="Token" text={token.plaintext} />
-      <Secret label="Try it" text={curl} />
+      <p>{words.copyNow}</p>
+      <Secret label={words.token} text={plaintext} />
+      <Secret isLong label={words.tryIt} text={curlSnippet(plaintext)} />
+      <details>
+        <summary>{words.github}</summary>
+        <Secret isLong label={words.githubSecret} text={githubSecret(plaintext)} />
+        <Secret isLong label={words.githubStep} text={githubStep(facts)} />
+      </details>
+      <details>
+        <summary>{words.gitlab}</summary>
+        <Secret isLong label={words.gitlabVariable} text={gitlabVariable(plaintext)} />
+        <Secret isLong label={words.gitlabJob} text={gitlabJob(facts)} />
+      </details>
       <button type="button" onClick={onDone}>
-        I have it
+        {words.haveIt}
       </button>
     </section>
-  );
-}
-
-function Secret({ label, text }: { readonly label: string; readonly text: string }) {
-  const [said, setSaid] = useState('');
-  const shown = useRef<HTMLElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSaid('Copied');
-    } catch {
-      // Without https a browser gives no clipboard to pages of other machines.
-      if (shown.current) getSelection()?.selectAllChildren(shown.current);
-      setSaid('Selected: press Ctrl C');
-    }
-  };
-  return (
-    <div className="secret">
-      <span>{label}</span>
-      <code ref={shown}>{text}</code>
-      <button type="button" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
-        Copy
-      </button>
-      <span role="status" className="quiet">
-        {said}
-      </span>
-    </div>
   );
 }

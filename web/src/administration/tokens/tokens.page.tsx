@@ -1,34 +1,38 @@
-import { useState } from 'react';
-import { ask, type Schemas } from '../../api/ask';
-import { forget, useAsked } from '../../api/queries';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type Schemas } from '../../api/ask';
+import { useDenial } from '../../api/caller';
+import { forget, useAskedPages } from '../../api/queries';
+import { AdministrationTabs } from '../../app/administration-tabs';
+import { ColumnChoice } from '../../list/column-choice';
+import { DataList } from '../../list/data-list';
+import { Filters } from '../../list/filters';
+import { useColumns } from '../../list/use-columns';
+import { AsCurl } from '../../parts/as-curl';
 import { Empty } from '../../parts/empty';
-import { Shown } from '../../parts/shown';
-import { State } from '../../parts/state';
-import { Sure } from '../../parts/sure';
-import { Cell, Row, Table } from '../../parts/table';
-import { Time } from '../../parts/time';
 import { focusTitle, Title } from '../../parts/title';
+import { commonWords } from '../../words/common.words';
+import { useWords } from '../../words/words';
 import { CreateToken } from './create-token';
 import { FreshToken } from './fresh-token';
+import { type Token, useTokenColumns } from './token-columns';
+import './tokens.css';
+import { tokensWords } from './tokens.words';
 
-type Token = Schemas['TokenSummary'];
-type Created = Schemas['CreatedToken'];
-
-const heads = ['Name', 'State', 'Role', 'Created', 'Last used', 'Expires', 'Revoke'];
+const states = ['active', 'revoked', 'expired', 'disabled'] as const;
+const route = getRouteApi('/administration/tokens');
 
 export function TokensPage() {
-  const tokens = useAsked(['tokens'], (api, signal) =>
-    api.GET('/api/v1/tokens', { params: { query: { limit: 200 } }, signal }),
-  );
-  const reload = () => forget('tokens');
-  const [created, setCreated] = useState<Created | null>(null);
+  const words = useWords(tokensWords);
+  const [created, setCreated] = useState<Schemas['CreatedToken'] | null>(null);
   const [said, setSaid] = useState('');
-  const onCreated = (token: Created) => {
+  const reload = () => forget('tokens');
+  const onCreated = (token: Schemas['CreatedToken']) => {
     setCreated(token);
     reload();
   };
   const onRevoked = (token: Token) => {
-    setSaid(`${token.name} is revoked: its next request is refused.`);
+    setSaid(words.nowRevoked(token.name));
     reload();
   };
   const onCopied = () => {
@@ -37,57 +41,91 @@ export function TokensPage() {
   };
   return (
     <>
-      <Title>Tokens</Title>
-      <p className="quiet">A token lets a machine act for you, with the role you have when you create it.</p>
+      <Title>{words.title}</Title>
+      <AdministrationTabs />
+      <p className="quiet">{words.about}</p>
       <CreateToken onCreated={onCreated} onLost={reload} />
       {created && <FreshToken key={created.id} token={created} onDone={onCopied} />}
       <p role="status">{said}</p>
-      <Shown of={tokens}>{({ items }) => <TokenList tokens={items} onRevoked={onRevoked} />}</Shown>
+      <TokenList onRevoked={onRevoked} />
     </>
   );
 }
 
-interface TokenListProps {
-  readonly tokens: readonly Token[];
-  readonly onRevoked: (token: Token) => void;
-}
-
-function TokenList({ tokens, onRevoked }: TokenListProps) {
-  if (tokens.length === 0) return <Empty>You have no token. Name the first one above and create it.</Empty>;
+function TokenList({ onRevoked }: { readonly onRevoked: (token: Token) => void }) {
+  const words = useWords(tokensWords);
+  const query = route.useSearch();
+  const navigate = useNavigate();
+  const { status, name, owner } = query;
+  const filter = { status, name, owner };
+  const tokens = useAskedPages(['tokens', filter], (api, cursor, signal) =>
+    api.GET('/api/v1/tokens', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
+  );
+  const columns = useColumns('tokens', useTokenColumns(onRevoked, owner === undefined));
+  const isFiltered = status !== undefined || name !== undefined || owner !== undefined;
   return (
-    <Table label="Your tokens" heads={heads}>
-      {tokens.map((token) => (
-        <TokenRow key={token.id} token={token} onRevoked={onRevoked} />
-      ))}
-    </Table>
+    <>
+      <TokenBar columns={<ColumnChoice of={columns} />} />
+      <DataList
+        {...{ label: words.list, columns, pages: tokens, keyOf: ({ id }: Token) => id }}
+        empty={<Empty>{isFiltered ? words.nonePasses : words.noneYet}</Empty>}
+        open={({ id }) => void navigate({ to: '/administration/tokens/$id', params: { id } })}
+      />
+    </>
   );
 }
 
-interface TokenRowProps {
-  readonly token: Token;
-  readonly onRevoked: (token: Token) => void;
+function TokenBar({ columns }: { readonly columns: ReactNode }) {
+  const words = useWords(tokensWords);
+  const { states: named } = useWords(commonWords);
+  const { status, name, owner } = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (changes: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
+  const seesAll = useDenial('tokens:all') === null;
+  const query = new URLSearchParams(
+    Object.entries({ status, name, owner }).filter(([, value]) => value) as [string, string][],
+  );
+  return (
+    <div className="bar">
+      <Filters
+        filters={[
+          { name: 'name', label: words.called, kind: 'text' },
+          {
+            name: 'status',
+            label: words.state,
+            kind: 'choice',
+            options: states.map((one) => ({ value: one, text: named[one] })),
+          },
+        ]}
+        values={{ status, name }}
+        choose={choose}
+      />
+      {seesAll && <Whose owner={owner} choose={(next) => choose({ owner: next })} />}
+      <div className="far">
+        {columns}
+        <AsCurl path={`/tokens${query.size > 0 ? `?${query.toString()}` : ''}`} />
+      </div>
+    </div>
+  );
 }
 
-/** Revoking asks once more, since what uses the token stops working at its next request. */
-function TokenRow({ token, onRevoked }: TokenRowProps) {
-  const revoke = async () => {
-    onRevoked(await ask((api) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id: token.id } } })));
-  };
-  const texts = { label: 'Revoke', really: 'Really revoke', keep: 'Keep' };
+interface WhoseProps {
+  readonly owner: string | undefined;
+  readonly choose: (owner: string | undefined) => void;
+}
+
+/** Of oneself, of everybody, or of the person whom the address names. */
+function Whose({ owner, choose }: WhoseProps) {
+  const words = useWords(tokensWords);
   return (
-    <Row name={token.name}>
-      <Cell of="State">
-        <State of={token.status} />
-      </Cell>
-      <Cell of="Role">{token.role}</Cell>
-      <Cell of="Created">
-        <Time at={token.createdAt} />
-      </Cell>
-      <Cell of="Last used">
-        {token.lastUsedAt ? <Time at={token.lastUsedAt} /> : <span className="quiet">never</span>}
-      </Cell>
-      <Cell of="Expires">{token.expiresAt ? <Time at={token.expiresAt} /> : <span className="quiet">never</span>}</Cell>
-      <Cell of="Revoke">{token.status === 'active' && <Sure {...texts} of={token.name} work={revoke} />}</Cell>
-    </Row>
+    <label>
+      {words.whose}
+      <select value={owner ?? ''} onChange={({ target }) => choose(target.value || undefined)}>
+        <option value="">{words.mine}</option>
+        <option value="*">{words.everybodys}</option>
+        {owner !== undefined && owner !== '*' && <option value={owner}>{owner}</option>}
+      </select>
+    </label>
   );
 }

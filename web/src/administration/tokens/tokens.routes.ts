@@ -1,15 +1,24 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
 
 const title = catalogue({ title: 'Tokens' }, { title: 'Tokens' });
+const oneTitle = catalogue({ title: 'Token' }, { title: 'Token' });
 
 export const tokensRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/administration/tokens',
+    validateSearch: textSearch('status', 'name', 'owner'),
     component: lazyRouteComponent(() => import('./tokens.page'), 'TokensPage'),
     staticData: { page: { needs: ['tokens:own'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/tokens/$id',
+    component: lazyRouteComponent(() => import('./token.page'), 'TokenPage'),
+    staticData: { page: { needs: ['tokens:own'], title: oneTitle } },
   }),
   // Messages that were sent before carry this address.
   createRoute({

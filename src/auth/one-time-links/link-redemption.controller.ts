@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../platform/http/access.decorators.js';
+import { ApiProblems } from '../../platform/http/api-answers.js';
+import { ClientAddresses } from '../../platform/http/client-address.js';
+import { BodyLimit } from '../../platform/http/input.interceptor.js';
+import { type ConsoleRequest } from '../../platform/http/request-context.js';
+import { userAgentOf } from '../user-agent.js';
+import { LinkRedemption } from './link-redemption.service.js';
+import { RedeemLinkBody } from './one-time-links.dto.js';
+
+@ApiTags('auth')
+@Controller('auth')
+export class LinkRedemptionController {
+  constructor(
+    private readonly redemption: LinkRedemption,
+    private readonly addresses: ClientAddresses,
+  ) {}
+
+  /**
+   * Sets the password of the person whom an administrator gave a one-time link, and ends their sessions. The answer does not tell
+   * why a link is refused.
+   */
+  @Post('one-time-link')
+  @HttpCode(204)
+  @Public()
+  @BodyLimit(4096)
+  @ApiNoContentResponse({ description: 'The password is set; the link is used up.' })
+  @ApiProblems(400, 403, 404, 413, 415, 422)
+  async redeemOneTimeLink(@Body() body: RedeemLinkBody, @Req() request: ConsoleRequest): Promise<void> {
+    const { requestId } = request;
+    const source = { ip: this.addresses.of(request), userAgent: userAgentOf(request), requestId };
+    await this.redemption.redeem(body.secret, body.password, source);
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, anonymousActor } from '../../domain/actor.js';
+import { Clock } from '../../domain/clock.js';
+import { Refusal } from '../../domain/refusals.js';
+import { UserCredentials } from '../../domain/user-credentials.port.js';
+import { AuditRecorder } from '../../events/audit-recorder.js';
+import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { type UserEntity } from '../../users/user.entity.js';
+import { UsersRepository } from '../../users/users.repository.js';
+import { DenialLog } from '../denials/denial-log.js';
+import { Passwords } from '../passwords.js';
+import { RequestLimits } from '../request-limits.js';
+import { type RequestSource } from '../sessions.service.js';
+import { hashOfLink, isLinkSecret } from './link-secret.js';
+import { OneTimeLinksRepository, type OpenLink } from './one-time-links.repository.js';
+
+/** Sets the password of whoever holds a link, once. */
+@Injectable()
+export class LinkRedemption {
+  constructor(
+    private readonly links: OneTimeLinksRepository,
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly credentials: UserCredentials<Transaction>,
+    private readonly limits: RequestLimits,
+    private readonly denials: DenialLog,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Ends all sessions of the person; tokens stay. One refusal for an unknown, used, replaced or expired link and for a disabled
+   * person. A password that is refused leaves the link as it is.
+   */
+  async redeem(secret: string, password: string, source: RequestSource): Promise<void> {
+    const link = isLinkSecret(secret) ? await this.links.findOpen(hashOfLink(secret), this.clock.now()) : null;
+    if (!link) throw await this.refused(source);
+    const passwordHash = await this.passwords.hashNew(password, link.username);
+    const isDone = await this.unitOfWork.run((transaction) => this.spend(transaction, link, passwordHash, source));
+    if (!isDone) throw await this.refused(source);
+  }
+
+  private async spend(
+    transaction: Transaction,
+    link: OpenLink,
+    passwordHash: string,
+    source: RequestSource,
+  ): Promise<boolean> {
+    // The person before the link, as everything else locks them.
+    const user = await this.users.holdById(transaction, link.userId);
+    const now = this.clock.now();
+    if (!user || user.disabledAt !== null || !(await this.links.spend(transaction, link.id, now))) return false;
+    const actor = actorOfLink(user, source);
+    await this.users.update(transaction, user.id, { passwordHash, updatedAt: now });
+    await this.credentials.endSessions(transaction, user.id, actor);
+    const changes = { purpose: { to: link.purpose }, password: { to: true } };
+    await this.audit.record(transaction, { actor, action: 'user.link.redeem', target: `user:${user.id}`, changes });
+    return true;
+  }
+
+  private async refused(source: RequestSource): Promise<Refusal> {
+    this.denials.add({
+      ...{ action: 'user.link.redeem', outcome: 'failure', code: 'link_not_usable', target: 'user:unknown' },
+      ...{ actor: anonymousActor(source), requiredCapability: null, presented: null },
+    });
+    await this.limits.countRefusedLink(source.ip);
+    return new Refusal(
+      'link_not_usable',
+      'This link is not valid, was used, was replaced by a newer one, or has expired. Ask who sent it for a new one.',
+    );
+  }
+}
+
+/** Whoever holds the link acts as the person, without having signed in. */
+function actorOfLink(user: UserEntity, source: RequestSource): Actor {
+  return { kind: 'anonymous', id: user.id, name: user.username, role: user.role, tokenId: null, ...source };
+}

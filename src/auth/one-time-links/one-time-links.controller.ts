@@ -1,0 +1,31 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { type Actor } from '../../domain/actor.js';
+import { type Principal } from '../../domain/principal.js';
+import { CurrentPrincipal, Requires, SessionOnly } from '../../platform/http/access.decorators.js';
+import { ApiProblems } from '../../platform/http/api-answers.js';
+import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
+import { knownShape } from '../../platform/http/identifier.js';
+import { OneTimeLink, OneTimeLinkBody } from './one-time-links.dto.js';
+import { OneTimeLinks } from './one-time-links.service.js';
+
+@ApiTags('users')
+@Controller('admin/users')
+export class OneTimeLinksController {
+  constructor(private readonly links: OneTimeLinks) {}
+
+  /** Makes a link with which the person sets a password, once; older links of the person end. Shows the address once. */
+  @Post(':id/one-time-link')
+  @Requires('users:manage')
+  @SessionOnly()
+  @ApiCreatedResponse({ description: 'The link, with its secret.', type: OneTimeLink })
+  @ApiProblems(400, 404, 409, 413, 415)
+  createOneTimeLink(
+    @CurrentPrincipal() caller: Principal,
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() body: OneTimeLinkBody,
+  ): Promise<OneTimeLink> {
+    return this.links.createLink(caller, actor, knownShape(id, 'user'), body.purpose);
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { type Transaction } from '../../platform/database/unit-of-work.js';
+import { OneTimeLinkEntity } from './one-time-link.entity.js';
+
+/** What a redemption needs to know of a link and its person. */
+export interface OpenLink {
+  readonly id: string;
+  readonly purpose: string;
+  readonly userId: string;
+  readonly username: string;
+}
+
+@Injectable()
+export class OneTimeLinksRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The link of this hash while it may be used; null for an unknown, used, ended or expired one and for a disabled person. */
+  async findOpen(secretHash: Buffer, now: Date): Promise<OpenLink | null> {
+    const rows: OpenLink[] = await this.dataSource.query(
+      `SELECT l.id, l.purpose, u.id AS "userId", u.username FROM one_time_link l JOIN console_user u ON u.id = l.user_id
+       WHERE l.secret_hash = $1 AND l.ended_at IS NULL AND l.expires_at > $2 AND u.disabled_at IS NULL`,
+      [secretHash, now],
+    );
+    return rows[0] ?? null;
+  }
+
+  async insert(transaction: Transaction, link: OneTimeLinkEntity): Promise<void> {
+    await transaction.getRepository(OneTimeLinkEntity).insert(link);
+  }
+
+  /** Ends one link that may still be used; false where another was quicker, or its time has run out. */
+  async spend(transaction: Transaction, id: string, now: Date): Promise<boolean> {
+    const result = await transaction
+      .createQueryBuilder()
+      .update(OneTimeLinkEntity)
+      .set({ endedAt: now })
+      .where('id = :id AND ended_at IS NULL AND expires_at > :now', { id, now })
+      .execute();
+    return result.affected === 1;
+  }
+
+  async endAll(transaction: Transaction, userId: string, now: Date): Promise<void> {
+    await transaction.getRepository(OneTimeLinkEntity).update({ userId, endedAt: IsNull() }, { endedAt: now });
+  }
+
+  /** Forgets links whose time ended before. */
+  async deleteOlder(before: Date): Promise<void> {
+    await this.dataSource
+      .createQueryBuilder()
+      .delete()
+      .from(OneTimeLinkEntity)
+      .where('expires_at < :before', { before })
+      .execute();
+  }
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { ask, type Schemas } from '../api/ask';
+import { forget, useAsked } from '../api/queries';
+import { AsCurl } from '../parts/as-curl';
+import { Shown } from '../parts/shown';
+import { Sure } from '../parts/sure';
+import { Cell, Row, Table } from '../parts/table';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { accountWords } from './account.words';
+import { browserName } from './browser-name';
+
+type Session = Schemas['Session'];
+
+export function Sessions() {
+  const words = useWords(accountWords);
+  const [said, setSaid] = useState('');
+  const sessions = useAsked(['sessions'], (api, signal) =>
+    api.GET('/api/v1/auth/sessions', { params: { query: { limit: 200 } }, signal }),
+  );
+  const onEnded = () => {
+    setSaid(words.ended);
+    forget('sessions');
+  };
+  const heads = [words.browser, words.address, words.signedIn, words.lastUsed, words.ends, words.end];
+  return (
+    <section>
+      <div className="head">
+        <h2>{words.sessions}</h2>
+        <AsCurl path="/auth/sessions" />
+      </div>
+      <p className="quiet">{words.sessionsAbout}</p>
+      <p role="status">{said}</p>
+      <Shown of={sessions}>
+        {({ items }) => (
+          <Table label={words.sessions} heads={heads}>
+            {items.map((session) => (
+              <SessionRow key={session.id} session={session} onEnded={onEnded} />
+            ))}
+          </Table>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: Session;
+  readonly onEnded: () => void;
+}
+
+/** The end of the session of this page signs out: the page begins anew. */
+function SessionRow({ session, onEnded }: SessionRowProps) {
+  const words = useWords(accountWords);
+  const { id, current, userAgent, ip, createdAt, lastSeenAt, expiresAt } = session;
+  const end = async () => {
+    await ask((api) => api.DELETE('/api/v1/auth/sessions/{id}', { params: { path: { id } } }));
+    if (current) location.reload();
+    else onEnded();
+  };
+  const name = (
+    <span title={userAgent} className="browser">
+      {browserName(userAgent) || words.unnamed} {current && <span className="quiet">({words.thisOne})</span>}
+    </span>
+  );
+  const really = current ? words.reallySignOut : words.reallyEnd;
+  return (
+    <Row name={name}>
+      <Cell of={words.address}>{ip}</Cell>
+      <Cell of={words.signedIn}>
+        <Time at={createdAt} />
+      </Cell>
+      <Cell of={words.lastUsed}>
+        <Time at={lastSeenAt} />
+      </Cell>
+      <Cell of={words.ends}>
+        <Time at={expiresAt} />
+      </Cell>
+      <Cell of={words.end}>
+        <Sure label={words.endNow} keep={words.keep} really={really} of={browserName(userAgent)} work={end} />
+      </Cell>
+    </Row>
+  );
+}

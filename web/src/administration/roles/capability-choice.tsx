@@ -1,0 +1,53 @@
+import { useContext } from 'react';
+import { CallerContext } from '../../api/caller';
+import { Denied } from '../../parts/denied';
+import { useWords } from '../../words/words';
+import { type Capability } from './all-roles';
+import { rolesWords } from './roles.words';
+
+interface CapabilityChoiceProps {
+  readonly all: readonly Capability[];
+  readonly chosen: ReadonlySet<Capability>;
+  readonly choose: (chosen: ReadonlySet<Capability>) => void;
+  readonly disabled?: boolean;
+}
+
+/** By area. Nobody can grant what they do not have, but may leave it in a role that has it. */
+export function CapabilityChoice({ all, chosen, choose, disabled = false }: CapabilityChoiceProps) {
+  const words = useWords(rolesWords);
+  const areaNames: Readonly<Record<string, string>> = words.areas;
+  const held = useContext(CallerContext)?.capabilities ?? [];
+  const areas = [...new Set(all.map((capability) => capability.split(':')[0] ?? ''))];
+  const isBeyond = (capability: Capability) => !held.includes(capability) && !chosen.has(capability);
+  const toggle = (capability: Capability) => {
+    const next = new Set(chosen);
+    if (!next.delete(capability)) next.add(capability);
+    choose(next);
+  };
+  return (
+    <div className="areas">
+      <Denied id="beyond" why={!disabled && all.some(isBeyond) ? words.cannotGrant : null} />
+      {areas.map((area) => (
+        <fieldset key={area}>
+          <legend>{areaNames[area] ?? area}</legend>
+          {all
+            .filter((capability) => capability.startsWith(`${area}:`))
+            .map((capability) => (
+              <label key={capability} className="check">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(capability)}
+                  disabled={disabled || isBeyond(capability)}
+                  aria-describedby={!disabled && isBeyond(capability) ? 'beyond' : undefined}
+                  onChange={() => toggle(capability)}
+                />
+                <span>
+                  <code>{capability}</code> <span className="quiet">{words.allows[capability]}</span>
+                </span>
+              </label>
+            ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { type SyntheticEvent, useState } from 'react';
+import { ask } from '../../api/ask';
+import { useDenial } from '../../api/caller';
+import { ifMatch, type Tagged, tagged } from '../../api/etag';
+import { forget, useAsked } from '../../api/queries';
+import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
+import { Fault } from '../../parts/fault';
+import { fieldOf } from '../../parts/form-field';
+import { Shown } from '../../parts/shown';
+import { Sure } from '../../parts/sure';
+import { Title } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
+import { CapabilityChoice } from './capability-choice';
+import './roles.css';
+import { rolesWords } from './roles.words';
+
+export function RolePage() {
+  const words = useWords(rolesWords);
+  const { name } = useParams({ from: '/administration/roles/$name' });
+  const path = { name };
+  const [said, setSaid] = useState('');
+  const role = useAsked(['roles', 'one', name], (api, signal) =>
+    tagged(api.GET('/api/v1/admin/roles/{name}', { params: { path }, signal })),
+  );
+  const onSaved = () => {
+    setSaid(words.saved(name));
+    forget('roles');
+  };
+  return (
+    <>
+      <p>
+        <Link to="/administration/roles">{words.back}</Link>
+      </p>
+      <div className="head">
+        <Title>{name}</Title>
+        <AsCurl path={`/admin/roles/${encodeURIComponent(name)}`} />
+      </div>
+      <p role="status">{said}</p>
+      <Shown of={role}>{(known) => <OneRole key={known.etag} role={known} onSaved={onSaved} />}</Shown>
+    </>
+  );
+}
+
+interface OneRoleProps {
+  readonly role: Tagged<Role>;
+  readonly onSaved: () => void;
+}
+
+function OneRole({ role, onSaved }: OneRoleProps) {
+  const words = useWords(rolesWords);
+  const { builtIn, name } = role.value;
+  return (
+    <>
+      {builtIn && <p>{words.builtIn}</p>}
+      <Holders of={name} />
+      <EditRole role={role} onSaved={onSaved} />
+      {!builtIn && <DeleteRole role={role} />}
+    </>
+  );
+}
+
+/** How many people a change is felt by. */
+function Holders({ of }: { readonly of: string }) {
+  const words = useWords(rolesWords);
+  const mayCount = useDenial('users:manage') === null;
+  const query = { role: of, limit: 1, count: true };
+  const { data } = useAsked(
+    ['users', 'holders', of],
+    (api, signal) => api.GET('/api/v1/admin/users', { params: { query }, signal }),
+    { enabled: mayCount },
+  );
+  if (!data?.total) return null;
+  return (
+    <p>
+      <Link to="/administration/users" search={{ role: of }}>
+        {words.holders(data.total.value)}
+      </Link>
+    </p>
+  );
+}
+
+/** What somebody else changed meanwhile is not overwritten: the mark that was read goes along. */
+function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
+  const words = useWords(rolesWords);
+  const roles = useAllRoles();
+  const { problem, busy, act } = useAction();
+  const [chosen, setChosen] = useState<ReadonlySet<Capability>>(new Set(role.capabilities));
+  const { name, builtIn } = role;
+  const params = { path: { name }, header: ifMatch(etag) };
+  const save = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const description = fieldOf(event.currentTarget, 'description').trim();
+    const body = { description, capabilities: [...chosen] };
+    act(async () => {
+      await ask((api) => api.PATCH('/api/v1/admin/roles/{name}', { params, body }));
+      onSaved();
+    });
+  };
+  return (
+    <form className="stack role" onSubmit={save}>
+      <label>
+        {words.description}
+        <input
+          name="description"
+          autoComplete="off"
+          maxLength={500}
+          defaultValue={role.description}
+          readOnly={builtIn}
+        />
+      </label>
+      <CapabilityChoice
+        {...{ all: allCapabilities(roles.data?.items ?? []), chosen, choose: setChosen, disabled: builtIn }}
+      />
+      <Fault problem={problem} />
+      {!builtIn && (
+        <button className="primary" aria-disabled={busy}>
+          {words.save}
+        </button>
+      )}
+    </form>
+  );
+}
+
+function DeleteRole({ role: { value, etag } }: Pick<OneRoleProps, 'role'>) {
+  const words = useWords(rolesWords);
+  const navigate = useNavigate();
+  const params = { path: { name: value.name }, header: ifMatch(etag) };
+  const remove = async () => {
+    await ask((api) => api.DELETE('/api/v1/admin/roles/{name}', { params }));
+    await navigate({ to: '/administration/roles' });
+    forget('roles');
+  };
+  return (
+    <section>
+      <p className="quiet">{words.removeWhy}</p>
+      <Sure label={words.remove} really={words.reallyRemove} keep={words.keep} of={value.name} work={remove} />
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router';
+import { AdministrationTabs } from '../../app/administration-tabs';
+import { AsCurl } from '../../parts/as-curl';
+import { Empty } from '../../parts/empty';
+import { Shown } from '../../parts/shown';
+import { Cell, Row, Table } from '../../parts/table';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { allCapabilities, type Capability, type Role, useAllRoles } from './all-roles';
+import './roles.css';
+import { rolesWords } from './roles.words';
+
+export function RolesPage() {
+  const words = useWords(rolesWords);
+  const roles = useAllRoles();
+  return (
+    <>
+      <div className="head">
+        <Title>{words.title}</Title>
+        <div className="row">
+          <AsCurl path="/admin/roles" />
+          <Link className="button" to="/administration/new-role">
+            {words.newRole}
+          </Link>
+        </div>
+      </div>
+      <AdministrationTabs />
+      <p className="quiet">{words.about}</p>
+      <Shown of={roles} rows={12}>
+        {({ items }) => (
+          <>
+            <Matrix roles={items} />
+            <OwnRoles roles={items.filter(({ builtIn }) => !builtIn)} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+/** Who may do what: one row a capability, one column a role. */
+function Matrix({ roles }: { readonly roles: readonly Role[] }) {
+  const words = useWords(rolesWords);
+  return (
+    <Table className="matrix" label={words.matrix} heads={[words.capability, ...roles.map(({ name }) => name)]}>
+      {allCapabilities(roles).map((capability) => (
+        <Row key={capability} name={<CapabilityName of={capability} />}>
+          {roles.map(({ name, capabilities }) => (
+            <Cell key={name} of={name}>
+              {capabilities.includes(capability) ? (
+                <span role="img" aria-label={words.may}>
+                  ✓
+                </span>
+              ) : (
+                <span role="img" aria-label={words.mayNot} className="quiet">
+                  –
+                </span>
+              )}
+            </Cell>
+          ))}
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function CapabilityName({ of }: { readonly of: Capability }) {
+  const { allows } = useWords(rolesWords);
+  return (
+    <>
+      <code>{of}</code> <span className="quiet">{allows[of]}</span>
+    </>
+  );
+}
+
+function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
+  const words = useWords(rolesWords);
+  return (
+    <section>
+      <h2>{words.own}</h2>
+      {roles.length === 0 ? (
+        <Empty>
+          {words.noOwn} <Link to="/administration/new-role">{words.newRole}</Link>
+        </Empty>
+      ) : (
+        <Table label={words.own} heads={[words.name, words.description, words.capabilities, words.changed]}>
+          {roles.map((role) => (
+            <OwnRole key={role.name} role={role} />
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function OwnRole({ role: { name, description, capabilities, updatedAt } }: { readonly role: Role }) {
+  const words = useWords(rolesWords);
+  const link = (
+    <Link to="/administration/roles/$name" params={{ name }} aria-label={words.edit(name)}>
+      {name}
+    </Link>
+  );
+  return (
+    <Row name={link}>
+      <Cell of={words.description}>{description}</Cell>
+      <Cell of={words.capabilities}>{capabilities.length}</Cell>
+      <Cell of={words.changed}>{updatedAt !== null && <Time at={updatedAt} />}</Cell>
+    </Row>
+  );
+}

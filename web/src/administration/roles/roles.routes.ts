@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../../app/root';
+import { catalogue } from '../../words/words';
+
+const title = catalogue({ title: 'Roles' }, { title: 'Rollen' });
+const oneTitle = catalogue({ title: 'Role' }, { title: 'Rolle' });
+const newTitle = catalogue({ title: 'New role' }, { title: 'Neue Rolle' });
+
+export const rolesRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/roles',
+    component: lazyRouteComponent(() => import('./roles.page'), 'RolesPage'),
+    staticData: { page: { needs: ['roles:manage'], title } },
+  }),
+  // Not below the others: a role may have any name.
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/new-role',
+    component: lazyRouteComponent(() => import('./new-role.page'), 'NewRolePage'),
+    staticData: { page: { needs: ['roles:manage'], title: newTitle } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/roles/$name',
+    component: lazyRouteComponent(() => import('./role.page'), 'RolePage'),
+    staticData: { page: { needs: ['roles:manage'], title: oneTitle, about: ({ name }) => name } },
+  }),
+] as const;

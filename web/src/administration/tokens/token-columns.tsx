@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { type Schemas } from '../../api/ask';
+import { type Column } from '../../list/column';
+import { State } from '../../parts/state';
+import { Time } from '../../parts/time';
+import { useWords } from '../../words/words';
+import { RevokeToken } from './revoke-token';
+import { tokensWords } from './tokens.words';
+
+export type Token = Schemas['TokenSummary'];
+
+export function LastUse({ token }: { readonly token: Token }) {
+  const words = useWords(tokensWords);
+  if (token.lastUsedAt === null) return <span className="quiet">{words.never}</span>;
+  return (
+    <>
+      <Time at={token.lastUsedAt} />{' '}
+      {token.lastUsedIp !== null && <span className="quiet">{words.usedFrom(token.lastUsedIp)}</span>}
+    </>
+  );
+}
+
+export function Expiry({ token }: { readonly token: Token }) {
+  const { never } = useWords(tokensWords);
+  return token.expiresAt === null ? <span className="quiet">{never}</span> : <Time at={token.expiresAt} />;
+}
+
+/** Whose a token is matters where others' are among them. */
+export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boolean): readonly Column<Token>[] {
+  const words = useWords(tokensWords);
+  return [
+    {
+      id: 'name',
+      head: words.name,
+      track: 'minmax(140px, 2fr)',
+      cell: ({ id, name }) => (
+        <Link to="/administration/tokens/$id" params={{ id }} title={name}>
+          {name}
+        </Link>
+      ),
+    },
+    { id: 'state', head: words.state, cell: ({ status }) => <State of={status} /> },
+    { id: 'role', head: words.role, cell: ({ role }) => role },
+    { id: 'owner', head: words.owner, isExtra: areOwn, cell: ({ owner }) => owner.username },
+    { id: 'created', head: words.created, isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: 'lastUsed',
+      head: words.lastUsed,
+      track: 'minmax(220px, 2fr)',
+      cell: (token) => <LastUse token={token} />,
+    },
+    { id: 'expires', head: words.expires, cell: (token) => <Expiry token={token} /> },
+    {
+      id: 'revoke',
+      head: words.revoke,
+      track: 'minmax(230px, auto)',
+      cell: (token) => <RevokeToken token={token} onRevoked={onRevoked} />,
+    },
+  ];
+}

@@ -1,0 +1,95 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { forget, useAsked } from '../../api/queries';
+import { AsCurl } from '../../parts/as-curl';
+import { Facts } from '../../parts/facts';
+import { Shown } from '../../parts/shown';
+import { State } from '../../parts/state';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { RevokeToken } from './revoke-token';
+import { Expiry, LastUse, type Token } from './token-columns';
+import './tokens.css';
+import { tokensWords } from './tokens.words';
+
+export function TokenPage() {
+  const words = useWords(tokensWords);
+  const { id } = useParams({ from: '/administration/tokens/$id' });
+  const [said, setSaid] = useState('');
+  const token = useAsked(['tokens', 'one', id], (api, signal) =>
+    api.GET('/api/v1/tokens/{id}', { params: { path: { id } }, signal }),
+  );
+  const onRevoked = ({ name }: Token) => {
+    setSaid(words.nowRevoked(name));
+    forget('tokens');
+  };
+  return (
+    <>
+      <p>
+        <Link to="/administration/tokens">{words.back}</Link>
+      </p>
+      <div className="head">
+        <Title>{token.data?.name ?? words.token}</Title>
+        <AsCurl path={`/tokens/${id}`} />
+      </div>
+      <p role="status">{said}</p>
+      <Shown of={token}>{(known) => <OneToken token={known} onRevoked={onRevoked} />}</Shown>
+    </>
+  );
+}
+
+interface OneTokenProps {
+  readonly token: Token;
+  readonly onRevoked: (token: Token) => void;
+}
+
+function OneToken({ token, onRevoked }: OneTokenProps) {
+  const words = useWords(tokensWords);
+  const { capabilities } = token;
+  return (
+    <>
+      <TokenFacts token={token} />
+      <section>
+        <h2>{words.frozen(capabilities.length)}</h2>
+        <p className="quiet">{words.frozenWhy}</p>
+        {capabilities.length === 0 && <p>{words.mayNothing}</p>}
+        <ul className="capabilities">
+          {capabilities.map((capability) => (
+            <li key={capability}>
+              <code>{capability}</code>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <RevokeToken token={token} onRevoked={onRevoked} />
+      </section>
+    </>
+  );
+}
+
+function TokenFacts({ token }: { readonly token: Token }) {
+  const words = useWords(tokensWords);
+  const { status, role, owner, createdAt, revokedAt, revokedBy } = token;
+  return (
+    <Facts
+      of={[
+        [words.state, <State key="" of={status} />],
+        [words.owner, owner.username],
+        [words.role, role],
+        [words.created, <Time key="" at={createdAt} />],
+        [words.lastUsed, <LastUse key="" token={token} />],
+        [words.expires, <Expiry key="" token={token} />],
+        [
+          words.revoked,
+          revokedAt !== null && (
+            <>
+              <Time at={revokedAt} /> {revokedBy !== null && words.revokedBy(revokedBy)}
+            </>
+          ),
+        ],
+      ]}
+    />
+  );
+}

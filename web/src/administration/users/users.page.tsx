@@ -1,0 +1,102 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useAskedPages } from '../../api/queries';
+import { AdministrationTabs } from '../../app/administration-tabs';
+import { type Column } from '../../list/column';
+import { ColumnChoice } from '../../list/column-choice';
+import { DataList } from '../../list/data-list';
+import { Filters } from '../../list/filters';
+import { useColumns } from '../../list/use-columns';
+import { AsCurl } from '../../parts/as-curl';
+import { Empty } from '../../parts/empty';
+import { Time } from '../../parts/time';
+import { Title } from '../../parts/title';
+import { useWords } from '../../words/words';
+import { InviteUser } from './invite-user';
+import { useRoleNames } from './role-names';
+import { type User, UserState } from './user-state';
+import { usersWords } from './users.words';
+
+const route = getRouteApi('/administration/users');
+
+export function UsersPage() {
+  const words = useWords(usersWords);
+  return (
+    <>
+      <Title>{words.title}</Title>
+      <AdministrationTabs />
+      <InviteUser />
+      <UserList />
+    </>
+  );
+}
+
+function useUserColumns(): readonly Column<User>[] {
+  const words = useWords(usersWords);
+  return [
+    {
+      id: 'username',
+      head: words.username,
+      track: 'minmax(140px, 2fr)',
+      cell: ({ id, username }) => (
+        <Link to="/administration/users/$id" params={{ id }}>
+          {username}
+        </Link>
+      ),
+    },
+    { id: 'role', head: words.role, cell: ({ role }) => role },
+    { id: 'state', head: words.state, cell: (user) => <UserState user={user} /> },
+    {
+      id: 'lastLogin',
+      head: words.lastLogin,
+      cell: ({ lastLoginAt }) =>
+        lastLoginAt ? <Time at={lastLoginAt} /> : <span className="quiet">{words.never}</span>,
+    },
+    { id: 'created', head: words.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
+}
+
+function UserList() {
+  const words = useWords(usersWords);
+  const { username, role, disabled } = route.useSearch();
+  const navigate = useNavigate();
+  const filter = { username, role, ...(disabled === undefined ? {} : { disabled: disabled === 'true' }) };
+  const users = useAskedPages(['users', filter], (api, cursor, signal) =>
+    api.GET('/api/v1/admin/users', { params: { query: { limit: 100, ...filter, ...cursor } }, signal }),
+  );
+  const columns = useColumns('users', useUserColumns());
+  return (
+    <>
+      <div className="bar">
+        <UserFilters />
+        <div className="far">
+          <ColumnChoice of={columns} />
+          <AsCurl path="/admin/users" />
+        </div>
+      </div>
+      <DataList
+        {...{ label: words.list, columns, pages: users, keyOf: ({ id }: User) => id }}
+        empty={<Empty>{words.nonePasses}</Empty>}
+        open={({ id }) => void navigate({ to: '/administration/users/$id', params: { id } })}
+      />
+    </>
+  );
+}
+
+function UserFilters() {
+  const words = useWords(usersWords);
+  const { username, role, disabled } = route.useSearch();
+  const navigate = route.useNavigate();
+  const roles = useRoleNames().map((value) => ({ value, text: value }));
+  const access = (['false', 'true'] as const).map((value) => ({ value, text: words.accessOf[value] }));
+  return (
+    <Filters
+      filters={[
+        { name: 'username', label: words.username, kind: 'text' },
+        { name: 'role', label: words.role, kind: 'choice', options: roles },
+        { name: 'disabled', label: words.access, kind: 'choice', options: access },
+      ]}
+      values={{ username, role, disabled }}
+      choose={(changes) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true })}
+    />
+  );
+}

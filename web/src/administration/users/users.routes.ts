@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../../app/root';
+import { textSearch } from '../../app/search';
+import { catalogue } from '../../words/words';
+
+const title = catalogue({ title: 'Users' }, { title: 'Benutzer' });
+const oneTitle = catalogue({ title: 'User' }, { title: 'Benutzer' });
+
+export const usersRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/users',
+    validateSearch: textSearch('username', 'role', 'disabled'),
+    component: lazyRouteComponent(() => import('./users.page'), 'UsersPage'),
+    staticData: { page: { needs: ['users:manage'], title } },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/administration/users/$id',
+    component: lazyRouteComponent(() => import('./user.page'), 'UserPage'),
+    staticData: { page: { needs: ['users:manage'], title: oneTitle } },
+  }),
+] as const;

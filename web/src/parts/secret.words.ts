@@ -1,0 +1,12 @@
+import { catalogue } from '../words/words';
+
+export const secretWords = catalogue(
+  {
+    copyOf: (label: string) => `Copy: ${label}`,
+    selected: 'Selected: press Ctrl C',
+  },
+  {
+    copyOf: (label) => `Kopieren: ${label}`,
+    selected: 'Markiert: Strg C drücken',
+  },
+);
