@@ -266,6 +266,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was planned beside what ran: each planned start with its run, or that it was missed, and runs that nobody planned; oldest first. */
+        get: operations["listCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/jobs": {
         parameters: {
             query?: never;
@@ -1168,6 +1185,114 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        CalendarEntry: {
+            /**
+             * Format: date-time
+             * @description When its run was queued; of a start without a run, when it was planned for.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description How it stands: as its run does; or planned: it is still to come; late: it was due and no run is seen yet; missed: no run came
+             *     within an hour.
+             * @example completed
+             */
+            state: components["schemas"]["CalendarState"];
+            /**
+             * Format: date-time
+             * @description When a schedule was to start it; null where none was, or that is not known.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            plannedAt: string | null;
+            /**
+             * @description From the planned time to the real start; null where either is not known.
+             * @example 1
+             */
+            delaySeconds: number | null;
+            /**
+             * @description The client.
+             * @example this-machine
+             */
+            client: string | null;
+            /**
+             * @description The level; null where no run came and the plan is no longer asked for.
+             * @example Incremental
+             */
+            level: string | null;
+            /** @description The run; null where none came. */
+            run: components["schemas"]["CalendarRun"] | null;
+            /**
+             * @description The job.
+             * @example BackupHome
+             */
+            job: string;
+            /**
+             * @description Its Director.
+             * @example embedded
+             */
+            director: string;
+            /**
+             * @description Type of the job.
+             * @example Backup
+             */
+            type: string;
+        };
+        CalendarPage: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["CalendarEntry"][];
+            /** @description Hand it in as `cursor` for the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Only with `count=true`. */
+            total?: components["schemas"]["PageTotal"];
+            /** @description Within the span asked for, when the plan is known; elsewhere nobody knows what was missed. Only on the first page. */
+            known?: components["schemas"]["KnownPlan"][];
+        };
+        CalendarRun: {
+            /**
+             * Format: int32
+             * @description Its number.
+             * @example 7
+             */
+            jobId: number;
+            /**
+             * Format: date-time
+             * @description When the Director took it.
+             * @example 2026-11-20T21:00:00.000Z
+             */
+            queuedAt: string;
+            /**
+             * Format: date-time
+             * @description When it started; null while it waits.
+             * @example 2026-11-20T21:00:01.000Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             * @example 2026-11-20T21:04:05.000Z
+             */
+            endedAt: string | null;
+            /**
+             * @description Bytes it saved or restored.
+             * @example 104857600
+             */
+            bytes: number;
+            /**
+             * @description Bacula's own unique job name.
+             * @example BackupHome.2026-11-20_21.00.00_07
+             */
+            uniqueName: string;
+            /** @description In what it is far from usual; absent where it is not, or is not compared yet. */
+            outliers?: components["schemas"]["RunOutlier"][];
+            /** @description Where to go on from here. */
+            links: components["schemas"]["RunLinks"];
+        };
+        /**
+         * @description How it stands: as its run does; or planned: it is still to come; late: it was due and no run is seen yet; missed: no run came
+         *     within an hour.
+         * @enum {string}
+         */
+        CalendarState: "planned" | "late" | "missed" | "queued" | "running" | "waiting" | "completed" | "warning" | "error" | "canceled";
         /**
          * @description A browser session or an API token.
          * @enum {string}
@@ -2770,6 +2895,25 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        KnownPlan: {
+            /**
+             * Format: date-time
+             * @description From this time on.
+             * @example 2026-11-16T00:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Up to this time.
+             * @example 2026-11-23T00:00:00.000Z
+             */
+            until: string;
+            /**
+             * @description The Director.
+             * @example embedded
+             */
+            director: string;
+        };
         LabelBody: {
             /**
              * @description Place in the changer; without it 0, which means what is loaded.
@@ -3052,7 +3196,10 @@ export interface components {
         PageTotal: {
             /** @example 1204 */
             value: number;
-            /** @example true */
+            /**
+             * @description false: counting stopped at `value`, there are more.
+             * @example true
+             */
             exact: boolean;
         };
         PlannedRunRecord: {
@@ -6354,6 +6501,97 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCalendar: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before; only with the same other parameters. */
+                cursor?: string;
+                /** @description Also count the rows, with bounded work. */
+                count?: boolean;
+                /** @description Name of the Director; without it the default one. */
+                director?: string;
+                /** @description From this time on; without it a week before `until`, without both the week of today, from Monday in UTC. */
+                since?: string;
+                /** @description Up to this time, at most 62 days after `since`; without it a week after that. */
+                until?: string;
+                /** @description Only these jobs, parted by commas. */
+                job?: string;
+                /** @description Only these clients, parted by commas. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries by time, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,8 +17,12 @@ export function Rail() {
       </Link>
       <div>
         {views.map(({ to, icon }) => (
-          <Link key={to} to={to} activeOptions={{ exact: to === '/' }} title={railFolded ? words[icon] : undefined}>
-          <Link key={to} to={to} activeOptions={{ includeSearch: false }} title={railFolded ? words[icon] : undefined}>
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            title={railFolded ? words[icon] : undefined}
+          >
             <Icon of={icon} />
             <span>{words[icon]}</span>
           </Link>

@@ -9,6 +9,7 @@ import { useWords } from '../words/words';
 import { BrowserSettings } from './browser-settings';
 import { DirectorChooser } from './director-chooser';
 import { frameWords } from './frame.words';
+import { Shortcuts } from './shortcuts';
 
 export function TopLine() {
   const words = useWords(frameWords);
@@ -28,6 +29,7 @@ export function TopLine() {
         {words.skip}
       </a>
       <DirectorChooser />
+      <Shortcuts />
       <div className="far">
         {seesRuns && <Live />}
         <button type="button" popoverTarget="browser-settings" title={words.role(caller?.role ?? '')}>
