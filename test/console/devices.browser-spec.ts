@@ -25,7 +25,11 @@ beforeEach(async () => {
   page = scene.page;
 });
 
-afterEach(() => scene.close());
+afterEach(async () => {
+  // What the page asks again by itself may be on its way through a changed answer.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await scene.close();
+});
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
