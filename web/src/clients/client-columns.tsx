@@ -10,24 +10,10 @@ import { SilenceState } from './silence-state';
 import { type Client, type Figures, keyOfClient } from './use-figures';
 
 /** The columns of the list; those with figures only for who may see them. */
-export function useClientColumns({ days, sums }: Figures, seesFigures: boolean): readonly Column<Client>[] {
+export function useClientColumns(of: Figures, seesFigures: boolean): readonly Column<Client>[] {
   const { heads } = useWords(clientsWords);
   const common = useWords(commonWords);
-  const key = ({ name, director }: Client): string => keyOfClient(name, director);
-  const figures: readonly Column<Client>[] = [
-    {
-      ...{ id: 'days', head: heads.days, track: '164px' },
-      cell: (row) => <Days of={days.get(key(row))} />,
-    },
-    {
-      ...{ id: 'bytes', head: heads.bytes, isFigure: true, track: 'minmax(0, 1.1fr)' },
-      cell: (row) => <Bytes of={sums.get(key(row))} />,
-    },
-    {
-      ...{ id: 'growth', head: heads.growth, isFigure: true, isExtra: true, track: 'minmax(0, 1.3fr)' },
-      cell: (row) => <Growth of={sums.get(key(row))} />,
-    },
-  ];
+  const figures = useFigureColumns(of);
   return [
     { id: 'name', head: heads.name, track: 'minmax(0, 1.3fr)', cell: (row) => <Name of={row} /> },
     { id: 'silence', head: heads.silence, track: 'minmax(0, 1.4fr)', cell: (row) => <SilenceState of={row} /> },
@@ -50,6 +36,25 @@ export function useClientColumns({ days, sums }: Figures, seesFigures: boolean):
     {
       ...{ id: 'firstSeen', head: heads.firstSeen, isExtra: true, track: 'minmax(0, 1fr)' },
       cell: ({ firstSeenAt }) => <Time at={firstSeenAt} as="short" />,
+    },
+  ];
+}
+
+function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
+  const { heads } = useWords(clientsWords);
+  const key = ({ name, director }: Client): string => keyOfClient(name, director);
+  return [
+    {
+      ...{ id: 'days', head: heads.days, track: '164px' },
+      cell: (row) => <Days of={days.get(key(row))} />,
+    },
+    {
+      ...{ id: 'bytes', head: heads.bytes, isFigure: true, track: 'minmax(0, 1.1fr)' },
+      cell: (row) => <Bytes of={sums.get(key(row))} />,
+    },
+    {
+      ...{ id: 'growth', head: heads.growth, isFigure: true, isExtra: true, track: 'minmax(0, 1.3fr)' },
+      cell: (row) => <Growth of={sums.get(key(row))} />,
     },
   ];
 }

@@ -6,7 +6,7 @@ import { Fault } from '../parts/fault';
 import { fieldOf } from '../parts/form-field';
 import { useWords } from '../words/words';
 import { clientWords } from './client.words';
-import { type Watched, watchPath } from './watch-over';
+import { type Watched, watchPath } from './watched';
 
 type Body = Schemas['ChangeMonitoredClientBody'];
 type Basis = 'global' | 'own' | 'schedule';

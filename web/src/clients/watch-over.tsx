@@ -3,7 +3,7 @@ import { ask, asProblem, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { forget } from '../api/queries';
 import { ifMatch } from '../api/tagged';
-import { type Action, useAction } from '../parts/action';
+import { useAction } from '../parts/action';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Fault } from '../parts/fault';
@@ -18,21 +18,7 @@ import { OwnThresholds } from './own-thresholds';
 import { UntilField, untilOf } from './until-field';
 import { type Client } from './use-figures';
 import { useMonitored } from './use-monitored';
-
-type Body = Schemas['ChangeMonitoredClientBody'];
-
-export interface Watched {
-  readonly monitored: Schemas['MonitoredClient'];
-  /** Why its watch may not be changed by this caller; null where it may. */
-  readonly why: string | null;
-  readonly action: Action;
-  readonly change: (body: Body, then?: () => void) => void;
-}
-
-/** The path of a client's watch, for a line of curl. */
-export function watchPath({ name, director }: Pick<Client, 'name' | 'director'>): string {
-  return `/admin/monitoring/clients/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
-}
+import { type Watched, watchPath } from './watched';
 
 /** Whether and by which thresholds it is watched, and how to change both. */
 export function WatchOver({ client }: { readonly client: Client }) {

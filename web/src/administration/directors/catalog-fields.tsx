@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWords } from '../../words/words';
 import { Field } from './field';
-import { type FieldsProps } from './director-form';
+import { type FieldsProps } from './fields-props';
 import { StageFindings } from './findings';
 import { catalogGrants } from './paste';
 import { Paste } from './paste-text';

@@ -3,19 +3,8 @@ import { useWords } from '../../words/words';
 import { CatalogFields } from './catalog-fields';
 import { DirectorFields } from './director-fields';
 import { Field } from './field';
-import { type Settings } from './settings';
-import { type Tested } from './use-test';
+import { type FieldsProps } from './fields-props';
 import { wizardWords } from './wizard.words';
-
-export interface FieldsProps {
-  readonly settings: Settings;
-  readonly change: (changes: Partial<Settings>) => void;
-  readonly tested: Tested | null;
-  /** Whether this Director is stored already: then its name and kind stand, and its secrets may be left out. */
-  readonly isStored: boolean;
-  /** As they were stored. */
-  readonly stored?: Settings;
-}
 
 interface DirectorFormProps extends FieldsProps {
   readonly deeds: Readonly<Record<'test' | 'save', () => void>>;
