@@ -65,7 +65,7 @@ describe('events', () => {
     await scene.signedIn('/#/events?severity=error');
     await page.getByRole('link', { name: /^Backup "Gone".*failed/ }).waitFor();
     expect(await page.getByRole('link', { name: /"Letters"/ }).count()).toBe(0);
-    await page.getByLabel('Severity', { exact: true }).first().selectOption('critical');
+    await page.getByRole('combobox', { name: 'Severity' }).selectOption('critical');
     await page.getByText('Nothing here passes the filters.').waitFor();
     await page.waitForURL(/severity=critical/);
     await holds();
