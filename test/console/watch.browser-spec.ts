@@ -65,7 +65,7 @@ describe('events', () => {
     await scene.signedIn('/#/events?severity=error');
     await page.getByRole('link', { name: /^Backup "Gone".*failed/ }).waitFor();
     expect(await page.getByRole('link', { name: /"Letters"/ }).count()).toBe(0);
-    await page.getByLabel('Severity', { exact: true }).first().selectOption('critical');
+    await page.getByRole('combobox', { name: 'Severity' }).selectOption('critical');
     await page.getByText('Nothing here passes the filters.').waitFor();
     await page.waitForURL(/severity=critical/);
     await holds();
@@ -153,7 +153,8 @@ test('the page of the API leads to a documentation in which a call can be tried 
   await page.getByText(`curl -H "Authorization: Bearer $TOKEN" '${scene.app.url}/api/v1/auth/me'`).first().waitFor();
   await holds();
   await page.getByRole('link', { name: 'Open the documentation' }).click();
-  await page.locator('#operations-auth-whoAmI').waitFor();
+  // A page of other people's making, with a megabyte of script.
+  await page.locator('#operations-auth-whoAmI').waitFor({ timeout: 60_000 });
   await page.locator('#operations-auth-whoAmI').click();
   await page.getByRole('button', { name: 'Try it out' }).click();
   await page.getByRole('button', { name: 'Execute' }).click();

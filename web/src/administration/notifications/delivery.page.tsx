@@ -160,7 +160,7 @@ function Told({ of: { events } }: { readonly of: Detail }) {
       {events.length === 0 ? (
         <Empty>{words.noEvents}</Empty>
       ) : (
-        <Table label={words.toldEvents} heads={[words.event, words.severity, words.at]}>
+        <Table label={words.toldEvents} heads={[words.event, words.gravity, words.at]}>
           {events.map(({ id, summary, severity, timestamp }) => (
             <Row
               key={id}
@@ -170,7 +170,7 @@ function Told({ of: { events } }: { readonly of: Detail }) {
                 </Link>
               }
             >
-              <Cell of={words.severity}>
+              <Cell of={words.gravity}>
                 <SeverityState of={severity} />
               </Cell>
               <Cell of={words.at}>

@@ -116,7 +116,9 @@ export const notificationsWords = catalogue(
     secretsValid: (count: number) => plural('en', count, 'secret is valid', 'secrets are valid'),
     rotate: 'Make a new one',
     reallyRotate: 'Really make a new one',
-    rotateHint: 'Messages then carry two signatures, by the new secret and by the one before, until you drop that.',
+    gravity: 'Severity',
+    rotateHint:
+      'After a new one is made, messages carry two signatures, by it and by the one before, until you drop that.',
     finish: 'Drop the old one',
     reallyFinish: 'Really drop it: receivers that know only the old one refuse what comes',
     finished: 'The old secret is no longer valid.',
@@ -291,7 +293,8 @@ export const notificationsWords = catalogue(
     rotate: 'Ein neues machen',
     reallyRotate: 'Wirklich ein neues machen',
     rotateHint:
-      'Nachrichten tragen dann zwei Signaturen, mit dem neuen Geheimnis und mit dem bisherigen, bis Sie dieses fallen lassen.',
+      'Ist ein neues gemacht, tragen Nachrichten zwei Signaturen, mit ihm und mit dem bisherigen, bis Sie dieses fallen lassen.',
+    gravity: 'Schwere',
     finish: 'Das alte fallen lassen',
     reallyFinish: 'Wirklich: Empfänger, die nur das alte kennen, weisen dann alles ab',
     finished: 'Das alte Geheimnis gilt nicht mehr.',
