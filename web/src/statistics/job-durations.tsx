@@ -26,7 +26,16 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
     <>
       <Table
         label={words.jobs}
-        heads={[words.job, words.compared, words.average, words.last, words.usual, words.runs, words.success, words.bytes]}
+        heads={[
+          words.job,
+          words.compared,
+          words.average,
+          words.last,
+          words.usual,
+          words.runs,
+          words.success,
+          words.bytes,
+        ]}
         figures={[...figures, words.usual]}
       >
         {longest.map((job) => (
