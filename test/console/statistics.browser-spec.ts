@@ -80,7 +80,7 @@ describe('the statistics', () => {
     await page.getByRole('link', { name: '7 days' }).click();
     await runsByDay().waitFor();
     expect(page.url()).not.toContain('since');
-    await page.getByLabel('Most').selectOption('failures');
+    await page.getByLabel('Most', { exact: true }).selectOption('failures');
     expect(page.url()).toContain('most=failures');
   });
 

@@ -1,7 +1,7 @@
-import { type Tone } from './day-bars';
+import { type BarPart } from './bar-part';
 
 interface BarLegendProps {
-  readonly parts: readonly { readonly id: string; readonly text: string; readonly tone: Tone }[];
+  readonly parts: readonly BarPart[];
 }
 
 /** What the parts of the bars are. */

@@ -1,16 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { namedColumns } from './bar-axis';
 import { BarLegend } from './bar-legend';
+import { type BarPart } from './bar-part';
 import './pictures.css';
-
-/** Greys tell parts apart that are no states. */
-export type Tone = 'strong' | 'middle' | 'light' | 'ok' | 'warn' | 'bad' | 'off';
-
-export interface BarPart {
-  readonly id: string;
-  readonly text: string;
-  readonly tone: Tone;
-}
 
 /** One bar; its values stand in the order of the parts. */
 export interface Bar {

@@ -1,4 +1,4 @@
-import { type Tone } from './day-bars';
+import { type Tone } from './bar-part';
 import './pictures.css';
 
 interface RowBarProps {

@@ -26,7 +26,16 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
     <>
       <Table
         label={words.jobs}
-        heads={[words.job, '', words.average, words.last, words.usual, words.runs, words.success, words.bytes]}
+        heads={[
+          words.job,
+          words.compared,
+          words.average,
+          words.last,
+          words.usual,
+          words.runs,
+          words.success,
+          words.bytes,
+        ]}
         figures={[...figures, words.usual]}
       >
         {longest.map((job) => (
@@ -44,7 +53,7 @@ function JobRow({ job, most }: { readonly job: Job; readonly most: number }) {
   const { averageSeconds, lastRun, successRate } = job;
   return (
     <Row name={job.job}>
-      <Cell of="">
+      <Cell of={words.compared}>
         <RowBar part={(averageSeconds ?? 0) / most} />
       </Cell>
       <Cell of={words.average} figure>
