@@ -45,7 +45,8 @@ const rows = [
   ['log-in, frame and overview', firstLoad, firstLoadLimit],
   ...pages.map(({ name, kB }) => [name, kB, pageLimit]),
 ];
-for (const [name, kB, limit] of rows) console.log(`${kB.toFixed(1).padStart(7)} kB  ${name}${limit === '' ? '' : ` (at most ${limit})`}`);
+for (const [name, kB, limit] of rows)
+  console.log(`${kB.toFixed(1).padStart(7)} kB  ${name}${limit === '' ? '' : ` (at most ${limit})`}`);
 if (process.argv.includes('--write')) keep(rows);
 
 const tooLarge = rows.filter(([, kB, limit]) => limit !== '' && kB > limit);
@@ -62,6 +63,7 @@ function keep(measured) {
   ].join('\n');
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(beginning), text.indexOf(end)];
-  if (from < 0 || to < 0) throw new Error(`docs/performance.md has no place for the sizes: put "${beginning}" and "${end}" there.`);
+  if (from < 0 || to < 0)
+    throw new Error(`docs/performance.md has no place for the sizes: put "${beginning}" and "${end}" there.`);
   writeFileSync(page, `${text.slice(0, from)}${beginning}\n\n${table}\n\n${text.slice(to)}`);
 }

@@ -50,7 +50,9 @@ export function useFindings(typed: string, views: readonly NamedView[]): readonl
   const ofJobs = matching(jobs, typed).map((name) => {
     return { text: words.runsOf(name), kind: words.job, address: addressOf('/runs', { job: name }) };
   });
-  const run = /^[1-9]\d{0,8}$/.test(typed) ? [{ text: words.run(typed), kind: words.go, address: `/runs/${typed}` }] : [];
+  const run = /^[1-9]\d{0,8}$/.test(typed)
+    ? [{ text: words.run(typed), kind: words.go, address: `/runs/${typed}` }]
+    : [];
   const file = { text: words.findFile(typed), kind: words.restore, address: addressOf('/restore', { name: typed }) };
   return [...run, ...pages, ...ofClients, ...ofJobs, ...(mayBrowse ? [file] : [])];
 }

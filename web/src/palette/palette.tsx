@@ -33,35 +33,22 @@ function Search({ views, done }: { readonly views: readonly NamedView[]; readonl
     location.hash = finding.address;
     done();
   };
-  const moves: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setAt((current + 1) % found.length),
-    ArrowUp: () => setAt((current - 1 + found.length) % found.length),
-    Enter: () => go(found[current]),
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = moves[event.key];
-    if (!move || found.length === 0) return;
-    event.preventDefault();
-    move();
-  };
   const field = {
     ...{ role: 'combobox', 'aria-expanded': true, 'aria-controls': list, 'aria-autocomplete': 'list' as const },
     'aria-activedescendant': found.length > 0 ? `${list}-${current}` : undefined,
   };
+  const take = (text: string) => {
+    setTyped(text);
+    setAt(0);
+  };
   return (
     <>
       <input
-        {...field}
-        autoFocus
+        {...{ ...field, value: typed, spellCheck: false, autoFocus: true }}
         aria-label={words.title}
         placeholder={words.hint}
-        value={typed}
-        spellCheck={false}
-        onKeyDown={onKeyDown}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setAt(0);
-        }}
+        onKeyDown={keysOf({ count: found.length, current, choose: setAt, go: () => go(found[current]) })}
+        onChange={({ target }) => take(target.value)}
       />
       <Findings {...{ list, found, current, go }} />
       <p className="quiet" role="status">
@@ -69,6 +56,28 @@ function Search({ views, done }: { readonly views: readonly NamedView[]; readonl
       </p>
     </>
   );
+}
+
+interface ListKeys {
+  readonly count: number;
+  readonly current: number;
+  readonly choose: (index: number) => void;
+  readonly go: () => void;
+}
+
+/** Arrows go round; Enter goes where the chosen one leads. */
+function keysOf({ count, current, choose, go }: ListKeys) {
+  const moves: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => choose((current + 1) % count),
+    ArrowUp: () => choose((current - 1 + count) % count),
+    Enter: go,
+  };
+  return (event: KeyboardEvent): void => {
+    const move = moves[event.key];
+    if (!move || count === 0) return;
+    event.preventDefault();
+    move();
+  };
 }
 
 interface FindingsProps {
