@@ -47,5 +47,9 @@ export default {
       ? [project('prometheus', ['<rootDir>/dist-test/test/prometheus/*.prometheus-spec.js'], withDatabase)]
       : []),
     ...(chromium ? [project('browser', ['<rootDir>/dist-test/test/console/*.browser-spec.js'], browser)] : []),
+    // Every page in all its states: minutes, so a step of .ci/run of its own, `npm run test:pages`.
+    ...(chromium && process.env.PAGE_TESTS
+      ? [project('pages', ['<rootDir>/dist-test/test/console/*.page-spec.js'], browser)]
+      : []),
   ],
 };

@@ -104,7 +104,7 @@ describe('a role', () => {
     await scene.signedIn('/#/administration', 'operator');
     await heading('Tokens').waitFor();
     const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
-    expect(await tabs.allInnerTexts()).toEqual(['Tokens', 'Sessions']);
+    expect(await tabs.allInnerTexts()).toEqual(['Tokens', 'Directors', 'Notifications', 'Silence', 'API', 'Sessions']);
     await link('Sessions').click();
     await heading('Your account').waitFor();
   });

@@ -164,13 +164,12 @@ describe('a client and a time first', () => {
     });
     await scene.signedIn(inPoint(kept.second));
     await page.getByRole('row', { name: 'file-1 ' }).first().waitFor();
-    for (const last of [199, 399, 599, 799]) {
-      await until(async () => {
-        await page.getByRole('row').nth(1).focus();
-        await page.keyboard.press('End');
-        return page.locator(`[data-index="${last}"]`).isVisible();
-      });
-    }
+    await page.getByRole('row').nth(1).focus();
+    const last = () => page.locator('[data-index]').last().getAttribute('data-index');
+    await until(async () => {
+      await page.keyboard.press('End');
+      return Number(await last()) >= 799;
+    });
     expect(await page.getByRole('row').count()).toBeLessThan(100);
   });
 });

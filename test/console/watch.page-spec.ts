@@ -166,7 +166,7 @@ test('who may not read events, thresholds or records finds no tab for them, and 
   await scene.signedIn('/#/administration/api', 'blind');
   const tabs = page.getByRole('navigation', { name: 'Administration' });
   await tabs.getByRole('link', { name: 'API' }).waitFor();
-  expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Tokens', 'API']);
+  expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Tokens', 'API', 'Sessions']);
   for (const [view, capability] of [
     ['events', 'notifications:read'],
     ['administration/silence', 'monitoring:read'],
