@@ -44,6 +44,7 @@ const lists = {
   '/admin/notifications/deliveries': [null, 'status=delivered'],
   '/admin/audit': [null, 'outcome=success'],
   '/admin/events': [null, 'severity=info'],
+  '/admin/found-directors': null,
   // There is one client here.
   '/admin/monitoring/clients': null,
   '/admin/users': [null, 'disabled=false'],
