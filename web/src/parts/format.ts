@@ -49,9 +49,11 @@ export function exact(time: string | number, timeZone?: string): string {
   }).format(new Date(time));
 }
 
-/** Short enough for a column: 17 Nov, 02:14. */
+/** Short enough for a column: 17 Nov, 02:14; with its year where that is another. */
 export function shortTime(time: string | number, timeZone?: string): string {
+  const isOfThisYear = new Date(time).getFullYear() === new Date().getFullYear();
   return new Intl.DateTimeFormat(locale(), {
+    ...(isOfThisYear ? {} : { year: 'numeric' }),
     ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(new Date(time));
