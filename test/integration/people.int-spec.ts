@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.query('TRUNCATE console_user, session, api_token, login_throttle, audit_record');
+  await database.query('TRUNCATE console_user, one_time_link, session, api_token, login_throttle, audit_record');
 });
 
 async function addUser(members: Partial<UserEntity> = {}): Promise<UserEntity> {
