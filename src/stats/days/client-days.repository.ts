@@ -31,9 +31,8 @@ export class ClientDaysRepository {
   async clients(span: DaySpan, clients: readonly string[] | undefined, from: NamesFrom): Promise<NamedRow[]> {
     const { director } = from;
     const { text, values } = clientsText(span, clients, from);
-    const name = `client_days_clients_${clients === undefined ? 'all' : 'some'}_${from.isIncluded ? 'from' : 'beyond'}`;
-    const rows = await arraysOf<[string]>(this.dataSource, { name, text }, values);
-    return rows.map(([client]) => ({ name: client, director }));
+    const rows = await arraysOf<[string]>(this.dataSource, { text }, values);
+    return rows.map(([name]) => ({ name, director }));
   }
 
   async count(span: DaySpan, clients: readonly string[] | undefined, director: string): Promise<number> {
@@ -59,21 +58,21 @@ export class ClientDaysRepository {
   async unfinished(director: string, clients: readonly string[]): Promise<CountOnDay[]> {
     const text = `SELECT client, ${utcDay('queued_at')}::text, count(*)::int FROM run
       WHERE director = $1 AND NOT ended AND client = ANY ($2::text[]) AND type = 'Backup' GROUP BY 1, 2`;
-    return this.counts('client_days_unfinished', text, [director, clients]);
+    return this.counts(text, [director, clients]);
   }
 
   async missed(director: string, clients: readonly string[], { since }: DaySpan): Promise<CountOnDay[]> {
     const text = `SELECT client, ${utcDay('at')}::text, count(*)::int FROM planned_start
       WHERE director = $1 AND client = ANY ($2::text[]) AND missed AND at >= $3::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1, 2`;
-    return this.counts('client_days_missed', text, [director, clients, since]);
+    return this.counts(text, [director, clients, since]);
   }
 
   /** Planned starts of which it is not yet said whether a run came. */
   async pending(director: string, clients: readonly string[], { since, until }: DaySpan): Promise<CountOnDay[]> {
     const text = `SELECT client, ${utcDay('at')}::text, count(*)::int FROM planned_start
-      WHERE director = $1 AND NOT missed AND unique_name IS NULL AND client = ANY ($2::text[])
+      WHERE director = $1 AND NOT missed AND client = ANY ($2::text[])
         AND at >= $3::date::timestamp AT TIME ZONE 'UTC' AND at < $4::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1, 2`;
-    return this.counts('client_days_pending', text, [director, clients, since, until]);
+    return this.counts(text, [director, clients, since, until]);
   }
 
   /** The days whose plan is known as a whole; today's until now. */
@@ -82,13 +81,12 @@ export class ClientDaysRepository {
       WHERE EXISTS (SELECT FROM planned_watch w WHERE w.director = $1
         AND w.from_at <= d.day::timestamp AT TIME ZONE 'UTC'
         AND w.until_at >= least((d.day + 1)::timestamp AT TIME ZONE 'UTC', $4::timestamptz))`;
-    const statement = { name: 'client_days_watched', text };
-    const rows = await arraysOf<[string]>(this.dataSource, statement, [director, since, days, now]);
+    const rows = await arraysOf<[string]>(this.dataSource, { text }, [director, since, days, now]);
     return new Set(rows.map(([day]) => day));
   }
 
-  private async counts(name: string, text: string, values: readonly unknown[]): Promise<CountOnDay[]> {
-    const rows = await arraysOf<readonly [string, string, number]>(this.dataSource, { name, text }, values);
+  private async counts(text: string, values: readonly unknown[]): Promise<CountOnDay[]> {
+    const rows = await arraysOf<readonly [string, string, number]>(this.dataSource, { text }, values);
     return rows.map(([client, day, count]) => ({ client, day, count }));
   }
 }

@@ -31,10 +31,9 @@ export class JobStatisticsRepository {
   /** One Director's jobs, by name. */
   async jobs(question: SumsQuestion, jobs: readonly string[] | undefined, from: NamesFrom): Promise<JobSums[]> {
     const { text, values } = jobsText(question, jobs, from);
-    const name = `job_sums_${jobs === undefined ? 'all' : 'some'}_${from.isIncluded ? 'from' : 'beyond'}`;
-    const rows = await arraysOf<JobRow>(this.dataSource, { name, text }, values);
-    return rows.map(([job, bytesBefore, seconds, ...sums]) => {
-      return { name: job, director: from.director, bytesBefore, seconds, sums: sumsOf(sums) };
+    const rows = await arraysOf<JobRow>(this.dataSource, { text }, values);
+    return rows.map(([name, bytesBefore, seconds, ...sums]) => {
+      return { name, director: from.director, bytesBefore, seconds, sums: sumsOf(sums) };
     });
   }
 
@@ -57,7 +56,7 @@ export class JobStatisticsRepository {
       CROSS JOIN LATERAL (SELECT * FROM run WHERE run.director = $1 AND run.job = wanted.job AND run.ended
         ORDER BY run.generation DESC, run.job_id DESC LIMIT 1) r
       CROSS JOIN LATERAL (${earlierRuns}) earlier`;
-    const rows = await arraysOf<LastRow>(this.dataSource, { name: 'job_last_runs', text }, [director, jobs]);
+    const rows = await arraysOf<LastRow>(this.dataSource, { text }, [director, jobs]);
     return new Map(rows.map((row) => [row[0], lastRunOf(row)]));
   }
 
