@@ -70,7 +70,7 @@ export class ClientDaysRepository {
   /** Planned starts of which it is not yet said whether a run came. */
   async pending(director: string, clients: readonly string[], { since, until }: DaySpan): Promise<CountOnDay[]> {
     const text = `SELECT client, ${utcDay('at')}::text, count(*)::int FROM planned_start
-      WHERE director = $1 AND NOT missed AND client = ANY ($2::text[])
+      WHERE director = $1 AND NOT missed AND unique_name IS NULL AND client = ANY ($2::text[])
         AND at >= $3::date::timestamp AT TIME ZONE 'UTC' AND at < $4::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1, 2`;
     return this.counts(text, [director, clients, since, until]);
   }
