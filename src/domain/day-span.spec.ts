@@ -28,6 +28,17 @@ describe('the days of a statistic', () => {
     expect(() => daySpan({ since: until, until }, now)).toThrow();
   });
 
+  test('are days that PostgreSQL and people can write', () => {
+    const span = (since: string | null, until: string) =>
+      daySpan({ ...(since === null ? {} : { since: new Date(since) }), until: new Date(until) }, now);
+    expect(span('1970-01-01T00:00:00Z', '1970-01-02T00:00:00Z').since).toBe('1970-01-01');
+    expect(() => span('1969-12-31T00:00:00Z', '1970-01-02T00:00:00Z')).toThrow('1970');
+    expect(() => span('0000-01-01T00:00:00Z', '0000-01-02T00:00:00Z')).toThrow('1970');
+    expect(() => span(null, '1970-01-05T00:00:00Z')).toThrow('1970');
+    expect(span('9999-12-30T00:00:00Z', '9999-12-30T21:00:00Z').until).toBe('9999-12-31');
+    expect(() => span(null, '9999-12-31T23:59:59+23:59')).toThrow('9999');
+  });
+
   test('may be asked for by their number, and then by nothing else', () => {
     expect(daySpan({ days: 7 }, now)).toEqual(lastDays(7, now));
     expect(() => daySpan({ days: 7, until: now }, now)).toThrow('days');

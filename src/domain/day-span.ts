@@ -10,6 +10,9 @@ export interface DaySpan {
 const dayMs = 86_400_000;
 export const defaultDays = 30;
 export const mostDays = 400;
+/** Days that every calendar of a computer knows, and that are written with four digits. */
+const firstDayMs = Date.UTC(1970, 0, 1);
+const lastDayMs = Date.UTC(9999, 11, 31);
 
 /** What a span is asked for by: times, or how many days. */
 export interface SpanWords {
@@ -29,10 +32,16 @@ export function daySpan({ since, until, days: asked }: SpanWords, now: Date): Da
   }
   const end = until === undefined ? endOfDay(now.getTime() + 1) : endOfDay(until.getTime());
   const begin = since === undefined ? end - defaultDays * dayMs : Math.floor(since.getTime() / dayMs) * dayMs;
+  refuseOddYears(since ? 'since' : 'until', begin, end);
   if (begin >= end) throw invalidField('until', 'until must be after since.');
   const days = (end - begin) / dayMs;
   if (days > mostDays) throw invalidField('since', `since and until may be at most ${mostDays} days apart.`);
   return { since: dayText(begin), until: dayText(end), days };
+}
+
+function refuseOddYears(first: 'since' | 'until', begin: number, end: number): void {
+  if (begin < firstDayMs) throw invalidField(first, 'The days must be in the year 1970 or later.');
+  if (end > lastDayMs) throw invalidField('until', 'until must be before the last day of the year 9999.');
 }
 
 /** The span of the same length right before. */

@@ -9,6 +9,8 @@ const span: readonly BadRow[] = [
   ...wrongTimes('since'),
   ...wrongTimes('until'),
   ['since after until', { query: 'since=2026-11-20T21:00:00Z&until=2026-11-18T21:00:00Z' }, invalid('until')],
+  ['a day of the year 10000', { query: 'until=9999-12-31T23:59:59%2B23:59' }, invalid('until')],
+  ['a day of the year 0', { query: 'since=0000-01-01T00:00:00Z&until=0000-02-01T00:00:00Z' }, invalid('since')],
   ['since at until', { query: 'since=2026-11-20T00:00:00Z&until=2026-11-20T00:00:00Z' }, invalid('until')],
   ['days beside a time', { query: 'days=7&until=2026-11-20T00:00:00Z' }, invalid('days')],
   ['401 days', { query: 'since=2025-10-15T00:00:00Z&until=2026-11-20T00:00:00Z' }, invalid('since')],
