@@ -5,7 +5,7 @@ import { type RunSums } from '../../domain/run-sums.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { earlierRuns } from '../../runs/outliers/run-outliers.repository.js';
 import { mostCounted, type NamesFrom, type NamedRow, walkedNames } from '../name-page.js';
-import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../sums-question.js';
+import { sumColumns, sumsOf, sumText, type SumsQuestion, type SumsRow } from '../sums-question.js';
 import { type LastEndedRun, type RunSeriesPoint } from './job-statistics.dto.js';
 
 /** A job with what its runs came to. */
@@ -19,8 +19,7 @@ type JobRow = readonly [name: string, bytesBefore: number, seconds: number, ...s
 type LastRow = readonly [string, number, string, string, number, number | null, number[] | null];
 
 /** Of `$3` to `$5` the span before and the span, of types `$6`. */
-const sumsOfJob = `SELECT COALESCE(sum(bytes) FILTER (WHERE day < $4::date), 0)::float8,
-    COALESCE(sum(seconds) FILTER (WHERE day >= $4::date), 0)::float8, ${sumColumns('day >= $4::date')}
+const sumsOfJob = `SELECT ${sumText('bytes', 'day < $4::date')}, ${sumText('seconds', 'day >= $4::date')}, ${sumColumns('day >= $4::date')}
   FROM run_client_day d WHERE d.director = $1 AND d.job = names.name AND d.day >= $3::date AND d.day < $5::date
     AND d.type = ANY ($6::text[]) HAVING count(*) > 0`;
 
@@ -56,12 +55,12 @@ export class JobStatisticsRepository {
       CROSS JOIN LATERAL (SELECT * FROM run WHERE run.director = $1 AND run.job = wanted.job AND run.ended
         ORDER BY run.generation DESC, run.job_id DESC LIMIT 1) r
       CROSS JOIN LATERAL (${earlierRuns}) earlier`;
-    const rows = await arraysOf<LastRow>(this.dataSource, { text }, [director, jobs]);
+    const rows = await arraysOf<LastRow>(this.dataSource, { name: 'job_last_runs', text }, [director, jobs]);
     return new Map(rows.map((row) => [row[0], lastRunOf(row)]));
   }
 
   async series({ directors, span, types }: SumsQuestion): Promise<RunSeriesPoint[]> {
-    const text = `SELECT day::text, level, status, sum(runs)::float8, sum(files)::float8, sum(bytes)::float8 FROM run_day
+    const text = `SELECT day::text, level, status, sum(runs::float8), sum(files::float8), sum(bytes::float8) FROM run_day
       WHERE director = ANY ($1::text[]) AND day >= $2::date AND day < $3::date AND type = ANY ($4::text[])
       GROUP BY day, level, status ORDER BY day, level, status`;
     const rows = await arraysOf<readonly [string, string, string, number, number, number]>(

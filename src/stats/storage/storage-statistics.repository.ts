@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type DaySpan } from '../../domain/day-span.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom } from '../name-page.js';
-import { type SumsQuestion } from '../sums-question.js';
+import { type SumsQuestion, sumText } from '../sums-question.js';
 import { type PoolDay } from './storage-statistics.dto.js';
 
 /** A pool with what was written into it. */
@@ -13,7 +13,7 @@ export interface PoolSums extends NamedRow {
 }
 
 const poolsText = (beyond: string, given: string): string => `SELECT pool,
-    COALESCE(sum(bytes) FILTER (WHERE day >= $4::date), 0)::float8, COALESCE(sum(bytes) FILTER (WHERE day < $4::date), 0)::float8
+    ${sumText('bytes', 'day >= $4::date')}, ${sumText('bytes', 'day < $4::date')}
   FROM run_pool_day WHERE director = $1 AND pool ${beyond} $2 AND day >= $3::date AND day < $5::date AND type = ANY ($6::text[])
   ${given} GROUP BY pool ORDER BY pool LIMIT $7`;
 
@@ -44,7 +44,7 @@ export class StorageStatisticsRepository {
     { since, until }: DaySpan,
     types: readonly string[],
   ): Promise<ReadonlyMap<string, PoolDay[]>> {
-    const text = `SELECT pool, day::text, sum(runs)::float8, sum(files)::float8, sum(bytes)::float8 FROM run_pool_day
+    const text = `SELECT pool, day::text, sum(runs::float8), sum(files::float8), sum(bytes::float8) FROM run_pool_day
       WHERE director = $1 AND pool = ANY ($2::text[]) AND day >= $3::date AND day < $4::date AND type = ANY ($5::text[])
       GROUP BY pool, day ORDER BY pool, day`;
     const rows = await arraysOf<readonly [string, string, number, number, number]>(

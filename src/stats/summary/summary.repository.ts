@@ -30,7 +30,7 @@ export class SummaryRepository {
         this.dataSource,
         {
           name: 'summary_durations',
-          text: `SELECT bucket, sum(runs)::float8 FROM run_duration_day WHERE ${within} GROUP BY bucket`,
+          text: `SELECT bucket, sum(runs::float8) FROM run_duration_day WHERE ${within} GROUP BY bucket`,
         },
         values,
       ),
