@@ -5,6 +5,7 @@ import { adminPassword } from '../support/app.js';
 import { signInWith, violationsOf } from '../support/browser.js';
 import { fileNumber, keepPlans, type KeptPlans, manyFiles, refOf } from '../support/kept-plans.js';
 import { PageScene } from '../support/page-scene.js';
+import { until } from '../support/until.js';
 
 // Looks of axe take seconds on a busy machine.
 jest.setTimeout(90_000);
@@ -77,6 +78,38 @@ describe('the address', () => {
     await button('Restore 12').waitFor();
     await page.reload();
     await page.getByText('The basket of this link was too long').waitFor();
+  });
+});
+
+describe('the button', () => {
+  test('leads to the run, also when it is pressed right after typing', async () => {
+    await page.clock.install();
+    await scene.signedIn(inPoint(kept.first, '&q=plans'));
+    await tick(kept.plans).check();
+    let load: (() => void) | null = null;
+    await page.route('**/assets/run.page-*.js', (route) => {
+      load = () => void route.continue();
+    });
+    await into('in-haste');
+    await button('Restore 1').click();
+    await until(() => load !== null);
+    await page.clock.fastForward(2_000);
+    load!();
+    await page.locator('.verdict').getByText('completed').waitFor();
+  });
+
+  test('stays where it is when the plan comes in', async () => {
+    let answer: (() => void) | null = null;
+    await page.route('**/api/v1/restore/plan?*', (route) => {
+      answer = () => void route.continue();
+    });
+    await scene.signedIn(inPoint(kept.first, '&q=plans'));
+    await tick(kept.plans).check();
+    await until(() => answer !== null);
+    const before = await button('Restore 1').boundingBox();
+    answer!();
+    await page.getByText('at hand').waitFor();
+    expect(await button('Restore 1').boundingBox()).toEqual(before);
   });
 });
 

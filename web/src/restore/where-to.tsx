@@ -65,10 +65,10 @@ function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & 
   return (
     <>
       <form className="stack" onSubmit={submit}>
-        <Target {...{ choice, root: where }} />
+        <Target {...{ choice, root: where }} isPlaced={action.busy} />
         <ToClient {...{ choice, point, clients }} />
         <IfExists choice={choice} />
-        {order !== null && <Plan {...{ choice, point: order }} />}
+        {/* Above the plan: what comes in late moves nothing under the pointer. */}
         <div className="row">
           <button
             className="primary"
@@ -83,6 +83,7 @@ function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & 
       </form>
       <Denied id="no-restore" why={denial} />
       <Fault problem={action.problem} />
+      {order !== null && <Plan {...{ choice, point: order }} />}
     </>
   );
 }
