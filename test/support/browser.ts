@@ -29,7 +29,7 @@ const tellBreaches = `addEventListener('securitypolicyviolation', ({ violatedDir
 export async function openPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL, viewport: { width: 1200, height: 800 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   await page.addInitScript(tellBreaches);
   const faults: string[] = [];
   const refusals: string[] = [];
