@@ -72,10 +72,11 @@ export class ClientDaysService {
       return [director, await this.known(director, clients, span, now)] as const;
     });
     const known = new Map(await Promise.all(read));
+    const days = daysOf(span);
     return rows.map(({ name, director }) => {
       const facts = known.get(director);
       if (!facts) throw new Error('Every Director of a row was read.');
-      return { client: name, director, days: daysOf(span).map((day) => dayOf(name, day, facts)) };
+      return { client: name, director, days: days.map((day) => dayOf(name, day, facts)) };
     });
   }
 
