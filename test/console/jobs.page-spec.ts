@@ -6,7 +6,6 @@ import { PageScene } from '../support/page-scene.js';
 // A look at one state takes seconds on a busy machine.
 jest.setTimeout(60_000);
 
-
 let scene: PageScene;
 let page: Page;
 
