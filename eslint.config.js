@@ -1,17 +1,12 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { onlyWayOutRules } from './web/only-way-out.js';
 
 const noEnvironment = {
   object: 'process',
   property: 'env',
   message: 'Read settings through platform/config: one place knows the environment.',
 };
-
-const onlyWayOut = 'Ask through web/src/api: the page calls nothing that the documents do not describe.';
-const waysOut = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'WebTransport'].map((name) => ({
-  name,
-  message: onlyWayOut,
-}));
 
 export default tseslint.config(
   { ignores: ['dist/', 'dist-test/', 'coverage/', 'data/', 'openapi/', 'node_modules/', '**/*.generated.ts'] },
@@ -55,22 +50,7 @@ export default tseslint.config(
     files: ['src/platform/config/**/*.ts', 'src/platform/system-clock.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-syntax': 'off' },
   },
-  {
-    // Whatever the page asks stands in the document: the client of `web/src/api` is the only way out.
-    files: ['web/src/**/*.{ts,tsx}'],
-    ignores: ['web/src/api/ask.ts', 'web/src/api/stream.ts'],
-    rules: {
-      'no-restricted-globals': ['error', ...waysOut],
-      'no-restricted-properties': [
-        'error',
-        ...waysOut.flatMap(({ name, message }) =>
-          ['window', 'globalThis', 'self'].map((object) => ({ object, property: name, message })),
-        ),
-        { object: 'navigator', property: 'sendBeacon', message: onlyWayOut },
-      ],
-      'no-restricted-imports': ['error', { paths: [{ name: 'openapi-fetch', message: onlyWayOut }] }],
-    },
-  },
+  ...onlyWayOutRules,
   {
     files: ['web/src/**/*.words.ts'],
     rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },

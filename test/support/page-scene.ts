@@ -28,7 +28,8 @@ export class PageScene {
     readonly source: string,
   ) {}
 
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<PageScene> {
+  /** `yamlOf` makes the director.yaml of the three filesets, where it is to be another one. */
+  static async start(environment: Readonly<Record<string, string>> = {}, yamlOf = directorYaml): Promise<PageScene> {
     const source = mkdtempSync(join(tmpdir(), 'backup-console-page-'));
     for (const folder of ['letters', 'endless']) mkdirSync(join(source, folder));
     writeFileSync(join(source, 'letters', 'greeting.txt'), 'good morning');
@@ -41,7 +42,7 @@ export class PageScene {
     };
     const app = await startTestConsole({
       environment,
-      prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, filesets)),
+      prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), yamlOf(dataDir, filesets)),
     });
     return new PageScene(app, await openBrowser(), source);
   }

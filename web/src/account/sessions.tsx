@@ -27,7 +27,7 @@ export function Sessions() {
     <section>
       <div className="head">
         <h2>{words.sessions}</h2>
-        <AsCurl path="/auth/sessions" />
+        <AsCurl path="/auth/sessions" bySession />
       </div>
       <p className="quiet">{words.sessionsAbout}</p>
       <p role="status">{said}</p>
@@ -77,7 +77,10 @@ function SessionRow({ session, onEnded }: SessionRowProps) {
         <Time at={expiresAt} />
       </Cell>
       <Cell of={words.end}>
-        <Sure label={words.endNow} keep={words.keep} really={really} of={browserName(userAgent)} work={end} />
+        <Sure
+          {...{ label: words.endNow, keep: words.keep, really, of: browserName(userAgent), work: end }}
+          curl={{ method: 'DELETE', path: `/auth/sessions/${id}`, bySession: true }}
+        />
       </Cell>
     </Row>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { base, type Schemas } from './ask';
+import { addressOf } from './address';
+import { type Schemas } from './ask';
 import { forget } from './queries';
 import { whenSignedIn } from './session';
 
@@ -78,7 +79,7 @@ class RunStream {
   private open(): void {
     this.source?.close();
     this.triedAt = Date.now();
-    const source = new EventSource(`${base}/api/v1/operations/stream?director=*`);
+    const source = new EventSource(addressOf('/api/v1/operations/stream', { director: '*' }));
     this.source = source;
     source.addEventListener('run', (event: MessageEvent<string>) => this.tell(JSON.parse(event.data) as Run));
     source.addEventListener('reset', () => this.tell(null));

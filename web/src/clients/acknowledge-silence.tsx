@@ -45,20 +45,23 @@ function Said({ of: { by, at, until, note } }: { readonly of: Schemas['Acknowled
 function useAcknowledgement({ name, director }: Client) {
   const { problem, busy, act } = useAction();
   const params = { path: { name }, query: { director } };
-  const path = '/api/v1/clients/{name}/acknowledgement';
   const done = () => forget('clients', 'health');
   const say = (body: Schemas['AcknowledgeBody'], then: () => void) =>
     act(async () => {
-      await ask((api) => api.PUT(path, { params, body }));
+      await ask((api) => api.PUT('/api/v1/clients/{name}/acknowledgement', { params, body }));
       then();
       done();
     });
   const takeBack = () =>
     act(async () => {
-      await ask((api) => api.DELETE(path, { params }));
+      await ask((api) => api.DELETE('/api/v1/clients/{name}/acknowledgement', { params }));
       done();
     });
   return { problem, busy, say, takeBack };
+}
+
+function pathOf({ name, director }: Client): string {
+  return `/clients/${encodeURIComponent(name)}/acknowledgement?director=${encodeURIComponent(director)}`;
 }
 
 function Say({ client }: { readonly client: Client }) {
@@ -76,7 +79,6 @@ function Say({ client }: { readonly client: Client }) {
     'aria-describedby': why === null ? undefined : 'no-ack',
     'aria-disabled': busy,
   };
-  const path = `/clients/${encodeURIComponent(client.name)}/acknowledgement`;
   return (
     <form className="stack" onSubmit={submit}>
       <p className="quiet">{words.ackAbout}</p>
@@ -87,12 +89,15 @@ function Say({ client }: { readonly client: Client }) {
       <UntilField mayBeOpen />
       <span className="row wrap">
         <button {...state}>{client.acknowledgement ? words.ackAgain : words.ackSave}</button>
+        <AsCurl method="PUT" path={pathOf(client)} body={{ note: words.ackNote }} />
         {client.acknowledgement && (
-          <button type="button" {...state} onClick={takeBack}>
-            {words.ackRemove}
-          </button>
+          <>
+            <button type="button" {...state} onClick={takeBack}>
+              {words.ackRemove}
+            </button>
+            <AsCurl method="DELETE" path={pathOf(client)} />
+          </>
         )}
-        <AsCurl method="PUT" path={path} body={{ note: words.ackNote }} />
       </span>
       <Denied id="no-ack" why={why} />
       <Fault problem={problem} />

@@ -71,6 +71,10 @@ function Detail({ job }: { readonly job: Job }) {
   );
 }
 
+function pathOf({ name, director }: Job): string {
+  return `/operations/jobs/${encodeURIComponent(name)}?director=${encodeURIComponent(director)}`;
+}
+
 type Fact = readonly [term: string, value: ReactNode];
 
 function factsOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[] {
@@ -83,6 +87,7 @@ function factsOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[
       words.schedule,
       <span key="schedule" className="row">
         {job.schedule} <InSchedule job={job} of={change} />
+        <AsCurl method="PATCH" path={pathOf(job)} body={{ enabled: !job.enabled }} />
       </span>,
     ],
     [words.client, job.client],
@@ -99,7 +104,6 @@ function Facts({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
   const change = useScheduleChange();
   const noControl = useDenial('jobs:control');
-  const path = `/operations/jobs/${encodeURIComponent(job.name)}?director=${encodeURIComponent(job.director)}`;
   const facts = factsOf(job, words, change);
   return (
     <>
@@ -116,7 +120,7 @@ function Facts({ job }: { readonly job: Job }) {
           <Done of={change} />
         </span>
         <span className="far">
-          <AsCurl path={path} />
+          <AsCurl path={pathOf(job)} />
         </span>
       </div>
       <Denied id="no-control" why={noControl} />

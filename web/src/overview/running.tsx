@@ -174,5 +174,7 @@ function Cancel({ run: { jobId, director }, name, mayCancel }: CancelProps) {
     await ask((api) => api.POST('/api/v1/operations/runs/{jobId}/cancel', { params }));
     forget('runs');
   };
-  return <Sure label={words.cancel} really={words.reallyCancel} keep={words.letRun} of={name} work={cancel} />;
+  const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
+  const asked = { label: words.cancel, really: words.reallyCancel, keep: words.letRun, of: name };
+  return <Sure {...asked} work={cancel} curl={{ method: 'POST', path }} />;
 }

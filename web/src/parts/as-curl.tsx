@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { base } from '../api/ask';
+import { apiRoot } from '../api/address';
 import { useWords } from '../words/words';
 import { commonWords } from '../words/common.words';
 
@@ -8,13 +8,21 @@ interface AsCurlProps {
   /** Below `/api/v1`, with its query. */
   readonly path: string;
   readonly body?: unknown;
+  /** For what no token may do: the line takes the session that the line before it signs in to. */
+  readonly bySession?: boolean;
 }
 
+export type CurlOf = AsCurlProps;
+
+const signIn = `-H 'Content-Type: application/json' -d '{"username":"…","password":"…"}'`;
+
 /** The same wish for a machine: what this part of the page asks, as a line of curl with a token to fill in. */
-export function curlOf({ method = 'GET', path, body }: AsCurlProps): string {
+export function curlOf({ method = 'GET', path, body, bySession = false }: AsCurlProps): string {
   const verb = method === 'GET' ? '' : ` -X ${method}`;
   const data = body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`;
-  return `curl${verb} -H "Authorization: Bearer $TOKEN"${data} ${quoted(`${base}/api/v1${path}`)}`;
+  const who = bySession ? '-b session.txt' : '-H "Authorization: Bearer $TOKEN"';
+  const line = `curl${verb} ${who}${data} ${quoted(`${apiRoot}${path}`)}`;
+  return bySession ? `curl -c session.txt ${signIn} ${quoted(`${apiRoot}/auth/login`)}\n${line}` : line;
 }
 
 /** For a shell: nothing in single quotes is special but the quote. */

@@ -1,5 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { useAction } from './action';
+import { AsCurl, type CurlOf } from './as-curl';
 import { Fault } from './fault';
 import { useFocusKept } from './title';
 
@@ -10,10 +11,12 @@ interface SureProps {
   /** What it is about, where several stand on one page. */
   readonly of?: string;
   readonly work: () => Promise<void>;
+  /** The deed for a machine, shown while it is asked about. */
+  readonly curl?: CurlOf;
 }
 
 /** A button that asks once more in its place. Escape is no. */
-export function Sure({ label, really, keep, of = '', work }: SureProps) {
+export function Sure({ label, really, keep, of = '', work, curl }: SureProps) {
   const [asked, setAsked] = useState<'not yet' | 'now' | 'and kept'>('not yet');
   const { problem, busy, act } = useAction();
   const place = useRef<HTMLSpanElement>(null);
@@ -35,6 +38,7 @@ export function Sure({ label, really, keep, of = '', work }: SureProps) {
         <>
           <Choice key="yes" text={really} name={named(really)} {...yes} />
           <Choice key="no" text={keep} name={named(keep)} onClick={decline} />
+          {curl && <AsCurl {...curl} />}
         </>
       ) : (
         <Choice key="ask" text={label} name={named(label)} {...ask} />

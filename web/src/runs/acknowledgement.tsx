@@ -34,6 +34,8 @@ interface PartProps {
 }
 
 const paramsOf = ({ jobId, director }: Run) => ({ path: { jobId }, query: { director } });
+const addressOf = ({ jobId, director }: Run): string =>
+  `/operations/runs/${jobId}/acknowledgement?director=${encodeURIComponent(director)}`;
 
 function Seen({ run, take, of }: PartProps & { readonly of: NonNullable<Run['acknowledgement']> }) {
   const words = useWords(runWords);
@@ -64,7 +66,8 @@ function Seen({ run, take, of }: PartProps & { readonly of: NonNullable<Run['ack
         onClick={takeBack}
       >
         {words.takeBack}
-      </button>
+      </button>{' '}
+      <AsCurl method="DELETE" path={addressOf(run)} />
       <Denied id="no-unseen" why={denial} />
       <Fault problem={problem} />
     </section>
@@ -111,8 +114,6 @@ function SeenForm({ run, take, close }: PartProps & { readonly close: () => void
       ),
     );
   };
-  const { path, query } = paramsOf(run);
-  const address = `/operations/runs/${path.jobId}/acknowledgement?director=${encodeURIComponent(query.director)}`;
   return (
     <form className="seen" onSubmit={submit}>
       <p className="quiet">{words.markSeenHint}</p>
@@ -131,7 +132,7 @@ function SeenForm({ run, take, close }: PartProps & { readonly close: () => void
         <button type="button" onClick={close}>
           {cancel}
         </button>
-        <AsCurl method="PUT" path={address} body={{ note: '…' }} />
+        <AsCurl method="PUT" path={addressOf(run)} body={{ note: '…' }} />
       </div>
       <Fault problem={problem} />
     </form>

@@ -4,12 +4,13 @@ import { useDenial } from '../api/caller';
 import { type Run } from '../api/stream';
 import { listWords } from '../list/list.words';
 import { type ChosenRows } from '../list/selection';
+import { AsCurl } from '../parts/as-curl';
 import { isUnfinished } from '../parts/run-status';
 import { Sure } from '../parts/sure';
 import { useWords } from '../words/words';
 import { keyOf } from './run-list-cache';
 import { runsWords } from './runs.words';
-import { type Bulk, type BulkOutcome, useBulk } from './use-bulk';
+import { type Bulk, type BulkOutcome, type Deed, useBulk } from './use-bulk';
 
 interface BulkBarProps {
   readonly selection: ChosenRows<Run>;
@@ -67,7 +68,10 @@ function CancelSome({ runs, perform }: SomeProps) {
   const why = denial ?? (runs.length === 0 ? words.noneToCancel : null);
   const label = words.cancelSome(runs.length);
   if (why !== null) return <Greyed label={label} why={why} />;
-  return <Sure label={label} really={words.reallyCancel} keep={words.letRun} work={() => perform('cancel', runs)} />;
+  const asked = { label, really: words.reallyCancel, keep: words.letRun };
+  return (
+    <Sure {...asked} work={() => perform('cancel', runs)} curl={{ method: 'POST', path: pathOf(runs, 'cancel') }} />
+  );
 }
 
 function RerunSome({ runs, perform }: SomeProps) {
@@ -77,10 +81,18 @@ function RerunSome({ runs, perform }: SomeProps) {
   const label = words.rerunSome(runs.length);
   if (why !== null) return <Greyed label={label} why={why} />;
   return (
-    <button type="button" onClick={() => void perform('rerun', runs)}>
-      {label}
-    </button>
+    <>
+      <button type="button" onClick={() => void perform('rerun', runs)}>
+        {label}
+      </button>
+      <AsCurl method="POST" path={pathOf(runs, 'rerun')} />
+    </>
   );
+}
+
+/** Of the first one: a machine asks for each on its own, as the page does. */
+function pathOf([first]: readonly Run[], deed: Deed): string {
+  return `/operations/runs/${first?.jobId ?? ''}/${deed}?director=${encodeURIComponent(first?.director ?? '')}`;
 }
 
 function Greyed({ label, why }: { readonly label: string; readonly why: string }) {

@@ -4,6 +4,7 @@ import { ask } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { forget } from '../api/queries';
 import { type Run } from '../api/stream';
+import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Fault } from '../parts/fault';
 import { useRunOrder } from '../parts/run-order';
@@ -32,7 +33,9 @@ function Cancel({ run: { jobId, director } }: { readonly run: Run }) {
     await ask((api) => api.POST('/api/v1/operations/runs/{jobId}/cancel', { params }));
     forget('runs');
   };
-  return <Sure label={words.cancel} really={words.reallyCancel} keep={words.letRun} work={cancel} />;
+  const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
+  const asked = { label: words.cancel, really: words.reallyCancel, keep: words.letRun };
+  return <Sure {...asked} work={cancel} curl={{ method: 'POST', path }} />;
 }
 
 function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
@@ -50,6 +53,7 @@ function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
       <button type="button" aria-disabled={action.busy} onClick={rerun}>
         {words.rerun}
       </button>
+      <AsCurl method="POST" path={`/operations/runs/${jobId}/rerun?director=${encodeURIComponent(director)}`} />
       <Fault problem={action.problem} />
     </>
   );

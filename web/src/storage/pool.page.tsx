@@ -35,10 +35,10 @@ export function PoolPage() {
       </p>
       <div className="head">
         <Title>{name}</Title>
-        <span className="row">
+        <div className="row">
           <AsCurl path={`/storage-media/pools?${new URLSearchParams({ ...query }).toString()}`} />
           <LabelLink pool={name} director={query.director} />
-        </span>
+        </div>
       </div>
       {director === '*' ? <Empty>{oneDirector}</Empty> : <OnePool query={query} />}
     </>
@@ -67,7 +67,16 @@ function OnePool({ query }: { readonly query: PoolQuery }) {
 
 function LabelLink({ pool, director }: { readonly pool: string; readonly director: string | undefined }) {
   const { label } = useWords(storageWords);
-  if (useHindrance(director, 'label', 'media:manage') !== null) return null;
+  const hindrance = useHindrance(director, 'label', 'media:manage');
+  if (hindrance !== null)
+    return (
+      <>
+        <button type="button" disabled aria-describedby="no-label">
+          {label}
+        </button>
+        <Denied id="no-label" why={hindrance} />
+      </>
+    );
   return (
     <Link className="button" to="/storage/label" search={{ pool }}>
       {label}

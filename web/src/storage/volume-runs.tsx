@@ -23,9 +23,11 @@ export function VolumeRuns({ volume, director }: { readonly volume: string; read
   const seesRuns = useDenial('jobs:read') === null;
   const columns = useColumns('volume-runs', useRunColumns(seesRuns));
   const key = ['volumes', 'runs', director, volume] as const;
-  const path = '/api/v1/storage-media/volumes/{name}/runs';
   const pages = useAskedPages(key, (api, cursor, signal) =>
-    api.GET(path, { params: { path: { name: volume }, query: { director, limit: 100, ...cursor } }, signal }),
+    api.GET('/api/v1/storage-media/volumes/{name}/runs', {
+      params: { path: { name: volume }, query: { director, limit: 100, ...cursor } },
+      signal,
+    }),
   );
   const open = ({ jobId }: VolumeRun) => void navigate({ to: '/runs/$jobId', params: { jobId: String(jobId) } });
   return (

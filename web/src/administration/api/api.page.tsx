@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { base } from '../../api/ask';
+import { apiRoot, documentationAddress } from '../../api/address';
 import { AdministrationTabs } from '../../app/administration-tabs';
 import { AsCurl, curlOf } from '../../parts/as-curl';
 import { Copied } from '../../parts/shown-once';
@@ -19,7 +19,7 @@ export function ApiPage() {
       <Title>{words.title}</Title>
       <AdministrationTabs />
       <p>{words.about}</p>
-      <Copied label={words.base} text={`${base}/api/v1`} />
+      <Copied label={words.base} text={apiRoot} />
       <section>
         <h2>{words.token}</h2>
         <p>
@@ -31,11 +31,11 @@ export function ApiPage() {
         <h2>{words.read}</h2>
         <p>{words.docsHint}</p>
         <p className="row wrap">
-          <a className="button" href={`${base}/docs`}>
+          <a className="button" href={documentationAddress('read')}>
             {words.docs}
           </a>
-          <a href={`${base}/api/v1/openapi.json`}>{words.document}</a>
-          <a href={`${base}/docs/errors`}>{words.errors}</a>
+          <a href={documentationAddress('document')}>{words.document}</a>
+          <a href={documentationAddress('errors')}>{words.errors}</a>
         </p>
       </section>
       <section>

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type Api, base } from '../../api/ask';
+import { addressOf } from '../../api/address';
+import { type Api } from '../../api/ask';
 import { type paths } from '../../api/api.generated';
 import { type Filter, Filters } from '../../list/filters';
 import { Title } from '../../parts/title';
@@ -84,8 +85,7 @@ function useAuditFilters(): readonly Filter[] {
 
 function Export({ of }: { readonly of: Readonly<Record<string, string>> }) {
   const words = useWords(auditWords);
-  const at = (format: 'ndjson' | 'csv'): string =>
-    `${base}/api/v1/admin/audit/export?${new URLSearchParams({ ...of, format }).toString()}`;
+  const at = (format: 'ndjson' | 'csv'): string => addressOf('/api/v1/admin/audit/export', { ...of, format });
   return (
     <p className="quiet export">
       {words.exportAs}:{' '}

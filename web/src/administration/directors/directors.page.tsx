@@ -60,11 +60,7 @@ export function DirectorsPage() {
     <>
       <div className="head">
         <Title>{words.title}</Title>
-        {why === null && (
-          <Link className="button" to="/administration/add-director">
-            {words.add}
-          </Link>
-        )}
+        <Add isAllowed={why === null} />
       </div>
       <AdministrationTabs />
       <p className="quiet">{words.about}</p>
@@ -82,6 +78,19 @@ export function DirectorsPage() {
         empty={<Empty>{words.none}</Empty>}
       />
     </>
+  );
+}
+
+function Add({ isAllowed }: { readonly isAllowed: boolean }) {
+  const { add } = useWords(directorsWords);
+  return isAllowed ? (
+    <Link className="button" to="/administration/add-director">
+      {add}
+    </Link>
+  ) : (
+    <button type="button" disabled aria-describedby="no-add">
+      {add}
+    </button>
   );
 }
 

@@ -2,7 +2,7 @@ import { AsCurl } from '../../parts/as-curl';
 import { Fault } from '../../parts/fault';
 import { State } from '../../parts/state';
 import { useWords } from '../../words/words';
-import { createBodyOf, type Settings } from './settings';
+import { changeBodyOf, createBodyOf, type Settings } from './settings';
 import { type Test, type Tested } from './use-test';
 import { wizardWords } from './wizard.words';
 
@@ -27,8 +27,9 @@ export function TestAndSave({ settings, stored, test, tested, save }: TestAndSav
       <div role="status">{busy ? words.testing : <Verdict tested={tested} />}</div>
       <div className="row wrap after">
         {(stored === undefined || hasSecrets) && <TestButton tested={tested} busy={busy} />}
-        <SaveButton save={save} isFirst={stored !== undefined || isProven(tested)} />
         <AsCurl method="POST" path="/admin/directors/test" body={withoutSecrets(settings)} />
+        <SaveButton save={save} isFirst={stored !== undefined || isProven(tested)} />
+        <SaveCurl {...{ settings, stored }} />
       </div>
       {!save.isReady && (
         <p id="test-first" className="quiet">
@@ -66,10 +67,29 @@ function SaveButton({ save, isFirst }: Pick<TestAndSaveProps, 'save'> & { readon
   );
 }
 
+function SaveCurl({
+  settings,
+  stored,
+}: Pick<TestAndSaveProps, 'settings'> & { readonly stored: Settings | undefined }) {
+  if (stored === undefined) return <AsCurl method="POST" path="/admin/directors" body={withoutSecrets(settings)} />;
+  const path = `/admin/directors/${encodeURIComponent(stored.name)}`;
+  return <AsCurl method="PATCH" path={path} body={changeBodyOf(stored, hidden(settings))} />;
+}
+
 /** A line of curl ends in a shell's history: it names the secrets and does not hold them. */
 function withoutSecrets(settings: Settings): object {
-  const secret = { password: '$PASSWORD', rolePassword: 'PASSWORD' };
-  return createBodyOf({ ...settings, ...secret, ...(settings.key === '' ? {} : { key: '$KEY' }) });
+  return createBodyOf({ ...hidden(settings), password: '$PASSWORD', rolePassword: 'PASSWORD' });
+}
+
+/** What was typed of secrets, as names of them. */
+function hidden(settings: Settings): Settings {
+  const { password, rolePassword, key } = settings;
+  return {
+    ...settings,
+    ...(password === '' ? {} : { password: '$PASSWORD' }),
+    ...(rolePassword === '' ? {} : { rolePassword: 'PASSWORD' }),
+    ...(key === '' ? {} : { key: '$KEY' }),
+  };
 }
 
 function Verdict({ tested }: { readonly tested: Tested | null }) {

@@ -11,15 +11,14 @@ import { type Channel } from './channel-facts';
 import { notificationsWords } from './notifications.words';
 import { TestResult, useChannelTest } from './test-result';
 
-const at = '/api/v1/admin/notifications/channels/{id}';
-
 /** What can be done with a channel as it is stored. */
 export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
   const words = useWords(notificationsWords);
   const test = useChannelTest();
   const params = { path: { id: channel.id } };
   const denied = isAllowed ? {} : { disabled: true, 'aria-describedby': 'no-channel' };
-  const sendTest = () => test.send(() => ask((api) => api.POST(`${at}/test`, { params })));
+  const sendTest = () =>
+    test.send(() => ask((api) => api.POST('/api/v1/admin/notifications/channels/{id}/test', { params })));
   return (
     <>
       <div className="row wrap">
@@ -28,7 +27,13 @@ export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel
         </button>
         <AsCurl method="POST" path={`/admin/notifications/channels/${channel.id}/test`} />
         <PauseOrResume key={channel.id} {...{ channel, denied }} />
-        {isAllowed && <Remove channel={channel} />}
+        {isAllowed ? (
+          <Remove channel={channel} />
+        ) : (
+          <button type="button" {...denied}>
+            {words.remove}
+          </button>
+        )}
       </div>
       <p className="quiet">{words.testStored}</p>
       <TestResult of={test} />
@@ -50,8 +55,8 @@ function PauseOrResume({ channel, denied }: PauseProps) {
   const turn = () =>
     act(async () => {
       await (isSending
-        ? ask((api) => api.POST(`${at}/pause`, { params }))
-        : ask((api) => api.POST(`${at}/resume`, { params })));
+        ? ask((api) => api.POST('/api/v1/admin/notifications/channels/{id}/pause', { params }))
+        : ask((api) => api.POST('/api/v1/admin/notifications/channels/{id}/resume', { params })));
       setSaid(isSending ? words.paused : words.resumed);
       forget('channels', 'deliveries');
     });
@@ -60,6 +65,7 @@ function PauseOrResume({ channel, denied }: PauseProps) {
       <button type="button" {...denied} aria-disabled={busy} onClick={turn}>
         {isSending ? words.pause : words.resume}
       </button>
+      <AsCurl method="POST" path={`/admin/notifications/channels/${channel.id}/${isSending ? 'pause' : 'resume'}`} />
       <span role="status" className="quiet">
         {said}
       </span>
@@ -72,9 +78,10 @@ function Remove({ channel: { id, name } }: { readonly channel: Channel }) {
   const words = useWords(notificationsWords);
   const navigate = useNavigate();
   const remove = async () => {
-    await ask((api) => api.DELETE(at, { params: { path: { id } } }));
+    await ask((api) => api.DELETE('/api/v1/admin/notifications/channels/{id}', { params: { path: { id } } }));
     await navigate({ to: '/administration/notifications' });
     forget('channels', 'deliveries');
   };
-  return <Sure {...{ label: words.remove, really: words.reallyRemove, keep: words.keep }} of={name} work={remove} />;
+  const asked = { label: words.remove, really: words.reallyRemove, keep: words.keep, of: name, work: remove };
+  return <Sure {...asked} curl={{ method: 'DELETE', path: `/admin/notifications/channels/${id}` }} />;
 }

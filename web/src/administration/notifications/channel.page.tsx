@@ -104,6 +104,10 @@ function Settings({ known, deniedBy }: SettingsProps) {
     <section>
       <h2>{words.settings}</h2>
       <ChannelForm key={saves} {...{ way, action, deniedBy, work: store, channel: opened.value, submit: save }}>
+        <AsCurl
+          {...{ method: 'PATCH', path: `/admin/notifications/channels/${id}` }}
+          body={{ name: opened.value.name, minSeverity: opened.value.minSeverity }}
+        />
         <span role="status">{said}</span>
       </ChannelForm>
     </section>

@@ -61,10 +61,14 @@ function ChannelsHead({ why }: { readonly why: string | null }) {
     <>
       <div className="head">
         <Title>{words.title}</Title>
-        {why === null && (
+        {why === null ? (
           <Link className="button" to="/administration/notifications/new">
             {words.newChannel}
           </Link>
+        ) : (
+          <button type="button" disabled aria-describedby="no-channels">
+            {words.newChannel}
+          </button>
         )}
       </div>
       <NotificationTabs />

@@ -57,6 +57,7 @@ function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => P
     <>
       <WayChoice value={way} choose={setWay} />
       <ChannelForm {...{ way, action, channel: null, submit: words.create, deniedBy: null, work: create }}>
+        <AsCurl method="POST" path="/admin/notifications/channels" body={exampleOf(way)} />
         <button
           type="button"
           aria-disabled={test.action.busy}
@@ -64,7 +65,7 @@ function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => P
         >
           {words.testThese}
         </button>
-        <AsCurl method="POST" path="/admin/notifications/channels" body={exampleOf(way)} />
+        <AsCurl method="POST" path="/admin/notifications/channels/test" body={exampleOf(way)} />
       </ChannelForm>
       <TestResult of={test} />
     </>

@@ -5,6 +5,7 @@ import { forget } from '../../api/queries';
 import { listWords } from '../../list/list.words';
 import { type ChosenRows } from '../../list/selection';
 import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
 import { Denied } from '../../parts/denied';
 import { Fault } from '../../parts/fault';
 import { useWords } from '../../words/words';
@@ -51,6 +52,7 @@ export function ReplayChosen(props: ReplayChosenProps) {
           <button type="button" className="primary" aria-disabled={busy} {...denied} onClick={replay}>
             {words.replayChosen(rows.length)}
           </button>
+          <AsCurl method="POST" path={`/admin/notifications/deliveries/${rows[0]?.id ?? ''}/replay`} />
           <button type="button" onClick={clear}>
             {list.chooseNone}
           </button>

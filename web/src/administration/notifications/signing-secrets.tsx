@@ -38,7 +38,13 @@ export function SigningSecrets({ channel, isAllowed }: { readonly channel: Chann
         </div>
       )}
       <p role="status">{said}</p>
-      {isAllowed && <Turns {...{ valid, turn, channel: channel.id }} />}
+      {isAllowed ? (
+        <Turns {...{ valid, turn, channel: channel.id }} />
+      ) : (
+        <button type="button" disabled aria-describedby="no-channel">
+          {words.rotate}
+        </button>
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { ask, type Schemas } from '../../api/ask';
 import { forget } from '../../api/queries';
 import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
 import { Fault } from '../../parts/fault';
 import { fieldOf } from '../../parts/form-field';
 import { Shown } from '../../parts/shown';
@@ -49,10 +50,14 @@ function NewRole({ roles }: { readonly roles: readonly Role[] }) {
       <StartFrom roles={roles} choose={setChosen} />
       <CapabilityChoice all={allCapabilities(roles)} chosen={chosen} choose={setChosen} />
       <Fault problem={problem} />
-      <p>
+      <p className="row">
         <button className="primary" aria-disabled={busy}>
           {words.create}
         </button>
+        <AsCurl
+          {...{ method: 'POST', path: '/admin/roles', bySession: true }}
+          body={{ name: '…', description: '…', capabilities: [...chosen] }}
+        />
       </p>
     </form>
   );

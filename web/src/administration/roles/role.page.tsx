@@ -36,12 +36,16 @@ export function RolePage() {
       </p>
       <div className="head">
         <Title>{name}</Title>
-        <AsCurl path={`/admin/roles/${encodeURIComponent(name)}`} />
+        <AsCurl path={pathOf(name)} />
       </div>
       <p role="status">{said}</p>
       <Shown of={role}>{(known) => <OneRole key={known.etag} role={known} onSaved={onSaved} />}</Shown>
     </>
   );
+}
+
+function pathOf(name: string): string {
+  return `/admin/roles/${encodeURIComponent(name)}`;
 }
 
 interface OneRoleProps {
@@ -90,6 +94,7 @@ function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
   const [chosen, setChosen] = useState<ReadonlySet<Capability>>(new Set(role.capabilities));
   const { name, builtIn } = role;
   const params = { path: { name }, header: ifMatch(etag) };
+  const described = { defaultValue: role.description, readOnly: builtIn };
   const save = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const description = fieldOf(event.currentTarget, 'description').trim();
@@ -103,22 +108,19 @@ function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
     <form className="stack role" onSubmit={save}>
       <label>
         {words.description}
-        <input
-          name="description"
-          autoComplete="off"
-          maxLength={500}
-          defaultValue={role.description}
-          readOnly={builtIn}
-        />
+        <input {...{ name: 'description', autoComplete: 'off', maxLength: 500 }} {...described} />
       </label>
       <CapabilityChoice
         {...{ all: allCapabilities(roles.data?.items ?? []), chosen, choose: setChosen, disabled: builtIn }}
       />
       <Fault problem={problem} />
       {!builtIn && (
-        <button className="primary" aria-disabled={busy}>
-          {words.save}
-        </button>
+        <p className="row">
+          <button className="primary" aria-disabled={busy}>
+            {words.save}
+          </button>
+          <AsCurl method="PATCH" path={pathOf(name)} body={{ capabilities: [...chosen] }} bySession />
+        </p>
       )}
     </form>
   );
@@ -136,7 +138,10 @@ function DeleteRole({ role: { value, etag } }: Pick<OneRoleProps, 'role'>) {
   return (
     <section>
       <p className="quiet">{words.removeWhy}</p>
-      <Sure label={words.remove} really={words.reallyRemove} keep={words.keep} of={value.name} work={remove} />
+      <Sure
+        {...{ label: words.remove, really: words.reallyRemove, keep: words.keep, of: value.name, work: remove }}
+        curl={{ method: 'DELETE', path: pathOf(value.name), bySession: true }}
+      />
     </section>
   );
 }

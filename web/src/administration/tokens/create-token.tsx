@@ -1,6 +1,7 @@
 import { type SyntheticEvent } from 'react';
 import { ask, Refused, type Schemas } from '../../api/ask';
 import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
 import { Fault } from '../../parts/fault';
 import { fieldOf } from '../../parts/form-field';
 import { useWords } from '../../words/words';
@@ -15,9 +16,13 @@ interface CreateTokenProps {
   readonly onLost: () => void;
 }
 
+function expiryIn(days: number): string {
+  return new Date(Date.now() + days * dayMs).toISOString();
+}
+
 function bodyOf(form: HTMLFormElement): Schemas['CreateTokenBody'] {
   const days = Number(fieldOf(form, 'days'));
-  const expiry = days > 0 ? { expiresAt: new Date(Date.now() + days * dayMs).toISOString() } : {};
+  const expiry = days > 0 ? { expiresAt: expiryIn(days) } : {};
   return { name: fieldOf(form, 'name').trim(), ...expiry };
 }
 
@@ -48,6 +53,7 @@ export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
         <button className="primary" aria-disabled={busy}>
           {words.create}
         </button>
+        <AsCurl method="POST" path="/tokens" body={{ name: '…', expiresAt: expiryIn(90) }} bySession />
       </form>
       <Fault problem={problem} />
     </>

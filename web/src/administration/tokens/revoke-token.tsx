@@ -5,13 +5,21 @@ import { tokensWords } from './tokens.words';
 
 type Token = Schemas['TokenSummary'];
 
+interface RevokeTokenProps {
+  readonly token: Token;
+  readonly onRevoked: (token: Token) => void;
+  /** A row has room for the buttons alone. */
+  readonly isInList?: boolean;
+}
+
 /** Asks once more, since what uses the token stops working at its next request. Nothing for a token that is not accepted any more. */
-export function RevokeToken(props: { readonly token: Token; readonly onRevoked: (token: Token) => void }) {
-  const { token, onRevoked } = props;
+export function RevokeToken({ token, onRevoked, isInList = false }: RevokeTokenProps) {
   const words = useWords(tokensWords);
   if (token.status === 'revoked' || token.status === 'expired') return null;
   const revoke = async () => {
     onRevoked(await ask((api) => api.DELETE('/api/v1/tokens/{id}', { params: { path: { id: token.id } } })));
   };
-  return <Sure label={words.revoke} really={words.reallyRevoke} keep={words.keep} of={token.name} work={revoke} />;
+  const asked = { label: words.revoke, really: words.reallyRevoke, keep: words.keep, of: token.name, work: revoke };
+  if (isInList) return <Sure {...asked} />;
+  return <Sure {...asked} curl={{ method: 'DELETE', path: `/tokens/${token.id}` }} />;
 }

@@ -1,4 +1,4 @@
-import { base } from '../../api/ask';
+import { apiRoot } from '../../api/address';
 
 interface SnippetFacts {
   readonly plaintext: string;
@@ -11,7 +11,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-const jobsUrl = `${base}/api/v1/operations/jobs`;
+const jobsUrl = `${apiRoot}/operations/jobs`;
 
 /** One line that proves the token. */
 export function curlSnippet(plaintext: string): string {

@@ -54,7 +54,7 @@ export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boole
       id: 'revoke',
       head: words.revoke,
       track: 'minmax(230px, auto)',
-      cell: (token) => <RevokeToken token={token} onRevoked={onRevoked} />,
+      cell: (token) => <RevokeToken isInList {...{ token, onRevoked }} />,
     },
   ];
 }

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { ask, type Schemas } from '../../api/ask';
 import { forget } from '../../api/queries';
 import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
 import { Fault } from '../../parts/fault';
 import { fieldOf } from '../../parts/form-field';
 import { Sure } from '../../parts/sure';
@@ -42,6 +43,7 @@ export function ChangeRole({ user }: { readonly user: User }) {
           </select>
         </label>
         <button aria-disabled={busy}>{words.changeRole}</button>
+        <AsCurl method="PATCH" path={`/admin/users/${user.id}`} body={{ role: '…' }} bySession />
       </form>
       <Fault problem={problem} />
       <p role="status">{changed && words.nowRole(changed.username, changed.role)}</p>
@@ -67,7 +69,10 @@ function OldTokens({ user, onRevoked }: OldTokensProps) {
   return (
     <div className="row wrap">
       <span>{words.keepsTokens(username, tokensWithOtherRole)}</span>
-      <Sure label={words.revokeTokens} really={words.reallyRevoke} keep={words.keep} work={revoke} />
+      <Sure
+        {...{ label: words.revokeTokens, really: words.reallyRevoke, keep: words.keep, work: revoke }}
+        curl={{ method: 'PATCH', path: `/admin/users/${id}`, body: { revokeTokens: true } }}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { ask, type Schemas } from '../../api/ask';
 import { forget } from '../../api/queries';
 import { useAction } from '../../parts/action';
+import { AsCurl } from '../../parts/as-curl';
 import { Fault } from '../../parts/fault';
 import { fieldOf } from '../../parts/form-field';
 import { focusTitle } from '../../parts/title';
@@ -49,6 +50,7 @@ export function InviteUser() {
         <button className="primary" aria-disabled={busy}>
           {words.invite}
         </button>
+        <AsCurl method="POST" path="/admin/users" body={{ username: '…', role: 'readonly' }} bySession />
       </form>
       <Fault problem={problem} />
       {invited && <LinkShown key={invited.link.url} {...invited} onDone={onDone} />}

@@ -43,7 +43,7 @@ export function MakeLink({ user }: { readonly user: User }) {
         >
           {user.pending ? words.makeInvite : words.makeReset}
         </button>
-        <AsCurl method="POST" path={`/admin/users/${user.id}/one-time-link`} body={{ purpose }} />
+        <AsCurl method="POST" path={`/admin/users/${user.id}/one-time-link`} body={{ purpose }} bySession />
       </p>
       <Fault problem={problem} />
       {link && <LinkShown key={link.url} link={link} username={user.username} onDone={onDone} />}

@@ -87,11 +87,17 @@ function Access({ user: { id, username, disabled } }: { readonly user: User }) {
       <h2>{words.signingIn}</h2>
       <p className="quiet">{words.disableWhy}</p>
       {disabled ? (
-        <button type="button" aria-disabled={busy} onClick={() => act(() => set(false))}>
-          {words.enable}
-        </button>
+        <>
+          <button type="button" aria-disabled={busy} onClick={() => act(() => set(false))}>
+            {words.enable}
+          </button>{' '}
+          <AsCurl method="PATCH" path={`/admin/users/${id}`} body={{ disabled: false }} />
+        </>
       ) : (
-        <Sure label={words.disable} really={words.reallyDisable} keep={words.keep} work={() => set(true)} />
+        <Sure
+          {...{ label: words.disable, really: words.reallyDisable, keep: words.keep, work: () => set(true) }}
+          curl={{ method: 'PATCH', path: `/admin/users/${id}`, body: { disabled: true } }}
+        />
       )}
       <Fault problem={problem} />
       <p role="status">{said}</p>
