@@ -39,6 +39,7 @@ afterAll(async () => {
 // One person at one page: what a test left open is closed by a key too.
 beforeEach(() => page.keyboard.press('Escape'));
 
+const list = (name: string) => page.getByRole('combobox', { name, exact: true });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, exact: true });
 const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
@@ -53,7 +54,7 @@ async function toClient(): Promise<void> {
 describe('by the keyboard alone', () => {
   test('the watch over a client is paused and taken up, and the focus goes to what took the place of the button', async () => {
     await toClient();
-    await keys.choose(page.getByLabel('Until').first(), 'in a day');
+    await keys.choose(list('Until').first(), 'in a day');
     await keys.press(button('Pause'));
     await keys.arrivesAt(button('Watch it again'));
     await page.keyboard.press('Enter');
@@ -63,7 +64,7 @@ describe('by the keyboard alone', () => {
 
   test('a client gets thresholds of its own', async () => {
     await toClient();
-    await keys.choose(page.getByLabel('Taken from'), 'its own');
+    await keys.choose(list('Taken from'), 'its own');
     await keys.write(page.getByLabel('Warn after, hours'), '48');
     await keys.write(page.getByLabel('Critical after, hours'), '99');
     await page.keyboard.press('Enter');
@@ -86,7 +87,7 @@ describe('by the keyboard alone', () => {
     });
     await toClient();
     await keys.write(page.getByLabel('What you want to say to them'), 'The disk is on its way.');
-    await keys.choose(page.getByLabel('Until').last(), 'in 3 days');
+    await keys.choose(list('Until').last(), 'in 3 days');
     await keys.press(button('Mark as seen'));
     await until(() => sent !== undefined || null);
     expect(sent).toMatchObject({ note: 'The disk is on its way.' });
@@ -146,7 +147,7 @@ describe('by the keyboard alone', () => {
 
   test('from an event one comes to its delivery, and sends that again', async () => {
     await keys.goTo('Events');
-    await keys.choose(page.getByLabel('Kind'), 'a job ended well');
+    await keys.choose(list('Kind'), 'a job ended well');
     await button('Remove the filter Kind').waitFor();
     await keys.toRow('Events', /Letters/);
     await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ afterEach(() => scene.close());
 
 const palette = () => page.getByRole('dialog', { name: 'Find or do' });
 const field = () => page.getByRole('combobox', { name: 'Find or do' });
-const options = () => page.getByRole('option').allInnerTexts();
+const options = () => palette().getByRole('option').allInnerTexts();
 const chosen = (name: string) => page.getByRole('option', { name, exact: true, selected: true });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const help = () => page.getByRole('dialog', { name: 'Keys' });
@@ -148,7 +148,7 @@ describe('the palette', () => {
     await open();
     await find('tok', 'Tokens Page');
     expect(await options()).toHaveLength(1);
-    for (const text of ['letters', 'local', 'users', 'runs', String(jobId)]) {
+    for (const text of ['letters', 'users', 'runs', 'restore', String(jobId)]) {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
       await page.getByText('Nothing of that name.').waitFor();
@@ -195,6 +195,7 @@ describe('the keys', () => {
 
   test('are letters where somebody types', async () => {
     await scene.signedIn('/#/restore');
+    await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('/');
     await keys.arrivesAt(page.getByRole('searchbox'));
     await page.keyboard.type('?/');

@@ -1,6 +1,7 @@
 import { useAsked } from '../api/queries';
 import { useChosenDirector } from '../api/directors';
 import { useDenial } from '../api/caller';
+import { focusTitle } from '../parts/title';
 import { useWords } from '../words/words';
 import { paletteWords } from './palette.words';
 
@@ -37,7 +38,10 @@ function useGoer(): Goer {
     const director = chosen === '*' ? (own ?? chosen) : chosen;
     const text = new URLSearchParams({ ...query, ...(director === undefined ? {} : { director }) }).toString();
     return () => {
+      const isHere = location.hash.split('?')[0] === `#${path}`;
       location.hash = text === '' ? path : `${path}?${text}`;
+      // Another page begins at its heading by itself.
+      if (isHere) focusTitle();
     };
   };
 }
