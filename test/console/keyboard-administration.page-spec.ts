@@ -183,7 +183,7 @@ describe('by the keyboard alone', () => {
     await keys.keepsFocus();
     await keys.choose(list('Outcome'), 'done');
     await button('Remove the filter Outcome').waitFor();
-    await keys.write(list('Action'), 'role.');
+    await keys.write(list('Action'), 'role.delete');
     await page.keyboard.press('Enter');
     await button('Remove the filter Action').waitFor();
     await keys.arrivesAt(list('Action'));

@@ -33,7 +33,9 @@ const canBeFrozen = `for (const name of ['BroadcastChannel', 'EventSource']) {
         this.addEventListener(kind, (event) => { if (window.isFrozen) event.stopImmediatePropagation(); });
     }
   };
-}`;
+}
+const startTimer = window.setInterval;
+window.setInterval = (work, ...rest) => startTimer(() => window.isFrozen || work(), ...rest);`;
 
 // Two tabs of one browser; the clock of the second one is moved by the test.
 beforeEach(async () => {

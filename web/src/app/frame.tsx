@@ -56,8 +56,9 @@ function Allowed({ page: { needs, title }, pathname, about, children }: AllowedP
   const why = useDenial(...needs);
   useEffect(() => {
     document.title = `${name} · ${product}`;
-    focusTitle();
-  }, [name, product, pathname]);
+  }, [name, product]);
+  // Not with the title: another language is no other page.
+  useEffect(focusTitle, [pathname]);
   if (why === null) return children;
   return (
     <>

@@ -31,12 +31,18 @@ function stopNear({ element, index }: Place): HTMLElement | undefined {
   return next ?? children.slice(0, index).flatMap(stopsIn).at(-1);
 }
 
-function focusNear(places: readonly Place[]): void {
+/** What was drawn anew is another element, and the same for whoever looks at it. */
+function isTwin(one: HTMLElement, other: HTMLElement): boolean {
+  const facts = ({ tagName, ariaLabel, textContent }: HTMLElement) => [tagName, ariaLabel, textContent].join('\n');
+  return facts(one) === facts(other) && one.getAttribute('name') === other.getAttribute('name');
+}
+
+function focusNear(last: HTMLElement, places: readonly Place[]): void {
   for (const place of places.filter(({ element }) => element.isConnected)) {
     if (place.element.matches('main, body')) break;
-    const stop = stopNear(place);
+    const stop = stopsIn(place.element).find((one) => isTwin(one, last)) ?? stopNear(place);
     if (stop) {
-      stop.focus({ preventScroll: true });
+      stop.focus();
       return;
     }
   }
@@ -65,7 +71,7 @@ export function useKeptFocus(): void {
       });
     };
     const observer = new MutationObserver(() => {
-      if (isLost() && isGone()) focusNear(places);
+      if (last !== null && isLost() && isGone()) focusNear(last, places);
     });
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     document.addEventListener('focusin', take);
