@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type Page } from 'playwright-core';
+import { type Locator, type Page } from 'playwright-core';
 import { adminPassword } from '../support/app.js';
 import { PageScene } from '../support/page-scene.js';
+import { until } from '../support/until.js';
 
 // The long way asks the browser for the focus at every step.
 jest.setTimeout(90_000);
@@ -51,6 +52,18 @@ async function tabTo(name: string): Promise<void> {
   throw new Error(`Tab never comes to "${name}".`);
 }
 
+/** Goes to the list of jobs and by arrows to the row of this one: only there its buttons are stops. */
+async function toJob(name: string): Promise<void> {
+  const rows = page.getByRole('table', { name: 'Configured jobs' }).getByRole('row');
+  const has = async (wanted: Locator) => (await page.locator(':focus').and(wanted).count()) > 0;
+  for (let steps = 0; steps < 60 && !(await has(rows)); steps++) await page.keyboard.press('Tab');
+  for (let steps = 0; steps < 10 && !(await has(rows.filter({ hasText: name }))); steps++) {
+    const before = await focus();
+    await page.keyboard.press('ArrowDown');
+    await until(async () => (await focus()).name !== before.name || null);
+  }
+}
+
 async function press(name: string): Promise<void> {
   await tabTo(name);
   await page.keyboard.press('Enter');
@@ -77,6 +90,7 @@ describe('without a mouse', () => {
     const file = join(scene.source, 'letters', 'greeting.txt');
     await signIn();
     await arrivedAt(/^Jobs/, /^Jobs · /);
+    await toJob('Letters');
     await press('Run Letters');
     await page.locator('.verdict').getByText('completed').waitFor();
     await arrivedAt(/^Letters/, /^Run \d+ · /);
@@ -127,6 +141,7 @@ describe('without a mouse', () => {
 
   test('a run is canceled, and the focus goes to its heading when the buttons are gone', async () => {
     await signIn();
+    await toJob('Endless');
     await press('Run Endless');
     await page.getByRole('button', { name: 'Cancel the run' }).waitFor();
     await press('Cancel the run');

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { addressOf } from './address';
 import { type Schemas } from './ask';
+import { LeadingTab } from './leading-tab';
 import { forget } from './queries';
 import { whenSignedIn } from './session';
 
@@ -15,8 +16,8 @@ const retryStreamEveryMs = 15_000;
 const lockName = 'backup-console-stream';
 
 /**
- * The one event stream of all tabs: a browser has six connections to a console, and each stream would hold one. The tab that has
- * the lock listens and tells the others; where it is closed, the next one takes over. Listeners get each changed run; null
+ * The one event stream of all tabs: a browser has six connections to a console, and each stream would hold one. The leading tab
+ * listens and tells the others; where it is closed or frozen, another takes over. Listeners get each changed run; null
  * means "read again": after a gap, and at every poll while there is no stream.
  */
 class RunStream {
@@ -28,12 +29,22 @@ class RunStream {
   private triedAt = 0;
   private now: StreamState = 'connecting';
   private isWanted = false;
-  private leads = false;
+  private readonly tab = new LeadingTab(lockName, {
+    ask: () => this.others.postMessage('ask'),
+    lead: () => this.open(),
+    follow: () => this.close(),
+  });
 
   constructor() {
     this.others.onmessage = ({ data }: MessageEvent<Told | 'ask'>) => {
-      if (data === 'ask') this.tellState();
-      else if ('state' in data) this.enter(data.state);
+      if (data === 'ask') {
+        this.tellState();
+        return;
+      }
+      this.tab.heard();
+      // What a tab said before it was frozen may arrive after another has taken over.
+      if (this.tab.isLeading()) return;
+      if ('state' in data) this.enter(data.state);
       else this.hand(data.run);
     };
   }
@@ -59,21 +70,16 @@ class RunStream {
   private want(): void {
     if (this.isWanted) return;
     this.isWanted = true;
-    // Only a page with https, or on this machine, has locks.
-    if (!('locks' in navigator)) {
-      this.lead();
-      return;
-    }
-    this.others.postMessage('ask');
-    void navigator.locks.request(lockName, () => {
-      this.lead();
-      return new Promise(() => undefined);
-    });
+    this.tab.start();
   }
 
-  private lead(): void {
-    this.leads = true;
-    this.open();
+  /** Another tab tells from now on; what came while this one was frozen is read again. */
+  private close(): void {
+    this.source?.close();
+    this.source = null;
+    this.stopPolling();
+    this.enter('connecting');
+    this.hand(null);
   }
 
   private open(): void {
@@ -92,10 +98,14 @@ class RunStream {
     this.enter(state);
     this.tellState();
     if (state === 'live') {
-      if (this.poll) clearInterval(this.poll);
-      this.poll = null;
+      this.stopPolling();
       this.tell(null);
     } else this.poll ??= setInterval(() => this.tick(), pollEveryMs);
+  }
+
+  private stopPolling(): void {
+    if (this.poll) clearInterval(this.poll);
+    this.poll = null;
   }
 
   private tick(): void {
@@ -112,7 +122,7 @@ class RunStream {
   }
 
   private tellState(): void {
-    if (this.leads) this.others.postMessage({ state: this.now } satisfies Told);
+    if (this.tab.isLeading()) this.others.postMessage({ state: this.now } satisfies Told);
   }
 
   private tell(run: Run | null): void {

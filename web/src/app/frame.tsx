@@ -8,6 +8,7 @@ import { focusTitle, Title } from '../parts/title';
 import { DirectorZone } from '../parts/zone';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
+import { useKeptFocus } from './kept-focus';
 import { type PageFacts } from './page-facts';
 import { Rail } from './rail';
 import { TopLine } from './top-line';
@@ -15,6 +16,7 @@ import { TopLine } from './top-line';
 export function Frame() {
   const { railFolded } = usePreferences();
   const zone = useDirector()?.timezone ?? null;
+  useKeptFocus();
   return (
     <DirectorZone value={zone}>
       <div className="frame" data-folded={railFolded || undefined}>
@@ -54,8 +56,9 @@ function Allowed({ page: { needs, title }, pathname, about, children }: AllowedP
   const why = useDenial(...needs);
   useEffect(() => {
     document.title = `${name} · ${product}`;
-    focusTitle();
-  }, [name, product, pathname]);
+  }, [name, product]);
+  // Not with the title: another language is no other page.
+  useEffect(focusTitle, [pathname]);
   if (why === null) return children;
   return (
     <>

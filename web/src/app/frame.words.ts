@@ -44,6 +44,7 @@ export const frameWords = catalogue(
     fold: 'Fold the views',
     unfold: 'Unfold the views',
     find: 'Find or do',
+    listKeys: 'List the keys',
   },
   {
     product: 'Backup Console',
@@ -88,5 +89,6 @@ export const frameWords = catalogue(
     fold: 'Ansichten einklappen',
     unfold: 'Ansichten ausklappen',
     find: 'Finden oder tun',
+    listKeys: 'Tasten zeigen',
   },
 );

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { usePreferences } from '../parts/preferences';
+import { preferences, type Preferences, usePreferences } from '../parts/preferences';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
 import { useViews } from './views';
@@ -10,24 +10,51 @@ const KeysHelp = lazy(() => import('../palette/keys-help').then((module) => ({ d
 
 type Opened = 'palette' | 'keys' | null;
 
+interface ShortcutsProps {
+  readonly signOut: () => void;
+}
+
 /** The palette and the list of keys, with the keys that open them. */
-export function Shortcuts(): ReactNode {
+export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
   const words = useWords(frameWords);
   const views = useViews();
   const [opened, setOpened] = useState<Opened>(null);
+  const deeds = useDeeds({ signOut, listKeys: () => setOpened('keys') });
   useKeys(setOpened);
-  const close = () => setOpened(null);
+  // One may have opened the other before it is told that it is closed itself.
+  const closeOf = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
   return (
     <>
       <button type="button" className="find" onClick={() => setOpened('palette')}>
         {words.find} <kbd>Ctrl K</kbd>
       </button>
       <Suspense fallback={null}>
-        {opened === 'palette' && <Palette views={views} close={close} />}
-        {opened === 'keys' && <KeysHelp close={close} />}
+        {opened === 'palette' && <Palette {...{ views, deeds }} close={closeOf('palette')} />}
+        {opened === 'keys' && <KeysHelp close={closeOf('keys')} />}
       </Suspense>
     </>
   );
+}
+
+interface Deed {
+  readonly text: string;
+  readonly act: () => void;
+}
+
+/** What can be done from anywhere: by the palette also where single letters are no shortcuts. */
+function useDeeds({ signOut, listKeys }: ShortcutsProps & { readonly listKeys: () => void }): readonly Deed[] {
+  const words = useWords(frameWords);
+  const schemes = Object.keys(words.schemes) as Preferences['scheme'][];
+  const zones = Object.keys(words.zones) as Preferences['zone'][];
+  return [
+    { text: words.listKeys, act: listKeys },
+    { text: words.signOut, act: signOut },
+    ...schemes.map((scheme) => ({
+      text: `${words.scheme}: ${words.schemes[scheme]}`,
+      act: () => preferences.choose({ scheme }),
+    })),
+    ...zones.map((zone) => ({ text: `${words.zone}: ${words.zones[zone]}`, act: () => preferences.choose({ zone }) })),
+  ];
 }
 
 function useKeys(open: (what: Opened) => void): void {
@@ -36,7 +63,8 @@ function useKeys(open: (what: Opened) => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        open('palette');
+        // Over a dialog there is nothing to go to.
+        if (!isDialogOpen()) open('palette');
       } else if (bareKeys && isBare(event)) {
         if (event.key === '?') open('keys');
         if (event.key === '/' && focusSearch()) event.preventDefault();
@@ -47,9 +75,13 @@ function useKeys(open: (what: Opened) => void): void {
   }, [bareKeys, open]);
 }
 
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null;
+}
+
 /** Not while somebody types, nor over a dialog. */
 function isBare({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return false;
+  if (ctrlKey || metaKey || altKey || isDialogOpen()) return false;
   return !(target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]'));
 }
 

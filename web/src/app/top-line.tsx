@@ -29,7 +29,7 @@ export function TopLine() {
         {words.skip}
       </a>
       <DirectorChooser />
-      <Shortcuts />
+      <Shortcuts signOut={() => act(signOut)} />
       <div className="far">
         {seesRuns && <Live />}
         <button type="button" popoverTarget="browser-settings" title={words.role(caller?.role ?? '')}>

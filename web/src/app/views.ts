@@ -1,6 +1,10 @@
-import { useWords } from '../words/words';
+import { useRouter } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { CallerContext } from '../api/caller';
+import { useWords, wordsOf } from '../words/words';
 import { frameWords } from './frame.words';
 import { type IconName } from './icons';
+import { type PageFacts } from './page-facts';
 
 /** The ways of the rail, in their order. */
 export const views = [
@@ -14,13 +18,28 @@ export const views = [
   { to: '/administration', icon: 'administration' },
 ] as const satisfies readonly { readonly to: string; readonly icon: IconName }[];
 
-/** The same with what the palette needs: each by its name, the tabs of the jobs too. */
-export function useViews(): readonly { readonly text: string; readonly address: string }[] {
+interface KnownRoute {
+  readonly options: { readonly staticData?: { readonly page?: PageFacts } };
+}
+
+interface View {
+  readonly text: string;
+  readonly address: string;
+}
+
+/** All pages that are of nothing in particular and that this caller gets, each once by its name; those of the rail first. */
+export function useViews(): readonly View[] {
   const words = useWords(frameWords);
-  return [
-    ...views.map(({ to, icon }) => ({ text: words[icon], address: to })),
-    { text: words.runs, address: '/runs' },
-    { text: words.calendar, address: '/calendar' },
-    { text: words.account, address: '/account' },
-  ];
+  const caller = useContext(CallerContext);
+  const routes = useRouter().routesByPath as unknown as Readonly<Record<string, KnownRoute | undefined>>;
+  const pageAt = (address: string) => routes[address]?.options.staticData?.page;
+  const isAllowed = ({ address }: View) =>
+    pageAt(address)?.needs.every((capability) => caller?.capabilities.includes(capability)) ?? true;
+  const ofRail = views.map(({ to, icon }) => ({ text: words[icon], address: to }));
+  const others = Object.keys(routes).flatMap((address) => {
+    const page = address.includes('$') ? undefined : pageAt(address);
+    return page ? [{ text: wordsOf(page.title).title, address }] : [];
+  });
+  const all = [...ofRail, ...others].filter(isAllowed);
+  return all.filter(({ text }, index) => all.findIndex((one) => one.text === text) === index);
 }

@@ -1,5 +1,5 @@
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type ReactNode,
@@ -21,6 +21,7 @@ import { listWords } from './list.words';
 import { type Selection } from './selection';
 import { type ChosenColumns } from './use-columns';
 import { useRowKeys } from './use-row-keys';
+import { useRowStops } from './use-row-stops';
 
 interface DataListProps<Row> {
   /** What it lists, for who cannot see it. */
@@ -36,7 +37,7 @@ interface DataListProps<Row> {
 
 const rowHeights = { usual: 36, compact: 28 };
 /** Rows ahead of the last in view at which the next page is asked for. */
-const aheadRows = 30;
+const aheadRows = 42;
 
 /**
  * A list of any length: only rows in view are in the page, the next ones are read as one comes near them. Order and filter are
@@ -70,19 +71,21 @@ function More() {
 
 function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }: RowsProps<Row>) {
   const body = useRef<HTMLDivElement>(null);
-  const { virtual, margin } = useVirtualRows(rows, keyOf, body);
+  const [current, setCurrent] = useState(0);
+  const { virtual, margin } = useVirtualRows({ rows, keyOf, body, current });
   const inView = virtual.getVirtualItems();
-  useNextPage(pages, rows.length, inView.at(-1)?.index ?? 0);
+  useNextPage(pages, rows.length, virtual.range?.endIndex ?? 0);
   const at = (index: number): Row => rows[index] as Row;
   const reveal = (index: number): void => {
     virtual.scrollToIndex(index);
     focusRow(body.current, index);
   };
   const keys = useRowKeys({
-    ...{ count: rows.length, reveal },
+    ...{ count: rows.length, at: current, setAt: setCurrent, reveal },
     open: open && ((index) => open(at(index))),
     choose: selection && ((index) => selection.toggle(at(index))),
   });
+  useRowStops(body, keys.current);
   const { shown } = columns;
   const size = { 'aria-rowcount': pages.hasNextPage ? -1 : rows.length + 1 };
   return (
@@ -97,7 +100,7 @@ function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }
             key={key}
             {...{ index, columns: shown, selection, row: at(index), from: start - margin }}
             isCurrent={index === keys.current}
-            onFocus={() => keys.setCurrent(index)}
+            onFocus={() => setCurrent(index)}
             measure={virtual.measureElement}
           />
         ))}
@@ -112,7 +115,15 @@ function tracksOf(columns: readonly { readonly track?: string }[], isChosen: boo
   return { '--tracks': tracks.join(' ') } as CSSProperties;
 }
 
-function useVirtualRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string, body: RefObject<HTMLElement | null>) {
+interface VirtualRowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly body: RefObject<HTMLElement | null>;
+  /** Stays in the page wherever one scrolls: it may have the focus, and the Tab key comes to it. */
+  readonly current: number;
+}
+
+function useVirtualRows<Row>({ rows, keyOf, body, current }: VirtualRowsProps<Row>) {
   const { density } = usePreferences();
   const [margin, setMargin] = useState(0);
   // Where the list begins changes with what stands above it.
@@ -126,8 +137,15 @@ function useVirtualRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string, 
     overscan: 12,
     scrollMargin: margin,
     getItemKey: (index) => keyOf(rows[index] as Row),
+    rangeExtractor: (range) => withRow(range, current),
   });
   return { virtual, margin };
+}
+
+function withRow(range: Range, row: number): number[] {
+  const inView = defaultRangeExtractor(range);
+  if (row >= range.count || inView.includes(row)) return inView;
+  return [...inView, row].sort((a, b) => a - b);
 }
 
 function useNextPage(

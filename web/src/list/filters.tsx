@@ -1,4 +1,5 @@
-import { type SyntheticEvent } from 'react';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { DayField } from '../parts/day-field';
 import { fieldOf } from '../parts/form-field';
 import { useWords } from '../words/words';
 import { listWords } from './list.words';
@@ -40,7 +41,7 @@ export function Filters({ filters, values, choose }: FiltersProps) {
   return (
     <>
       {filters.map((filter) => (
-        <Field key={`${filter.name} ${values[filter.name] ?? ''}`} of={filter} {...{ values, choose }} />
+        <Field key={filter.name} of={filter} {...{ values, choose }} />
       ))}
       {set.length > 0 && (
         <div className="chips" role="group" aria-label={words.addFilter}>
@@ -82,13 +83,7 @@ function Field(props: OneProps) {
         {of.kind === 'text' ? (
           <TextField of={of} value={value} />
         ) : (
-          <input
-            name={of.name}
-            type="date"
-            className="short"
-            defaultValue={value}
-            onChange={({ target }) => takeDay(target.value)}
-          />
+          <DayField name={of.name} value={value} take={takeDay} />
         )}
       </label>
     </form>
@@ -114,9 +109,15 @@ function ChoiceField({ of, values, choose }: OneProps & { readonly of: ChoiceFil
 
 function TextField({ of, value }: { readonly of: TextFilter; readonly value: string }) {
   const list = `suggestions-${of.name}`;
+  const field = useRef<HTMLInputElement>(null);
+  // Another field in its place would not have the focus that this one may have.
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
   return (
     <>
       <input
+        ref={field}
         name={of.name}
         type="search"
         className="short"

@@ -1,22 +1,23 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent } from 'react';
 import { usePreferences } from '../parts/preferences';
 
 interface RowKeys {
   readonly current: number;
-  readonly setCurrent: (index: number) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 interface RowKeyActions {
   readonly count: number;
+  /** The row that was gone to last. */
+  readonly at: number;
+  readonly setAt: (index: number) => void;
   readonly reveal: (index: number) => void;
   readonly open?: ((index: number) => void) | undefined;
   readonly choose?: ((index: number) => void) | undefined;
 }
 
 /** Arrows, Home and End go from row to row, Enter opens one; j, k and x where single letters are shortcuts. */
-export function useRowKeys({ count, reveal, open, choose }: RowKeyActions): RowKeys {
-  const [at, setAt] = useState(0);
+export function useRowKeys({ count, at, setAt, reveal, open, choose }: RowKeyActions): RowKeys {
   const { bareKeys } = usePreferences();
   const current = Math.min(at, Math.max(0, count - 1));
   const go = (index: number): void => {
@@ -41,5 +42,5 @@ export function useRowKeys({ count, reveal, open, choose }: RowKeyActions): RowK
     event.preventDefault();
     move();
   };
-  return { current, setCurrent: setAt, onKeyDown };
+  return { current, onKeyDown };
 }

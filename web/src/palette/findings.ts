@@ -1,83 +1,107 @@
 import { useAsked } from '../api/queries';
 import { useChosenDirector } from '../api/directors';
 import { useDenial } from '../api/caller';
+import { focusTitle } from '../parts/title';
 import { useWords } from '../words/words';
 import { paletteWords } from './palette.words';
 
-/** Something to go to. */
+/** Something to go to, or to do. */
 export interface Finding {
   readonly text: string;
   readonly kind: string;
-  /** Behind the `#`. */
-  readonly address: string;
+  readonly go: () => void;
 }
 
-export interface NamedView {
-  readonly text: string;
-  readonly address: string;
+/** What can be found without being asked for: pages by their address behind the `#`, and what they can all do. */
+export interface Known {
+  readonly views: readonly { readonly text: string; readonly address: string }[];
+  readonly deeds: readonly { readonly text: string; readonly act: () => void }[];
 }
 
 const mostOfAKind = 6;
+const mostNames = 500;
 
-function addressOf(path: string, query: Readonly<Record<string, string>> = {}): string {
-  const text = new URLSearchParams(query).toString();
-  return text === '' ? path : `${path}?${text}`;
-}
-
-/** Names that begin with the text first, then those that hold it. */
-function matching(names: readonly string[], typed: string): readonly string[] {
+/** What is named so: those whose name begins with the text first, then those that hold it. */
+function matching<Named>(all: readonly Named[], typed: string, nameOf: (one: Named) => string): readonly Named[] {
   const wanted = typed.toLowerCase();
-  const begins = names.filter((name) => name.toLowerCase().startsWith(wanted));
-  const holds = names.filter((name) => !begins.includes(name) && name.toLowerCase().includes(wanted));
-  return [...begins, ...holds].slice(0, mostOfAKind);
+  const begins = (one: Named) => nameOf(one).toLowerCase().startsWith(wanted);
+  const holds = all.filter((one) => nameOf(one).toLowerCase().includes(wanted));
+  return [...holds.filter(begins), ...holds.filter((one) => !begins(one))].slice(0, mostOfAKind);
 }
 
-/** What the palette has for a text: views, then what is named so, then the search for a file of that name. */
-export function useFindings(typed: string, views: readonly NamedView[]): readonly Finding[] {
-  const words = useWords(paletteWords);
-  const { clients, jobs } = useNames();
-  const mayBrowse = useDenial('restore:browse') === null;
-  const found = matching(
-    views.map(({ text }) => text),
-    typed,
-  ).flatMap((text) => views.filter((view) => view.text === text));
-  const pages = found.map(({ text, address }) => ({ text, address, kind: words.page }));
-  if (typed === '') return pages;
-  const ofClients = matching(clients, typed).flatMap((name) => [
-    { text: name, kind: words.client, address: `/clients/${encodeURIComponent(name)}` },
-    ...(mayBrowse ? [restoreFrom(words.restoreFrom(name), words.restore, name)] : []),
-  ]);
-  const ofJobs = matching(jobs, typed).map((name) => {
-    return { text: words.runsOf(name), kind: words.job, address: addressOf('/runs', { job: name }) };
-  });
-  const run = /^[1-9]\d{0,8}$/.test(typed)
-    ? [{ text: words.run(typed), kind: words.go, address: `/runs/${typed}` }]
-    : [];
-  const file = { text: words.findFile(typed), kind: words.restore, address: addressOf('/restore', { name: typed }) };
-  return [...run, ...pages, ...ofClients, ...ofJobs, ...(mayBrowse ? [file] : [])];
-}
+type Goer = (path: string, query?: Readonly<Record<string, string>>) => () => void;
 
-function restoreFrom(text: string, kind: string, client: string): Finding {
-  return { text, kind, address: addressOf('/restore', { client }) };
-}
-
-function useNames(): { readonly clients: readonly string[]; readonly jobs: readonly string[] } {
-  const director = useChosenDirector();
-  const seesClients = useDenial('directors:read') === null;
-  const seesJobs = useDenial('jobs:read') === null;
-  const query = { limit: 500, ...director };
-  const clients = useAsked(
-    ['clients', 'names', director.director],
-    (api, signal) => api.GET('/api/v1/clients', { params: { query }, signal }),
-    { enabled: seesClients },
-  );
-  const jobs = useAsked(
-    ['jobs', 'names', director.director],
-    (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query }, signal }),
-    { enabled: seesJobs },
-  );
-  return {
-    clients: clients.data?.items.map(({ name }) => name) ?? [],
-    jobs: jobs.data?.items.map(({ name }) => name) ?? [],
+/** The Director that is looked at goes along; where all are, the one that the finding is of. */
+function useGoer(): Goer {
+  const { director: chosen } = useChosenDirector();
+  return (path, { director: own, ...query } = {}) => {
+    const director = chosen === '*' ? (own ?? chosen) : chosen;
+    const text = new URLSearchParams({ ...query, ...(director === undefined ? {} : { director }) }).toString();
+    return () => {
+      const isHere = location.hash.split('?')[0] === `#${path}`;
+      location.hash = text === '' ? path : `${path}?${text}`;
+      // Another page begins at its heading by itself.
+      if (isHere) focusTitle();
+    };
   };
+}
+
+/** What the palette has for a text: a run of that number, pages, what is named so, what can be done, and the search for a file. */
+export function useFindings(typed: string, { views, deeds }: Known): readonly Finding[] {
+  const words = useWords(paletteWords);
+  const goer = useGoer();
+  const named = [...useClients(typed, goer), ...useJobs(typed, goer)];
+  const seesRuns = useDenial('jobs:read') === null;
+  const mayBrowse = useDenial('restore:browse') === null;
+  const page = ({ text, address }: Known['views'][number]) => ({ text, kind: words.page, go: goer(address) });
+  if (typed === '') return views.map(page);
+  const isRun = seesRuns && /^[1-9]\d{0,8}$/.test(typed);
+  const run = { text: words.run(typed), kind: words.go, go: goer(`/runs/${typed}`) };
+  const pages = matching(views, typed, ({ text }) => text).map(page);
+  const done = matching(deeds, typed, ({ text }) => text).map(({ text, act }) => ({ text, kind: words.deed, go: act }));
+  const file = { text: words.findFile(typed), kind: words.restore, go: goer('/restore', { name: typed }) };
+  return [...(isRun ? [run] : []), ...pages, ...named, ...done, ...(mayBrowse ? [file] : [])];
+}
+
+function useClients(typed: string, goer: Goer): readonly Finding[] {
+  const words = useWords(paletteWords);
+  const { director } = useChosenDirector();
+  const mayBrowse = useDenial('restore:browse') === null;
+  const { data } = useAsked(
+    ['clients', 'names', director],
+    (api, signal) => api.GET('/api/v1/clients', { params: { query: { limit: mostNames, director } }, signal }),
+    { enabled: useDenial('directors:read') === null },
+  );
+  if (typed === '') return [];
+  return matching(data?.items ?? [], typed, ({ name }) => name).flatMap(({ name, director: of }) => [
+    { text: name, kind: words.client, go: goer(`/clients/${encodeURIComponent(name)}`, { director: of }) },
+    ...(mayBrowse
+      ? [{ text: words.restoreFrom(name), kind: words.restore, go: goer('/restore', { client: name, director: of }) }]
+      : []),
+  ]);
+}
+
+function useJobs(typed: string, goer: Goer): readonly Finding[] {
+  const words = useWords(paletteWords);
+  const { director } = useChosenDirector();
+  const mayRun = useDenial('jobs:run') === null;
+  const { data } = useAsked(
+    ['jobs', 'names', director],
+    (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: { limit: mostNames, director } }, signal }),
+    { enabled: useDenial('jobs:read') === null },
+  );
+  if (typed === '') return [];
+  const found = matching(data?.items ?? [], typed, ({ name }) => name);
+  return found.flatMap(({ name, type, director: of }) => [
+    ...(mayRun && type !== 'Restore'
+      ? [
+          {
+            text: words.runJob(name),
+            kind: words.deed,
+            go: goer(`/jobs/${encodeURIComponent(name)}`, { director: of }),
+          },
+        ]
+      : []),
+    { text: words.runsOf(name), kind: words.job, go: goer('/runs', { job: name }) },
+  ]);
 }

@@ -1,45 +1,46 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useWords } from '../words/words';
-import { type Finding, type NamedView, useFindings } from './findings';
+import { type Finding, type Known, useFindings } from './findings';
 import './palette.css';
 import { paletteWords } from './palette.words';
 
-interface PaletteProps {
-  readonly views: readonly NamedView[];
+interface PaletteProps extends Known {
   readonly close: () => void;
 }
 
 /** Goes anywhere by typing. Arrows choose, Enter goes, Escape closes. */
-export function Palette({ views, close }: PaletteProps) {
+export function Palette({ views, deeds, close }: PaletteProps) {
   const words = useWords(paletteWords);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="palette" aria-label={words.title} onClose={close}>
-      <Search views={views} done={() => dialog.current?.close()} />
+      <Search {...{ views, deeds }} done={() => dialog.current?.close()} />
     </dialog>
   );
 }
 
-function Search({ views, done }: { readonly views: readonly NamedView[]; readonly done: () => void }) {
+function Search({ views, deeds, done }: Known & { readonly done: () => void }) {
   const words = useWords(paletteWords);
   const list = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const found = useFindings(typed.trim(), views);
+  const found = useFindings(typed.trim(), { views, deeds });
   const current = Math.min(at, found.length - 1);
-  const go = (finding: Finding | undefined) => {
+  const go = (finding?: Finding) => {
     if (!finding) return;
-    location.hash = finding.address;
+    // So that the focus is back where it was before something else takes it.
     done();
+    finding.go();
   };
   const field = {
-    ...{ role: 'combobox', 'aria-expanded': true, 'aria-controls': list, 'aria-autocomplete': 'list' as const },
+    ...{
+      role: 'combobox',
+      'aria-expanded': found.length > 0,
+      'aria-controls': list,
+      'aria-autocomplete': 'list' as const,
+    },
     'aria-activedescendant': found.length > 0 ? `${list}-${current}` : undefined,
-  };
-  const take = (text: string) => {
-    setTyped(text);
-    setAt(0);
   };
   return (
     <>
@@ -48,7 +49,10 @@ function Search({ views, done }: { readonly views: readonly NamedView[]; readonl
         aria-label={words.title}
         placeholder={words.hint}
         onKeyDown={keysOf({ count: found.length, current, choose: setAt, go: () => go(found[current]) })}
-        onChange={({ target }) => take(target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
       />
       <Findings {...{ list, found, current, go }} />
       <p className="quiet" role="status">
@@ -93,7 +97,7 @@ function Findings({ list, found, current, go }: FindingsProps) {
     <ul id={list} role="listbox" aria-label={words.title}>
       {found.map((finding, index) => (
         <li
-          key={`${finding.kind} ${finding.address}`}
+          key={`${finding.kind} ${finding.text} ${index}`}
           id={`${list}-${index}`}
           role="option"
           aria-selected={index === current}

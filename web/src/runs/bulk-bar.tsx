@@ -142,7 +142,7 @@ function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk:
             {words.retryFailed}
           </button>
         )}
-        <button type="button" disabled={isBusy} onClick={dismiss}>
+        <button type="button" aria-disabled={isBusy} onClick={() => isBusy || dismiss()}>
           {words.dismiss}
         </button>
       </p>

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { DayField } from '../parts/day-field';
 import { useWords } from '../words/words';
 import { type Period, usualPeriods } from './period';
 import { statisticsWords } from './statistics.words';
@@ -22,17 +23,11 @@ export function PeriodBar({ period, today }: { readonly period: Period; readonly
       <UsualPeriods now={usual} />
       <label>
         {words.since}
-        <input
-          {...{ type: 'date', className: 'short', max: last, value: first }}
-          onChange={({ target }) => choose({ since: target.value })}
-        />
+        <DayField max={last} value={first} take={(since) => choose({ since })} />
       </label>
       <label>
         {words.until}
-        <input
-          {...{ type: 'date', className: 'short', min: first, max: today, value: last }}
-          onChange={({ target }) => choose({ until: target.value })}
-        />
+        <DayField min={first} max={today} value={last} take={(until) => choose({ until })} />
       </label>
     </div>
   );

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { AsCurl } from '../../parts/as-curl';
 import { Fault } from '../../parts/fault';
 import { State } from '../../parts/state';
@@ -19,9 +20,10 @@ interface TestAndSaveProps {
 export function TestAndSave({ settings, stored, test, tested, save }: TestAndSaveProps) {
   const words = useWords(wizardWords);
   const { problem, busy } = test.action;
+  const section = useKeptInView(tested?.result);
   const hasSecrets = settings.password !== '' && settings.rolePassword !== '';
   return (
-    <section aria-labelledby="try">
+    <section aria-labelledby="try" ref={section}>
       <h2 id="try">{words.try}</h2>
       <p className="quiet">{words.tryAbout}</p>
       <div role="status">{busy ? words.testing : <Verdict tested={tested} />}</div>
@@ -39,6 +41,16 @@ export function TestAndSave({ settings, stored, test, tested, save }: TestAndSav
       <Fault problem={problem} />
     </section>
   );
+}
+
+/** What a test found is shown above, beside its fields: the button that was pressed would leave the window. */
+function useKeptInView(result: Tested['result'] | undefined): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (section.current?.contains(focused)) focused?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
+  return section;
 }
 
 function isProven(tested: Tested | null): boolean {
