@@ -96,7 +96,7 @@ describe('GET /director/health', () => {
     expect(answer.body['checks']).toContainEqual(
       expect.objectContaining({
         ...{ id: 'director.answers', status: 'crit', hint: 'Connection refused.' },
-        code: 'director.never_answered',
+        code: 'director.no_answer',
       }),
     );
     expect((await paper.readonly.get('/director/health?failOn=crit')).status).toBe(503);

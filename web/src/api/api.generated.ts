@@ -2359,6 +2359,11 @@ export interface components {
              */
             statusCode: number | null;
             /**
+             * @description Stable word for what happened; null where `detail` alone tells it.
+             * @example answered
+             */
+            code: components["schemas"]["SendCode"] | null;
+            /**
              * @description How long it took, in milliseconds.
              * @example 182
              */
@@ -2942,7 +2947,7 @@ export interface components {
              * @description An event alone, several as one message, or that another channel fails.
              * @enum {string}
              */
-            kind: "summary" | "event" | "channel_failing";
+            kind: "event" | "summary" | "channel_failing";
             /** @description One sentence for people. */
             title: string;
             /** @description `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
@@ -2989,6 +2994,8 @@ export interface components {
              * @enum {string}
              */
             verdict: "delivered" | "retry" | "gone" | "unknown";
+            /** @description Stable word for what happened; null where `detail` alone tells it. */
+            code: components["schemas"]["SendCode"] | null;
             /** @description Identifies the try. */
             id: string;
             /**
@@ -3030,7 +3037,7 @@ export interface components {
              * @description An event alone, several as one message, or that another channel fails.
              * @enum {string}
              */
-            kind: "summary" | "event" | "channel_failing";
+            kind: "event" | "summary" | "channel_failing";
             /** @description One sentence for people. */
             title: string;
             /** @description `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
@@ -3097,6 +3104,8 @@ export interface components {
             summary: string;
         };
         DeliveryOutcome: {
+            /** @description Stable word for what happened; null where `detail` alone tells it. */
+            code: components["schemas"]["SendCode"] | null;
             /** @description HTTP status or SMTP reply code; null where there was none. */
             statusCode: number | null;
             /** @description What happened, for people. */
@@ -6262,6 +6271,11 @@ export interface components {
              */
             failure: string | null;
         };
+        /**
+         * @description Stable word for what happened; null where `detail` alone tells it.
+         * @enum {string}
+         */
+        SendCode: "answered" | "gone" | "redirected" | "mail_taken" | "mail_partly_taken" | "nothing_to_send" | "not_composed" | "not_a_url" | "password_in_url" | "too_large" | "too_slow" | "called_off" | "console_ended" | "incident_left_open" | "address_unreadable" | "address_metadata" | "address_own" | "address_denied" | "address_private" | "address_loopback" | "address_link_local" | "address_multicast" | "address_reserved" | "address_plain" | "name_not_found" | "dns_silent" | "connection_refused" | "connection_closed" | "no_connection" | "no_route" | "certificate_expired" | "certificate_early" | "certificate_revoked" | "certificate_of_other" | "certificate_untrusted" | "no_tls" | "bad_header" | "not_http" | "not_smtp" | "connection_failed" | "no_mail_server" | "no_log_in" | "log_in_refused" | "sender_refused" | "recipients_refused" | "mail_refused" | "events_forgotten" | "channel_removed" | "channel_off";
         Session: {
             /**
              * @description Identifies the session; it is not the secret in the cookie.

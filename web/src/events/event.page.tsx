@@ -14,6 +14,7 @@ import { deliveryStateOf, deliveryWords } from '../words/delivery.words';
 import { diagnosisWords } from '../words/diagnosis.words';
 import { eventSummaryWords } from '../words/event-summary.words';
 import { eventWords } from '../words/event.words';
+import { outcomeWords } from '../words/outcome.words';
 import { useWords } from '../words/words';
 import { Source } from './event-columns';
 import { EventPlace, type EventRecord } from './event-place';
@@ -137,6 +138,7 @@ function DeliveriesOf({ event }: { readonly event: string }) {
 function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
   const words = useWords(eventsWords);
   const { states } = useWords(deliveryWords);
+  const { text: outcome } = useWords(outcomeWords);
   return (
     <Table label={words.deliveries} heads={[words.channel, words.state, words.recorded, words.answer]}>
       {items.map(({ id, channel, status, createdAt, lastOutcome }) => (
@@ -154,7 +156,7 @@ function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
           <Cell of={words.recorded}>
             <Time at={createdAt} />
           </Cell>
-          <Cell of={words.answer}>{lastOutcome?.detail}</Cell>
+          <Cell of={words.answer}>{lastOutcome && outcome(lastOutcome)}</Cell>
         </Row>
       ))}
     </Table>
