@@ -130,7 +130,11 @@ describe('GET /clients', () => {
       name: 'laptop',
       silence: { status: 'ok', warnSeconds: 129_600, critSeconds: 259_200, pausedUntil: null },
     });
-    expect((await paper.readonly.get('/clients/none')).status).toBe(404);
+    const missing = await paper.readonly.get('/clients/none');
+    expect(missing.status).toBe(404);
+    // What stands in the sentence, for who says it in another language.
+    const params = { director: 'one', client: 'none' };
+    expect(missing.body).toMatchObject({ code: 'not_found', reason: 'no_client', params });
   });
 
   test('lists those of all Directors, and by how they stand', async () => {

@@ -112,3 +112,44 @@ test('every view of the router says everything in German that it says in English
   await german.page.context().close();
   expect(Object.fromEntries(left)).toEqual({});
 });
+
+test('what this machine does not come to is said by its code and values, and by the API where the code is not known', async () => {
+  await readerIn(page, 'de');
+  const text = 'Waits for volume T1 of pool Tapes to be mounted on device Drive-0 of storage Changer.';
+  const params = { volume: 'T1', pool: 'Tapes', device: 'Drive-0', storage: 'Changer' };
+  const waitingFor = { kind: 'media', code: 'volume_to_mount', params, text, hint: 'Mount it.' };
+  await scene.alter('/operations/runs/*', (run: object) => ({ ...run, status: 'waiting', waitingFor }));
+  await page.goto('/#/runs/1');
+  await page
+    .getByText(
+      'Wartet darauf, dass Volume T1 aus dem Pool Tapes in Gerät Drive-0 des Speichers Changer eingelegt wird.',
+    )
+    .waitFor();
+  const check = { director: 'embedded', component: 'storage', status: 'warn', observedAt: null, hint: 'Make room.' };
+  await scene.alter('/director/health*', (health: object) => ({
+    ...health,
+    checks: [
+      {
+        ...{ ...check, id: 'pool.Tapes', code: 'pool.fills', value: 4, unit: 'days', message: 'Pool Tapes fills.' },
+        params: { pool: 'Tapes', expected: '2026-11-25T00:00:00Z', earliest: '2026-11-23T00:00:00Z' },
+      },
+      { ...check, id: 'moon', code: 'moon.full', params: {}, value: null, unit: null, message: 'The moon is full.' },
+    ],
+  }));
+  await page.goto('/#/administration/directors/embedded');
+  await page
+    .getByText(
+      'Pool Tapes ist voraussichtlich am 25.11.2026 voll (frühestens am 23.11.2026, spätestens in zehn Jahren oder später).',
+    )
+    .first()
+    .waitFor();
+  await page.getByText('The moon is full.').first().waitFor();
+});
+
+test('a refusal is said by its reason, with the names of what is not there', async () => {
+  scene.expectRefusal(/^404 GET /);
+  await readerIn(page, 'de');
+  await page.goto('/#/runs/99999');
+  await page.getByText('Director embedded hat keinen Lauf mit der Nummer 99999.').first().waitFor();
+  await page.getByText('Nicht gefunden.').first().waitFor();
+});

@@ -12,8 +12,8 @@ const causes: Sentences<Code> = {
   checksum_mismatch: 'Was von einem Volume gelesen wurde, ist nicht das, was darauf geschrieben worden war.',
   volume_missing: 'Ein Volume, das der Lauf braucht, ist nicht zur Hand.',
   permission_denied: 'Der Director darf etwas nicht lesen oder schreiben, das er braucht.',
-  storage_unavailable: 'Der Ordner des Storage ist nicht da.',
-  client_unreachable: 'Der Client oder sein Storage war nicht zu erreichen.',
+  storage_unavailable: 'Der Ordner des Speichers ist nicht da.',
+  client_unreachable: 'Der Client oder sein Speicher war nicht zu erreichen.',
   source_missing: 'Etwas, das das Fileset nennt, gibt es nicht.',
 };
 
@@ -24,8 +24,8 @@ const steps: Sentences<Code> = {
     'Schaffen Sie Platz, wo die Volumes liegen, oder lassen Sie den Pool weniger aufbewahren, und starten Sie den Job noch einmal.',
   killed: 'Starten Sie den Job noch einmal.',
   checksum_mismatch:
-    'Prüfen Sie die Platte unter dem Storage, und stellen Sie von einem anderen Sicherungspunkt wieder her.',
-  volume_missing: 'Bringen Sie das Volume zurück in seinen Storage, und starten Sie den Job noch einmal.',
+    'Prüfen Sie die Platte unter dem Speicher, und stellen Sie von einem anderen Wiederherstellungspunkt wieder her.',
+  volume_missing: 'Bringen Sie das Volume zurück in seinen Speicher, und starten Sie den Job noch einmal.',
   permission_denied:
     'Geben Sie dem Benutzer des Directors das Recht dazu, oder nehmen Sie diesen Pfad aus dem Fileset.',
   storage_unavailable:

@@ -23,7 +23,7 @@ function day(time: string | number | undefined): string {
 }
 
 /** The part of a daemon that the Director works with, as German names it. */
-const daemon = ({ component }: Params): string => (component === 'storage' ? 'Storage' : 'Client');
+const daemon = ({ component }: Params): string => (component === 'storage' ? 'Speicher' : 'Client');
 
 const found: Sentences<Code> = {
   'director.answers': 'Der Director antwortet.',
@@ -32,8 +32,8 @@ const found: Sentences<Code> = {
   'catalog.answers': 'Der Katalog antwortet.',
   'catalog.never_answered': 'Der Katalog hat noch nie geantwortet.',
   'catalog.no_answer': (params) => `Der Katalog antwortet seit ${span(params)} nicht.`,
-  'director.runs': 'Der eingebaute Director läuft.',
-  'director.taking_back': 'Der eingebaute Director nimmt seinen Katalog wieder in Besitz.',
+  'director.runs': 'Der eingebettete Director läuft.',
+  'director.taking_back': 'Der eingebettete Director nimmt seinen Katalog wieder in Besitz.',
   'director.elsewhere': 'Ein anderer Prozess führt die Jobs dieses Katalogs aus.',
   'director.timezone':
     'Der Director lebt nicht in der Zeitzone {timezone}: Die Zeiten seiner Läufe werden falsch angezeigt.',
@@ -49,9 +49,9 @@ const found: Sentences<Code> = {
   'runs.usual_size': 'Keine Vollsicherung war ungewöhnlich klein.',
   'runs.small': (params) =>
     `${plural('de', figure(params, 'value'), 'Vollsicherung war', 'Vollsicherungen waren')} in den letzten 24 Stunden höchstens halb so groß wie üblich.${known(params)}`,
-  'search.held': '{held} von {runs} Läufen sind im Suchverzeichnis.',
+  'search.held': '{held} von {runs} Läufen sind im Suchindex.',
   'search.stalled': (params) =>
-    `{held} von {runs} Läufen sind im Suchverzeichnis, und seit ${span(params, 'stalledSeconds')} kam keiner dazu.`,
+    `{held} von {runs} Läufen sind im Suchindex, und seit ${span(params, 'stalledSeconds')} kam keiner dazu.`,
   'silence.watched': 'Über die Stille der Clients wird gewacht.',
   'silence.not_watched': (params) => `Seit ${span(params)} hat niemand nach schweigenden Clients gesehen.`,
   'clients.none_silent': 'Kein Client schweigt.',
@@ -66,8 +66,8 @@ const found: Sentences<Code> = {
   'pool.fills': ({ expected, earliest, latest }) =>
     `Pool {pool} ist voraussichtlich ${day(expected)} voll (frühestens ${day(earliest)}, spätestens ${day(latest)}).`,
   'storage.space': (params) =>
-    `Storage {storage}: ${size(figure(params, 'value'))} frei (${percent(figure(params, 'freeShare'))}).`,
-  'storage.unwritable': 'Storage {storage}: In seinen Ordner kann nicht geschrieben werden.',
+    `Speicher {storage}: ${size(figure(params, 'value'))} frei (${percent(figure(params, 'freeShare'))}).`,
+  'storage.unwritable': 'Speicher {storage}: In seinen Ordner kann nicht geschrieben werden.',
   'daemon.answers': (params) => `${daemon(params)} {name} antwortet dem Director.`,
   'daemon.not_seen': (params) => `Nach ${daemon(params)} {name} wurde noch nicht gesehen.`,
   'daemon.no_answer': (params) => `${daemon(params)} {name} antwortet dem Director nicht.`,

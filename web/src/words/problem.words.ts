@@ -67,7 +67,7 @@ const refusals: Sentences<Code | OwnCode> = {
   unknown_job: 'Einen Job dieses Namens gibt es nicht.',
   unknown_client: 'Einen Client dieses Namens gibt es nicht.',
   unknown_fileset: 'Ein Fileset dieses Namens gibt es nicht.',
-  unknown_storage: 'Einen Storage dieses Namens gibt es nicht.',
+  unknown_storage: 'Einen Speicher dieses Namens gibt es nicht.',
   unknown_pool: 'Einen Pool dieses Namens gibt es nicht.',
   unknown_volume: 'Ein Volume dieses Namens gibt es nicht.',
   unknown_run: 'Ein Lauf, den die Anfrage nennt, existiert nicht.',
@@ -78,10 +78,10 @@ const refusals: Sentences<Code | OwnCode> = {
   when_in_past: 'Die Startzeit liegt in der Vergangenheit. Geben Sie eine spätere an oder keine.',
   mixed_chain: 'Diese Läufe gehören zu verschiedenen Clients oder Filesets. Stellen Sie jeweils eine Kette wieder her.',
   incomplete_chain:
-    'Einige dieser Läufe gibt es nicht, oder sie haben keine Dateien mehr. Wählen Sie einen anderen Sicherungspunkt.',
+    'Einige dieser Läufe gibt es nicht, oder sie haben keine Dateien mehr. Wählen Sie einen anderen Wiederherstellungspunkt.',
   nothing_selected: 'Die Kette enthält nichts von dem, was gewählt wurde. Suchen oder blättern Sie erst darin.',
   files_no_longer_recorded:
-    'Den Lauf gibt es noch, aber seine Dateiliste nicht mehr. Wählen Sie einen anderen Sicherungspunkt.',
+    'Den Lauf gibt es noch, aber seine Dateiliste nicht mehr. Wählen Sie einen anderen Wiederherstellungspunkt.',
   where_not_allowed: 'Dorthin darf nicht wiederhergestellt werden. {detail}',
   weak_password:
     'Das neue Passwort ist zu leicht zu erraten. Wählen Sie ein langes, das nicht aus dem Benutzernamen besteht.',
@@ -94,7 +94,8 @@ const refusals: Sentences<Code | OwnCode> = {
   director_error: 'Der Director antwortete mit einem Fehler. {detail}',
   out_of_range: 'Der Katalog enthält eine Zahl, die zu groß ist, um sie genau wiederzugeben.',
   director_unreachable: 'Der Director oder sein Katalog ist nicht zu erreichen. {detail}',
-  director_owned_elsewhere: 'Ein anderer Prozess der Konsole führt den eingebauten Director. Wenden Sie sich an jenen.',
+  director_owned_elsewhere:
+    'Ein anderer Prozess der Konsole führt den eingebetteten Director. Wenden Sie sich an jenen.',
   database_unavailable: `Die eigene Datenbank der Konsole antwortet nicht. ${again}`,
   shutting_down: 'Die Konsole wird gerade beendet. Versuchen Sie es noch einmal, wenn sie wieder da ist.',
   director_too_slow:
@@ -121,7 +122,7 @@ const reasons: Sentences<Reason> = {
   user_disabled: 'Diese Person ist gesperrt. Entsperren Sie sie erst, dann machen Sie den Link.',
   has_password: 'Diese Person hat schon ein Passwort. Machen Sie einen Link zum Zurücksetzen.',
   run_ends: 'Dieser Lauf ist gerade dabei zu enden.',
-  run_did_not_fail: 'Nur ein Lauf, der mit Fehler oder Warnungen endete, lässt sich als gesehen vermerken.',
+  run_did_not_fail: 'Nur ein Lauf, der mit Fehler oder Warnungen endete, lässt sich als gesehen markieren.',
   delivery_not_over:
     'Diese Zustellung ist noch unterwegs: Sie wird von selbst gesandt. Wiederholen Sie sie, wenn sie zu Ende ist.',
   events_forgotten: 'Die Ereignisse dieser Zustellung werden nicht mehr aufbewahrt: Es gibt nichts zu senden.',
@@ -134,7 +135,7 @@ const reasons: Sentences<Reason> = {
   volume_at_limit: 'Volume {volume} hat die Größe erreicht, die sein Pool erlaubt; es nimmt nichts mehr auf.',
   run_on_volume: ({ jobId }) =>
     `Lauf ${jobId} liegt auf Volume {volume} und wird gerade geschrieben, gelesen oder fortgesetzt. Warten Sie sein Ende ab, oder brechen Sie ihn ab.`,
-  storage_removed: 'Volume {volume} liegt in Storage {storage}, den director.yaml nicht mehr nennt.',
+  storage_removed: 'Volume {volume} liegt im Speicher {storage}, den director.yaml nicht mehr nennt.',
   volume_just_written: 'Auf Volume {volume} wurde in eben diesem Augenblick geschrieben. Sehen Sie es noch einmal an.',
   volume_being_written: 'Auf Volume {volume} schreibt gerade ein Lauf. Versuchen Sie es wieder, wenn er geendet hat.',
   volume_not_forgettable: 'Volume {volume} hat den Status {status}; dafür müsste er einer von diesen sein: {allowed}.',
@@ -172,7 +173,7 @@ const reasons: Sentences<Reason> = {
     'Der Katalog von Director {director} ist gerade nicht zu erreichen. Sehen Sie nach, ob seine Datenbank läuft, und versuchen Sie es noch einmal.',
   disk_full:
     'Die Platte der eigenen Datenbank der Konsole ist voll. Schaffen Sie dort Platz; die Konsole geht dann von selbst weiter.',
-  taking_back: `Der eingebaute Director nimmt seinen Katalog gerade wieder in Besitz. ${again}`,
+  taking_back: `Der eingebettete Director nimmt seinen Katalog gerade wieder in Besitz. ${again}`,
 };
 
 /** What each input lacks, by the rule that it broke; a rule without words here is told as the API tells it. */

@@ -14,11 +14,11 @@ function ahead(params: Params): string {
 
 /** With what is known of the place: only the storage's answer names a pool and a media type. */
 function ofPool({ pool, mediaType }: Params): string {
-  return `${pool === undefined ? '' : ' aus dem Pool {pool}'}${mediaType === undefined ? '' : ' (Medientyp {mediaType})'}`;
+  return `${pool === undefined ? '' : ' aus dem Pool {pool}'}${mediaType === undefined ? '' : ' (Medienart {mediaType})'}`;
 }
 
 const client = 'Sehen Sie nach, ob der Client läuft und vom Director aus zu erreichen ist.';
-const storage = 'Sehen Sie nach, ob der Storage läuft und vom Director aus zu erreichen ist.';
+const storage = 'Sehen Sie nach, ob der Speicher läuft und vom Director aus zu erreichen ist.';
 const goesOn = 'Er geht weiter, wenn einer der Läufe vor ihm endet.';
 
 const reasons: Sentences<Code> = {
@@ -26,21 +26,21 @@ const reasons: Sentences<Code> = {
   client_busy: (params) => `Auf dem Client {client} läuft ein anderer Job.${ahead(params)}`,
   run_slots: (params) => `Es laufen so viele Jobs, wie zugleich laufen dürfen.${ahead(params)}`,
   client: 'Wartet auf seinen Client.',
-  storage: 'Wartet auf seinen Storage.',
+  storage: 'Wartet auf seinen Speicher.',
   mount: 'Wartet darauf, dass ein Volume eingelegt wird.',
   appendable_volume: 'Wartet auf ein beschreibbares Volume.',
-  storage_slots: 'Wartet auf einen freien Platz an seinem Storage.',
+  storage_slots: 'Wartet auf einen freien Platz an seinem Speicher.',
   device: 'Wartet auf ein freies Gerät.',
   same_job: 'Wartet auf einen anderen Lauf desselben Jobs.',
   client_slots: 'Wartet auf einen anderen Lauf seines Clients.',
   director_slots: 'Wartet, weil schon so viele Läufe unterwegs sind, wie erlaubt ist.',
   start_time_due: 'Wartet auf seine Startzeit.',
-  priority: 'Wartet auf Läufe mit höherer Priorität.',
+  priority: 'Wartet auf Läufe mit höherem Vorrang.',
   volume_to_mount: (params) =>
-    `Wartet darauf, dass Volume {volume}${ofPool(params)} in Gerät {device} von Storage {storage} eingelegt wird.`,
-  device_unmounted: 'Wartet, weil jemand Gerät {device} von Storage {storage} ausgehängt hat.',
+    `Wartet darauf, dass Volume {volume}${ofPool(params)} in Gerät {device} des Speichers {storage} eingelegt wird.`,
+  device_unmounted: 'Wartet, weil jemand das Medium aus Gerät {device} des Speichers {storage} ausgeworfen hat.',
   volume_to_write: (params) =>
-    `Wartet auf ein beschreibbares Volume${ofPool(params)} für Gerät {device} von Storage {storage}.`,
+    `Wartet auf ein beschreibbares Volume${ofPool(params)} für Gerät {device} des Speichers {storage}.`,
 };
 
 const steps: Sentences<Code> = {
@@ -50,7 +50,7 @@ const steps: Sentences<Code> = {
   client,
   storage,
   mount: 'Legen Sie das Volume ein, das das Protokoll nennt.',
-  appendable_volume: 'Labeln Sie ein Volume in seinem Pool, oder geben Sie eines frei.',
+  appendable_volume: 'Legen Sie ein Volume in seinem Pool an, oder geben Sie eines frei.',
   storage_slots: goesOn,
   device: goesOn,
   same_job: goesOn,
@@ -58,10 +58,10 @@ const steps: Sentences<Code> = {
   director_slots: goesOn,
   start_time_due: 'Um ihn jetzt zu starten, brechen Sie ihn ab und starten Sie ihn ohne Zeitangabe.',
   priority: goesOn,
-  volume_to_mount: 'Legen Sie das Volume ein und hängen Sie es ein, oder labeln Sie ein anderes in seinem Pool.',
-  device_unmounted: 'Hängen Sie das Gerät wieder ein.',
+  volume_to_mount: 'Legen Sie das Volume ein, oder legen Sie ein anderes in seinem Pool an.',
+  device_unmounted: 'Legen Sie dort wieder ein.',
   volume_to_write: ({ pool }) =>
-    `Labeln Sie an diesem Storage ein Volume ${pool === undefined ? 'in seinem Pool' : 'im Pool {pool}'}, oder geben Sie eines frei.`,
+    `Legen Sie an diesem Speicher ein Volume ${pool === undefined ? 'in seinem Pool' : 'im Pool {pool}'} an, oder geben Sie eines frei.`,
 };
 
 /** Why a run does not go on and what helps: the API's own words, or the same by its code. */
