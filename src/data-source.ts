@@ -48,6 +48,7 @@ import { RankClients1763700036000 } from './platform/database/migrations/1763700
 import { LookAtDueClients1763700040000 } from './platform/database/migrations/1763700040000-look-at-due-clients.js';
 import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
 import { KeepMetStarts1763700049000 } from './platform/database/migrations/1763700049000-keep-met-starts.js';
+import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -132,6 +133,7 @@ const migrations = [
   LookAtDueClients1763700040000,
   CoverSums1763700041000,
   KeepMetStarts1763700049000,
+  NameOutcomes1763700052000,
   CreateOneTimeLinks1763700043000,
 ];
 

@@ -35,7 +35,7 @@ export class AuditController {
   @ApiProblems(404)
   async getAuditRecord(@Param('id') id: string): Promise<AuditRecord> {
     const record = await this.records.find(knownShape(id, 'audit record'));
-    if (!record) throw new Refusal('not_found', 'There is no audit record of this id.');
+    if (!record) throw new Refusal('not_found', 'There is no audit record of this id.', { reason: 'no_audit_record' });
     return auditRecordOf(record);
   }
 }

@@ -29,7 +29,7 @@ export class OwnAccount {
   async endSession(caller: Principal, actor: Actor, id: string, cause: SessionEnd): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.sessions.end(transaction, id, caller.user.id, this.clock.now()))) {
-        throw new Refusal('not_found', 'There is no session of this id.');
+        throw new Refusal('not_found', 'There is no session of this id.', { reason: 'no_session' });
       }
       await this.audit.recordAll(transaction, endsOfSessions(actor, [id], cause));
     });
@@ -44,7 +44,7 @@ export class OwnAccount {
       throw wrongPassword();
     }
     if (current.normalize('NFKC') === next.normalize('NFKC')) {
-      throw new Refusal('weak_password', 'The new password is the old one.');
+      throw new Refusal('weak_password', 'The new password is the old one.', { reason: 'is_old_password' });
     }
     const passwordHash = await this.passwords.hashNew(next, username);
     await this.unitOfWork.run(async (transaction) => {

@@ -12,6 +12,7 @@ import {
 import { type FileKey } from './name-index.port.js';
 import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
+import { type ChainFault } from './restore-chain.js';
 import { type Scope } from './scope.js';
 import { type ForgetChoice, type VolumeImpact } from './volume-impact.js';
 import { type Pool, type Volume, type VolumeFilter, type VolumeShare, type VolumeSort } from './volumes.js';
@@ -47,8 +48,12 @@ export interface RestorePoint {
   readonly bytes: number;
   readonly jobids: readonly number[];
   readonly restorable: 'yes' | 'partial' | 'no';
-  readonly reasons: readonly string[];
+  /** What it lacks. */
+  readonly faults: readonly ChainFault[];
 }
+
+export const volumeFaultCodes = ['not_recorded', 'faulty', 'released', 'not_named'] as const;
+export type VolumeFaultCode = (typeof volumeFaultCodes)[number];
 
 export interface PlannedVolume {
   readonly volume: string;
@@ -56,6 +61,8 @@ export interface PlannedVolume {
   readonly storage: string | null;
   readonly status: string;
   readonly available: boolean;
+  /** Why it is not available, by a stable word and in a sentence. */
+  readonly reasonCode: VolumeFaultCode | null;
   readonly reason: string | null;
 }
 

@@ -1,8 +1,14 @@
 import { type LogLine } from './run.js';
 
+export const diagnosisCodes = [
+  'run_lost', 'storage_full', 'killed', 'checksum_mismatch', 'volume_missing', 'permission_denied', 'storage_unavailable',
+  'client_unreachable', 'source_missing',
+] as const; // prettier-ignore
+export type DiagnosisCode = (typeof diagnosisCodes)[number];
+
 /** What a failed run's log tells of the cause, and what to do. */
 export interface Diagnosis {
-  readonly code: string;
+  readonly code: DiagnosisCode;
   readonly cause: string;
   readonly nextStep: string;
   /** The line that shows it. */
@@ -18,7 +24,7 @@ export const lostRun: Diagnosis = {
 };
 
 interface Sign {
-  readonly code: string;
+  readonly code: DiagnosisCode;
   readonly pattern: RegExp;
   readonly cause: string;
   readonly nextStep: string;

@@ -2,6 +2,7 @@ import { type CatalogPort } from './catalog.port.js';
 import { type DirectorPort } from './director.port.js';
 import { type RemoteDirectorSettings } from './director-settings.js';
 import { type FoundDirector } from './found-director.js';
+import { type SaidValues } from './said.js';
 
 /** What stands between these settings and a Director that can be used, in the order in which it is looked at. */
 export const probeStages = [
@@ -17,10 +18,21 @@ export const probeStages = [
 ] as const;
 export type ProbeStage = (typeof probeStages)[number];
 
+/** What a stage can show; null stands for a failure that only its sentence tells. */
+export const probeCodes = [
+  'name_known', 'port_open', 'tls_as_set', 'let_in', 'answers', 'status_hidden', 'jobs_hidden', 'commands_lacking', 'lives_in_zone', 'other_zone',
+  'zone_not_told', 'earlier_failed', 'catalog_reached', 'catalog_unusable', 'tables_unreadable', 'reads_only', 'may_write', 'schema_known',
+  'address_unknown', 'no_connection', 'tls_failed', 'not_greeted', 'refused', 'command_failed', 'no_protocol', 'too_slow',
+] as const; // prettier-ignore
+export type ProbeCode = (typeof probeCodes)[number];
+
 export interface ProbeFinding {
   readonly stage: ProbeStage;
   /** `skipped`: an earlier stage failed, so that this one could not be looked at. */
   readonly status: 'ok' | 'warn' | 'failed' | 'skipped';
+  /** Stable word for what was found. */
+  readonly code: ProbeCode | null;
+  readonly params: SaidValues;
   /** A sentence: what was found, and what to do where it is wrong. Never holds a secret. */
   readonly detail: string;
 }

@@ -4,8 +4,10 @@ import { Refusal } from './refusals.js';
 import { type RunProgress, type WaitingFor } from './run.js';
 import { type RawPath } from './raw-path.js';
 import { type TargetFindings, type TargetQuestion } from './restore-target.js';
+import { type Said } from './said.js';
 import { type Scope } from './scope.js';
 import { type SlotState, type StorageState } from './storages.js';
+import { type HealthCode } from './verdict.js';
 
 /** What the console asks a Director to run. Names were checked against the Director's own lists before. */
 export interface RunOrder {
@@ -82,7 +84,7 @@ export interface DirectorDescription {
 }
 
 /** One thing that health looks at, as the Director sees it now. */
-export interface DirectorObservation {
+export interface DirectorObservation extends Said<HealthCode> {
   readonly id: string;
   readonly component: 'director' | 'catalog' | 'storage' | 'client' | 'configuration';
   readonly status: 'ok' | 'warn' | 'crit' | 'unknown';
@@ -134,7 +136,7 @@ export abstract class DirectorPort {
    * director_too_slow; ends early when the signal fires.
    */
   estimate(_scope: Scope, _order: EstimateOrder, _signal?: AbortSignal): Promise<Estimate> {
-    return this.lacks('estimate what a run would take');
+    return this.lacks('estimate', 'estimate what a run would take');
   }
 
   /** Asks for the end of a run. Returns when the Director has taken the wish; Refusal run_already_ended where it ended. */
@@ -153,19 +155,19 @@ export abstract class DirectorPort {
    * does not answer until then says so in its own entry.
    */
   listStorages(_scope: Scope): Promise<readonly StorageState[]> {
-    return this.lacks('tell the state of its storages');
+    return this.lacks('storages', 'tell the state of its storages');
   }
   /** The places of a storage's changer as it sees them, without moving anything; none where the storage is no changer. */
   listSlots(_scope: Scope, _storage: string): Promise<readonly SlotState[]> {
-    return this.lacks('look into changers');
+    return this.lacks('slots', 'look into changers');
   }
   /** Writes a label on new media and records the volume; Refusal name_taken where the catalog has one of this name. */
   labelVolume(_scope: Scope, _order: LabelOrder): Promise<MediaAnswer> {
-    return this.lacks('label volumes');
+    return this.lacks('label', 'label volumes');
   }
   /** Refusal unknown_volume, and for all of these below, conflict where the volume's state does not allow it. */
   changeVolume(_scope: Scope, _volume: string, _change: VolumeChange): Promise<MediaAnswer> {
-    return this.lacks('change volumes');
+    return this.lacks('change', 'change volumes');
   }
   /** The runs that a prune of it would drop now, where the Director goes by other rules than the volume's retention; else null. */
   prunableRuns(_scope: Scope, _volume: string): Promise<readonly number[] | null> {
@@ -173,21 +175,21 @@ export abstract class DirectorPort {
   }
   /** Drops the records of runs on it whose retention is over; none is no error. */
   pruneVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
-    return this.lacks('prune volumes');
+    return this.lacks('prune', 'prune volumes');
   }
   /** Drops the records of all runs on it, whatever their retention: they cannot be restored any more. */
   purgeVolume(_scope: Scope, _volume: string): Promise<MediaAnswer> {
-    return this.lacks('purge volumes');
+    return this.lacks('purge', 'purge volumes');
   }
   mountDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
-    return this.lacks('mount media');
+    return this.lacks('mount', 'mount media');
   }
   unmountDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
-    return this.lacks('unmount media');
+    return this.lacks('unmount', 'unmount media');
   }
   /** Lets go of the volume without unloading it. */
   releaseDevice(_scope: Scope, _order: DeviceOrder): Promise<MediaAnswer> {
-    return this.lacks('release media');
+    return this.lacks('release', 'release media');
   }
 
   /**
@@ -199,8 +201,9 @@ export abstract class DirectorPort {
     return () => undefined;
   }
 
-  private lacks(what: string): Promise<never> {
+  private lacks(ability: string, what: string): Promise<never> {
     const detail = `Director ${this.name} cannot ${what}: its kind has no way to, or the console does not know it.`;
-    return Promise.reject(new Refusal('not_supported_by_director', detail));
+    const params = { director: this.name, ability };
+    return Promise.reject(new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params }));
   }
 }

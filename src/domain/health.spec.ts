@@ -91,7 +91,8 @@ describe('the verdict', () => {
   });
 
   test('tells the gravest first and counts the rest', () => {
-    const observation = { component: 'storage', value: null, unit: null, hint: null } as const;
+    const about = { component: 'storage', code: 'storage.space', params: {} } as const;
+    const observation = { ...about, value: null, unit: null, hint: null };
     const look = lookOf({
       observations: [
         { ...observation, id: 'storage.slow', status: 'warn', message: 'Storage Local is slow' },

@@ -88,8 +88,8 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
 
 function findingsOfLook(look: HealthLook): HealthFinding[] {
   const { observations, clients, counts, record, searchIndex, evaluatedSecondsAgo, pools, known = noneKnown } = look;
-  const observed = observations.map(({ id, component, status, value, unit, message, hint }) => {
-    return { id, component, status, value, unit, message, hint };
+  const observed = observations.map(({ id, component, status, code, params, value, unit, message, hint }) => {
+    return { id, component, status, code, params, value, unit, message, hint };
   });
   return [
     ...observed,
@@ -107,16 +107,18 @@ function contactFinding(
   who: string,
   { state, silentForSeconds, detail }: Contact,
 ): HealthFinding {
-  const about = { id: `${component}.answers`, component, value: silentForSeconds, unit: 'seconds' };
-  if (state === 'answers') return { ...about, status: 'ok', message: `${who} answers.`, hint: null };
+  const about = { id: `${component}.answers`, component, params: {}, value: silentForSeconds, unit: 'seconds' };
+  if (state === 'answers') {
+    return { ...about, code: `${component}.answers`, status: 'ok', message: `${who} answers.`, hint: null };
+  }
   const hint = detail === '' ? null : detail;
   if (silentForSeconds === null) {
     const status = state === 'failed' ? 'crit' : 'unknown';
-    return { ...about, status, message: `${who} has not answered yet.`, hint };
+    return { ...about, code: `${component}.never_answered`, status, message: `${who} has not answered yet.`, hint };
   }
   const isGone = state === 'failed' || silentForSeconds > slowIsGoneSeconds;
   const message = `${who} has not answered for ${inOneUnit(silentForSeconds)}.`;
-  return { ...about, status: isGone ? 'crit' : 'warn', message, hint };
+  return { ...about, code: `${component}.no_answer`, status: isGone ? 'crit' : 'warn', message, hint };
 }
 
 /** Evaluated each minute; two may be missed while another replica takes over. */
@@ -124,13 +126,15 @@ const evaluationWarnSeconds = 180;
 const evaluationCritSeconds = 900;
 
 function evaluationFinding(secondsAgo: number): HealthFinding {
-  const about = { id: 'silence.evaluated', component: 'client', value: secondsAgo, unit: 'seconds' };
+  const about = { id: 'silence.evaluated', component: 'client', params: {}, value: secondsAgo, unit: 'seconds' };
   if (secondsAgo <= evaluationWarnSeconds) {
-    return { ...about, status: 'ok', message: 'The silence of clients is watched.', hint: null };
+    const message = 'The silence of clients is watched.';
+    return { ...about, code: 'silence.watched', status: 'ok', message, hint: null };
   }
   const message = `Nobody has looked for silent clients for ${inOneUnit(secondsAgo)}.`;
   const status = secondsAgo > evaluationCritSeconds ? 'crit' : 'warn';
-  return { ...about, status, message, hint: "Look into the console's log: the silence monitor fails." };
+  const hint = "Look into the console's log: the silence monitor fails.";
+  return { ...about, code: 'silence.not_watched', status, message, hint };
 }
 
 const namesShown = 3;
@@ -139,41 +143,57 @@ function silenceFinding(clients: readonly ClientStanding[]): HealthFinding {
   const silent = clients.filter(({ status }) => status !== 'ok').sort((a, b) => b.ageSeconds - a.ageSeconds);
   const about = { id: 'clients.silence', component: 'client', value: silent.length, unit: 'clients' };
   const oldest = silent[0];
-  if (!oldest) return { ...about, status: 'ok', message: 'No client is silent.', hint: null };
+  if (!oldest) {
+    const message = 'No client is silent.';
+    return { ...about, code: 'clients.none_silent', params: {}, status: 'ok', message, hint: null };
+  }
   const names = silent.slice(0, namesShown).map(({ client }) => client);
-  const rest = silent.length - names.length;
-  const who = `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const more = silent.length - names.length;
   const open = silent.filter(({ isKnown }) => isKnown !== true);
-  const age = inOneUnit(oldest.ageSeconds);
-  const message =
-    silent.length === 1
-      ? `1 client silent for ${age}: ${who}${knownWords(silent.length - open.length)}.`
-      : `${silent.length} clients silent, the oldest ${age}: ${who}${knownWords(silent.length - open.length)}.`;
+  const known = silent.length - open.length;
   const status = worstOf(open.map((client) => client.status));
-  if (status === 'ok') return { ...about, status, message, hint: null };
   return {
     ...about,
+    code: 'clients.silent',
+    params: { clients: names.join(', '), more, known, oldestSeconds: oldest.ageSeconds },
     status,
-    message,
-    hint: "Look at the clients' last runs, and whether their jobs are still scheduled.",
+    message: silenceMessage(
+      silent.length,
+      oldest.ageSeconds,
+      `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+      known,
+    ),
+    hint: status === 'ok' ? null : "Look at the clients' last runs, and whether their jobs are still scheduled.",
   };
 }
 
+function silenceMessage(count: number, oldestSeconds: number, who: string, known: number): string {
+  const age = inOneUnit(oldestSeconds);
+  const clients = count === 1 ? `1 client silent for ${age}` : `${count} clients silent, the oldest ${age}`;
+  return `${clients}: ${who}${knownWords(known)}.`;
+}
+
 function failedFinding({ failed24h }: RunCounts, known: number): HealthFinding {
-  const about = { id: 'runs.failed', component: 'catalog', value: failed24h, unit: 'runs' };
-  if (failed24h === 0) return { ...about, status: 'ok', message: 'No run failed in the last 24 hours.', hint: null };
+  const about = { id: 'runs.failed', component: 'catalog', params: { known }, value: failed24h, unit: 'runs' };
+  if (failed24h === 0) {
+    const message = 'No run failed in the last 24 hours.';
+    return { ...about, code: 'runs.none_failed', status: 'ok', message, hint: null };
+  }
   const message = `${counted(failed24h, 'run')} failed in the last 24 hours${knownWords(known)}.`;
-  if (known >= failed24h) return { ...about, status: 'ok', message, hint: null };
-  return { ...about, status: 'warn', message, hint: 'Read their logs and run them again.' };
+  const isOpen = known < failed24h;
+  const hint = isOpen ? 'Read their logs and run them again.' : null;
+  return { ...about, code: 'runs.failed', status: isOpen ? 'warn' : 'ok', message, hint };
 }
 
 function volumeFinding({ volumesInError }: RunCounts): HealthFinding {
-  const about = { id: 'volumes.error', component: 'storage', value: volumesInError, unit: 'volumes' };
-  if (volumesInError === 0) return { ...about, status: 'ok', message: 'No volume is in error.', hint: null };
+  const about = { id: 'volumes.error', component: 'storage', params: {}, value: volumesInError, unit: 'volumes' };
+  if (volumesInError === 0) {
+    return { ...about, code: 'volumes.sound', status: 'ok', message: 'No volume is in error.', hint: null };
+  }
   const message = `${counted(volumesInError, 'volume')} in error.`;
   const hint =
     'What lies on them may be lost. Check the storage and bring back what is missing; else run their jobs at level Full.';
-  return { ...about, status: 'crit', message, hint };
+  return { ...about, code: 'volumes.error', status: 'crit', message, hint };
 }
 
 /** What somebody acknowledged is told, and does not count. */

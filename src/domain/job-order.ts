@@ -98,3 +98,8 @@ export function wishToRepeat(run: Run, job: ConfiguredJob): WantedRun {
     pool: instead(run.pool, job.pool),
   };
 }
+
+export function noSuchJob(director: string, job: string): Refusal {
+  const params = { director, job };
+  return new Refusal('not_found', `Director ${director} has no job named ${job}.`, { reason: 'no_job', params });
+}

@@ -18,12 +18,28 @@ export interface Notice {
   readonly lines: readonly string[];
 }
 
+export const sendCodes = [
+  'answered', 'gone', 'redirected', 'mail_taken', 'mail_partly_taken', 'nothing_to_send',
+  'not_composed', 'not_a_url', 'password_in_url', 'too_large', 'too_slow', 'called_off', 'console_ended', 'incident_left_open',
+  'address_unreadable', 'address_metadata', 'address_own', 'address_denied', 'address_private', 'address_loopback',
+  'address_link_local', 'address_multicast', 'address_reserved', 'address_plain',
+  'name_not_found', 'dns_silent', 'connection_refused', 'connection_closed', 'no_connection', 'no_route',
+  'certificate_expired', 'certificate_early', 'certificate_revoked', 'certificate_of_other', 'certificate_untrusted',
+  'no_tls', 'bad_header', 'not_http', 'not_smtp', 'connection_failed',
+  'no_mail_server', 'no_log_in', 'log_in_refused', 'sender_refused', 'recipients_refused', 'mail_refused',
+  'events_forgotten', 'channel_removed', 'channel_off',
+] as const; // prettier-ignore
+/** What happened at a try, or why there was none. */
+export type SendCode = (typeof sendCodes)[number];
+
 /** What became of one try to send. Nothing of it holds an address, a secret or a token. */
 export interface SendOutcome {
   /** `gone`: the receiver wants nothing any more (410). `retry`: all else that is not `delivered`. */
   readonly verdict: 'delivered' | 'retry' | 'gone';
   /** HTTP status or SMTP reply code; null where there was none. */
   readonly statusCode: number | null;
+  /** Stable word for what happened; absent where `detail` alone tells it. */
+  readonly code?: SendCode;
   /** What happened, for people: `The receiver answered 503.` */
   readonly detail: string;
   /** Beginning of the receiver's answer, at most 500 characters. */

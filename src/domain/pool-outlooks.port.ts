@@ -26,11 +26,20 @@ export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): Healt
     return [
       {
         ...{ id: `pool.${pool}`, component: 'storage', status: 'warn' as const, value: days, unit: 'days' },
+        code: state === 'full' ? ('pool.full' as const) : ('pool.fills' as const),
+        params: { pool, ...times({ expected, earliest, latest }) },
         message: `Pool ${pool} ${when}${range}.`,
         hint: 'Make room, add volumes or a disk, or shorten its retention; GET /storage-media/pools tells what limits it.',
       },
     ];
   });
+}
+
+/** Those that are within ten years. */
+function times(of: Readonly<Record<string, Date | null>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(of).flatMap(([name, time]) => (time === null ? [] : [[name, time.toISOString()]])),
+  );
 }
 
 function dayOf(time: Date | null): string {

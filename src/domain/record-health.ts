@@ -25,15 +25,17 @@ export function recordFindings(
 }
 
 function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
-  const about = { id: 'record.lag', component: 'catalog', value: lagSeconds, unit: 'seconds' };
+  const about = { id: 'record.lag', component: 'catalog', params: {}, value: lagSeconds, unit: 'seconds' };
   if (lagSeconds === null) {
     const message = 'The record of runs has not been read from the catalog yet.';
-    return { ...about, status: failure === null ? 'ok' : 'warn', message, hint: failure };
+    return { ...about, code: 'record.never_read', status: failure === null ? 'ok' : 'warn', message, hint: failure };
   }
   const status = verdictOf(lagSeconds);
-  if (status === 'ok') return { ...about, status, message: 'The record of runs is up to date.', hint: null };
+  if (status === 'ok') {
+    return { ...about, code: 'record.up_to_date', status, message: 'The record of runs is up to date.', hint: null };
+  }
   const message = `The record of runs is ${inOneUnit(lagSeconds)} behind the catalog.`;
-  return { ...about, status, message, hint: failure ?? "Look into the console's log." };
+  return { ...about, code: 'record.behind', status, message, hint: failure ?? "Look into the console's log." };
 }
 
 function verdictOf(lagSeconds: number): Verdict {
@@ -42,18 +44,24 @@ function verdictOf(lagSeconds: number): Verdict {
 }
 
 function lostFinding({ lost24h }: RecordStanding, known: number): HealthFinding {
-  const about = { id: 'record.lost', component: 'catalog', value: lost24h, unit: 'runs' };
-  if (lost24h === 0) return { ...about, status: 'ok', message: 'Every run was seen to its end.', hint: null };
+  const about = { id: 'record.lost', component: 'catalog', params: { known }, value: lost24h, unit: 'runs' };
+  if (lost24h === 0) {
+    return { ...about, code: 'record.all_seen', status: 'ok', message: 'Every run was seen to its end.', hint: null };
+  }
   const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} vanished from the catalog before the end was seen${known > 0 ? `, ${known} known` : ''}.`;
-  if (known >= lost24h) return { ...about, status: 'ok', message, hint: null };
+  if (known >= lost24h) return { ...about, code: 'record.lost', status: 'ok', message, hint: null };
   const hint = 'They were deleted, or the catalog was replaced. Run their jobs again where their backups are missed.';
-  return { ...about, status: 'warn', message, hint };
+  return { ...about, code: 'record.lost', status: 'warn', message, hint };
 }
 
 function smallFinding({ small24h }: RecordStanding, known: number): HealthFinding {
-  const about = { id: 'runs.outliers', component: 'catalog', value: small24h, unit: 'runs' };
-  if (small24h === 0) return { ...about, status: 'ok', message: 'No full backup was unusually small.', hint: null };
+  const about = { id: 'runs.outliers', component: 'catalog', params: { known }, value: small24h, unit: 'runs' };
+  if (small24h === 0) {
+    const message = 'No full backup was unusually small.';
+    return { ...about, code: 'runs.usual_size', status: 'ok', message, hint: null };
+  }
   const message = `${small24h} full ${small24h === 1 ? 'backup' : 'backups'} saved at most half of the usual in the last 24 hours${known > 0 ? `, ${known} known` : ''}.`;
-  if (known >= small24h) return { ...about, status: 'ok', message, hint: null };
-  return { ...about, status: 'warn', message, hint: 'Check that what they were to save is still there and mounted.' };
+  if (known >= small24h) return { ...about, code: 'runs.small', status: 'ok', message, hint: null };
+  const hint = 'Check that what they were to save is still there and mounted.';
+  return { ...about, code: 'runs.small', status: 'warn', message, hint };
 }

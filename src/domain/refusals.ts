@@ -1,3 +1,5 @@
+import { type SaidValues } from './said.js';
+
 /**
  * Every reason for which the product refuses or fails to answer, with the kind that decides its HTTP status.
  * Codes are part of the contract: scripts match on them. `docs/errors.md` lists the same codes; a test compares the two.
@@ -63,7 +65,31 @@ export const refusals = {
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
+export const refusalCodes = Object.keys(refusals) as readonly RefusalCode[];
 export type RefusalKind = (typeof refusals)[RefusalCode];
+
+/** Finer than a code, where one code has several causes that people must tell apart. `params` hold what stands in `detail`. */
+export const refusalReasons = [
+  // not_found
+  'no_user', 'no_session', 'no_role', 'no_channel', 'no_delivery', 'no_event', 'no_token', 'no_audit_record', 'no_director',
+  'no_client', 'no_job', 'no_run', 'no_volume', 'no_device', 'no_address',
+  // conflict
+  'own_password', 'user_disabled', 'has_password', 'run_ends', 'run_did_not_fail', 'delivery_not_over', 'events_forgotten',
+  'format_not_signed', 'secret_in_use', 'built_in_role', 'director_of_file', 'status_of_director', 'volume_at_limit',
+  'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_says',
+  'volume_holds_runs', 'other_key',
+  // weak_password
+  'too_short', 'is_username', 'few_characters', 'is_old_password',
+  // where_not_allowed
+  'not_absolute', 'outside_roots', 'own_data', 'no_restore_folder',
+  // missing_capability
+  'cannot_grant', 'loses_backups',
+  // not_supported_by_director
+  'command_not_permitted', 'plan_not_told', 'no_restore_job', 'several_restore_jobs', 'ability_lacking',
+  // director_error, director_too_slow, database_unavailable, director_owned_elsewhere
+  'answered', 'estimate_too_slow', 'catalog_too_slow', 'catalog_unreachable', 'disk_full', 'taking_back',
+] as const; // prettier-ignore
+export type RefusalReason = (typeof refusalReasons)[number];
 
 /** One input at fault. `field` is the body field, query parameter or header as the caller wrote it. */
 export interface FieldFault {
@@ -76,6 +102,8 @@ export interface RefusalExtras {
   readonly errors?: readonly FieldFault[];
   readonly requiredCapability?: string;
   readonly retryAfterSeconds?: number;
+  readonly reason?: RefusalReason;
+  readonly params?: SaidValues;
   /** Further members of the problem document, named by the contract (for example `impact`). */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;

@@ -56,13 +56,19 @@ describe('restorabilityOf', () => {
   };
 
   test('a chain with all its volumes is restorable', () => {
-    expect(ask('F1 I2', [good(1), good(2)])).toEqual({ restorable: 'yes', reasons: [] });
+    expect(ask('F1 I2', [good(1), good(2)])).toEqual({ restorable: 'yes', faults: [] });
   });
 
   test('a lost volume makes the chain partial and is named', () => {
     expect(ask('F1 I2', [good(1), lost(2)])).toEqual({
       restorable: 'partial',
-      reasons: ['Volume "V1", needed for run 2, has the status Error.'],
+      faults: [
+        {
+          code: 'volume_unavailable',
+          params: { volume: 'V1', jobId: 2, status: 'Error' },
+          text: 'Volume "V1", needed for run 2, has the status Error.',
+        },
+      ],
     });
   });
 
@@ -71,15 +77,18 @@ describe('restorabilityOf', () => {
   });
 
   test('a missing Full and purged files are reasons', () => {
-    const { restorable, reasons } = ask('F1x I2', [good(2)]);
+    const { restorable, faults } = ask('F1x I2', [good(2)]);
     expect(restorable).toBe('partial');
-    expect(reasons).toHaveLength(2);
+    expect(faults).toMatchObject([
+      { code: 'no_full', params: {} },
+      { code: 'records_purged', params: { jobId: 1, level: 'Full' } },
+    ]);
   });
 
   test('a run without files needs no volume', () => {
     const [run] = runsOf('F1');
     const chain = { runs: [{ ...run!, files: 0 }], hasFull: true, lost: [] };
-    expect(restorabilityOf(chain, new Map())).toEqual({ restorable: 'yes', reasons: [] });
+    expect(restorabilityOf(chain, new Map())).toEqual({ restorable: 'yes', faults: [] });
   });
 });
 

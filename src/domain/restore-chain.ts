@@ -1,3 +1,5 @@
+import { type Said } from './said.js';
+
 /** A backup that ended well, as far as chains ask for it. */
 export interface ChainRun {
   readonly jobId: number;
@@ -60,6 +62,13 @@ export interface RunMedia {
   readonly unavailable: readonly { readonly volume: string; readonly status: string }[];
 }
 
+export const chainFaultCodes = ['no_full', 'records_purged', 'no_volume_known', 'volume_unavailable'] as const;
+
+/** Something that a restore of a chain would lack. */
+export interface ChainFault extends Said<(typeof chainFaultCodes)[number]> {
+  readonly text: string;
+}
+
 export type Restorability = 'yes' | 'partial' | 'no';
 
 /** Volumes in these states hold the run's data no longer, or not reliably. */
@@ -73,25 +82,43 @@ export function isVolumeLost(status: string): boolean {
 export function restorabilityOf(
   chain: RestoreChain<ChainRun & { readonly files: number }>,
   media: ReadonlyMap<number, RunMedia>,
-): { readonly restorable: Restorability; readonly reasons: readonly string[] } {
-  const reasons = [
-    ...(chain.hasFull ? [] : ['No Full backup is left for this point; only files that changed since can be restored.']),
-    ...chain.lost.map((run) => `The file records of run ${run.jobId} (${run.level}) are purged from the catalog.`),
+): { readonly restorable: Restorability; readonly faults: readonly ChainFault[] } {
+  const faults: ChainFault[] = [
+    ...(chain.hasFull ? [] : [noFull]),
+    ...chain.lost.map(recordsPurged),
     ...chain.runs.flatMap((run) => mediaReasons(run, media.get(run.jobId))),
   ];
   const readable = chain.runs.filter((run) => run.files === 0 || canReadAny(media.get(run.jobId)));
-  if (readable.length === 0) return { restorable: 'no', reasons };
-  return { restorable: reasons.length > 0 ? 'partial' : 'yes', reasons };
+  if (readable.length === 0) return { restorable: 'no', faults };
+  return { restorable: faults.length > 0 ? 'partial' : 'yes', faults };
 }
 
 function canReadAny(media: RunMedia | undefined): boolean {
   return media !== undefined && media.volumes > media.unavailable.length;
 }
 
-function mediaReasons(run: ChainRun & { readonly files: number }, media: RunMedia | undefined): string[] {
-  if (run.files === 0) return [];
-  if (media === undefined || media.volumes === 0) return [`The catalog names no volume for run ${run.jobId}.`];
-  return media.unavailable.map(
-    ({ volume, status }) => `Volume "${volume}", needed for run ${run.jobId}, has the status ${status}.`,
-  );
+const noFull: ChainFault = {
+  code: 'no_full',
+  params: {},
+  text: 'No Full backup is left for this point; only files that changed since can be restored.',
+};
+
+function recordsPurged({ jobId, level }: ChainRun): ChainFault {
+  const text = `The file records of run ${jobId} (${level}) are purged from the catalog.`;
+  return { code: 'records_purged', params: { jobId, level }, text };
+}
+
+function mediaReasons(
+  { jobId, files }: ChainRun & { readonly files: number },
+  media: RunMedia | undefined,
+): ChainFault[] {
+  if (files === 0) return [];
+  if (media === undefined || media.volumes === 0) {
+    return [{ code: 'no_volume_known', params: { jobId }, text: `The catalog names no volume for run ${jobId}.` }];
+  }
+  return media.unavailable.map(({ volume, status }) => ({
+    code: 'volume_unavailable',
+    params: { volume, jobId, status },
+    text: `Volume "${volume}", needed for run ${jobId}, has the status ${status}.`,
+  }));
 }

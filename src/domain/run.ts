@@ -1,3 +1,5 @@
+import { type Said } from './said.js';
+
 /**
  * One execution of a job. Letters of status, level and type are Bacula's own (Bacula developer guide, catalog);
  * words are what the API says.
@@ -54,7 +56,14 @@ export interface RunProgress {
   readonly fraction: number | null;
 }
 
-export interface WaitingFor {
+export const waitingCodes = [
+  'start_time', 'client_busy', 'run_slots', 'client', 'storage', 'mount', 'appendable_volume', 'storage_slots', 'device',
+  'same_job', 'client_slots', 'director_slots', 'start_time_due', 'priority', 'volume_to_mount', 'device_unmounted',
+  'volume_to_write',
+] as const; // prettier-ignore
+export type WaitingCode = (typeof waitingCodes)[number];
+
+export interface WaitingFor extends Said<WaitingCode> {
   readonly kind: 'media' | 'device' | 'slot' | 'priority' | 'client' | 'storage' | 'time' | 'other';
   readonly text: string;
   readonly hint: string;

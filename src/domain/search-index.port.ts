@@ -26,12 +26,16 @@ const warnSeconds = 900;
 
 /** Never more than a warning: what is not in the index is searched in the catalog, more slowly. */
 export function searchIndexFinding({ runs, waiting, failure, stalledSeconds }: SearchIndexStanding): HealthFinding {
-  const about = { id: 'search.index', component: 'catalog', value: waiting, unit: 'runs' };
+  const params = { held: runs - waiting, runs, stalledSeconds };
+  const about = { id: 'search.index', component: 'catalog', params, value: waiting, unit: 'runs' };
   const held = `${grouped(runs - waiting)} of ${grouped(runs)} ${runs === 1 ? 'run' : 'runs'}`;
   const message = `${held} ${runs === 1 ? 'is' : 'are'} in the search index.`;
-  if (waiting === 0 || stalledSeconds <= warnSeconds) return { ...about, status: 'ok', message, hint: null };
+  if (waiting === 0 || stalledSeconds <= warnSeconds) {
+    return { ...about, code: 'search.held', status: 'ok', message, hint: null };
+  }
   const stalled = `${message.slice(0, -1)}, and none came in for ${inOneUnit(stalledSeconds)}.`;
-  return { ...about, status: 'warn', message: stalled, hint: failure ?? "Look into the console's log." };
+  const hint = failure ?? "Look into the console's log.";
+  return { ...about, code: 'search.stalled', status: 'warn', message: stalled, hint };
 }
 
 function grouped(count: number): string {

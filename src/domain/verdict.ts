@@ -1,8 +1,23 @@
+import { type Said } from './said.js';
+
 export const verdicts = ['ok', 'warn', 'crit', 'unknown'] as const;
 export type Verdict = (typeof verdicts)[number];
 
+/** What a look can show. A check keeps its id whatever it shows. */
+export const healthCodes = [
+  'director.answers', 'director.never_answered', 'director.no_answer',
+  'catalog.answers', 'catalog.never_answered', 'catalog.no_answer',
+  'director.runs', 'director.taking_back', 'director.elsewhere', 'director.timezone', 'director.clock',
+  'record.never_read', 'record.up_to_date', 'record.behind', 'record.all_seen', 'record.lost',
+  'runs.none_failed', 'runs.failed', 'runs.usual_size', 'runs.small',
+  'search.held', 'search.stalled', 'silence.watched', 'silence.not_watched', 'clients.none_silent', 'clients.silent',
+  'volumes.sound', 'volumes.error', 'pool.full', 'pool.fills', 'storage.space', 'storage.unwritable',
+  'daemon.answers', 'daemon.not_seen', 'daemon.no_answer', 'jobs.none_enabled', 'jobs.scheduled', 'jobs.unscheduled',
+] as const; // prettier-ignore
+export type HealthCode = (typeof healthCodes)[number];
+
 /** One thing that was looked at. */
-export interface HealthFinding {
+export interface HealthFinding extends Said<HealthCode> {
   readonly id: string;
   readonly component: string;
   readonly status: Verdict;

@@ -47,7 +47,7 @@ export class EventsController {
   async getEvent(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<EventRecord> {
     const event = await this.events.find(knownShape(id, 'event'));
     if (!event || !(mayReadAll(caller) || isForAll(event.type))) {
-      throw new Refusal('not_found', 'There is no event of this id.');
+      throw new Refusal('not_found', 'There is no event of this id.', { reason: 'no_event' });
     }
     return eventRecordOf(event);
   }

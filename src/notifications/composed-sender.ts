@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type Channel, type EmailTarget, type WebhookTarget } from '../domain/channel.js';
 import { Clock } from '../domain/clock.js';
-import { type Notice, type SendOutcome } from '../domain/notice.js';
+import { type Notice, type SendCode, type SendOutcome } from '../domain/notice.js';
 import { MailSender, WebhookSender } from '../domain/senders.port.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
@@ -33,7 +33,7 @@ export class ComposedSender extends ChannelSender {
         { fault: error instanceof Error ? error.name : 'unknown', channel: channel.id, notice: notice.id },
         'A notice could not be composed or sent.',
       );
-      return notSent('retry', 'The message could not be composed. The log of the console names it.');
+      return notSent('retry', 'not_composed', 'The message could not be composed. The log of the console names it.');
     }
   }
 
@@ -44,7 +44,7 @@ export class ComposedSender extends ChannelSender {
   private async mail(target: EmailTarget, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
     const ownAddress = target.from ?? this.mails.ownAddress;
     if (ownAddress === null)
-      return notSent('retry', 'The installation has no mail server any more (SMTP_URL, SMTP_FROM).');
+      return notSent('retry', 'no_mail_server', 'The installation has no mail server any more (SMTP_URL, SMTP_FROM).');
     const mail = composeMail(target, notice, { baseUrl: this.settings.baseUrl, now: this.clock.now(), ownAddress });
     return this.mails.send(mail, target.smtp, signal);
   }
@@ -52,17 +52,22 @@ export class ComposedSender extends ChannelSender {
   private async post(target: WebhookTarget, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
     const context = { baseUrl: this.settings.baseUrl, now: this.clock.now() };
     const post = composeWebhook(target, notice, context);
-    if (!post) return notSent('delivered', 'The receiver takes no message of this kind: nothing was sent.');
+    if (!post)
+      return notSent('delivered', 'nothing_to_send', 'The receiver takes no message of this kind: nothing was sent.');
     const outcome = await this.webhooks.post(post, signal);
     // A test must not leave an incident open that somebody is woken for.
     const end = outcome.verdict === 'delivered' ? composeTestResolve(target, notice, context) : null;
     if (!end) return outcome;
     const ended = await this.webhooks.post(end, signal);
     if (ended.verdict === 'delivered') return outcome;
-    return { ...ended, detail: `The test arrived, but what ends its incident did not: ${ended.detail}` };
+    return {
+      ...ended,
+      code: 'incident_left_open',
+      detail: `The test arrived, but what ends its incident did not: ${ended.detail}`,
+    };
   }
 }
 
-function notSent(verdict: SendOutcome['verdict'], detail: string): SendOutcome {
-  return { verdict, statusCode: null, detail, excerpt: null, retryAfterSeconds: null };
+function notSent(verdict: SendOutcome['verdict'], code: SendCode, detail: string): SendOutcome {
+  return { verdict, statusCode: null, code, detail, excerpt: null, retryAfterSeconds: null };
 }

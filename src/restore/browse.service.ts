@@ -31,7 +31,8 @@ export class BrowseService {
       const { jobId, job, level, endedAt, files, bytes, restorable } = point;
       return {
         ...{ jobId, director, client: point.client, fileset: point.fileset, job, level, endedAt, files, bytes },
-        ...{ jobids: [...point.jobids], restorable, reasons: [...point.reasons] },
+        ...{ jobids: [...point.jobids], restorable, reasons: point.faults.map(({ text }) => text) },
+        faults: point.faults.map(({ code, params }) => ({ code, params })),
       };
     });
   }

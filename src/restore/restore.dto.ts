@@ -1,10 +1,25 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { volumeFaultCodes, type VolumeFaultCode } from '../domain/catalog.port.js';
+import { type ChainFault, chainFaultCodes } from '../domain/restore-chain.js';
+import { type SaidValues } from '../domain/said.js';
 import { PageTotal } from '../platform/http/api-answers.js';
+import { ApiSaidValues } from '../platform/http/openapi/said-values.decorator.js';
 import { EntryRecord } from '../runs/entry-record.dto.js';
 import { StartedJob } from '../runs/started-job.dto.js';
 
 const integerList = { type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 } } as const;
 const restorableWords = ['yes', 'partial', 'no'] as const;
+
+/** Something that a restore would lack. */
+export class ChainFaultRecord {
+  /** Stable word for it. */
+  @ApiProperty({ enum: chainFaultCodes, enumName: 'ChainFaultCode', examples: ['volume_unavailable'] })
+  code!: ChainFault['code'];
+
+  /** The values that stand in the reason: jobId, level, volume, status. */
+  @ApiSaidValues({ volume: 'Default-0001', jobId: 7, status: 'Error' })
+  params!: SaidValues;
+}
 
 /** A moment that a client's data can be brought back to. */
 export class RestorePointRecord {
@@ -69,6 +84,10 @@ export class RestorePointRecord {
    * @example []
    */
   reasons!: string[];
+
+  /** The same reasons in their order, by stable words. */
+  @ApiProperty({ type: () => [ChainFaultRecord], examples: [[]] })
+  faults!: ChainFaultRecord[];
 }
 
 /** The runs that an answer was made of. */
@@ -157,6 +176,10 @@ export class PlannedVolumeRecord {
   /** Whether it is at hand. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   available!: boolean;
+
+  /** Stable word for why it is not. */
+  @ApiProperty({ enum: volumeFaultCodes, enumName: 'VolumeFaultCode', nullable: true, examples: [null] })
+  reasonCode!: VolumeFaultCode | null;
 
   /** Why it is not. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })

@@ -52,8 +52,8 @@ export class RestoreService {
       : await this.targets.look(principal, entry, { chain, selection: found, where, client: query.restoreClient });
     return {
       ...{ files: plan.files, bytes: plan.bytes },
-      volumes: plan.volumes.map(({ volume, pool, storage, status, available, reason }) => {
-        return { volume, pool, storage, status, available, reason };
+      volumes: plan.volumes.map(({ volume, pool, storage, status, available, reasonCode, reason }) => {
+        return { volume, pool, storage, status, available, reasonCode, reason };
       }),
       missing: missing.map(recordOfMissing),
       chain: recordOfChain(chain),

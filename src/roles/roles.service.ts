@@ -108,7 +108,8 @@ export class RolesService {
   }
 
   private async holdOwn(transaction: Transaction, name: string, ifMatch: string | undefined): Promise<RoleEntity> {
-    if (isBuiltInRole(name)) throw new Refusal('conflict', 'A built-in role cannot be changed or deleted.');
+    if (isBuiltInRole(name))
+      throw new Refusal('conflict', 'A built-in role cannot be changed or deleted.', { reason: 'built_in_role' });
     const row = possibleName.test(name) ? await this.roles.hold(transaction, name) : null;
     if (!row) throw noSuchRole();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(roleOf(row)))) {
@@ -127,7 +128,7 @@ export class RolesService {
 }
 
 function noSuchRole(): Refusal {
-  return new Refusal('not_found', 'There is no role of this name.');
+  return new Refusal('not_found', 'There is no role of this name.', { reason: 'no_role' });
 }
 
 function nameTaken(): Refusal {

@@ -1,6 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type DiagnosisCode, diagnosisCodes } from '../domain/diagnosis.js';
 import { type OutlierKind, outlierKinds } from '../domain/outliers.js';
-import { type RunStatus, runStatuses } from '../domain/run.js';
+import { type RunStatus, runStatuses, type WaitingCode, waitingCodes } from '../domain/run.js';
+import { type SaidValues } from '../domain/said.js';
+import { ApiSaidValues } from '../platform/http/openapi/said-values.decorator.js';
 import { Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 
 const triggerKinds = ['schedule', 'session', 'token', 'console', 'unknown'] as const;
@@ -48,6 +51,14 @@ export class RunWaiting {
   @ApiProperty({ enum: waitingKinds, enumName: 'RunWaitingKind', examples: ['media'] })
   kind!: (typeof waitingKinds)[number];
 
+  /** Stable word for the reason. */
+  @ApiProperty({ enum: waitingCodes, enumName: 'RunWaitingCode', examples: ['volume_to_write'] })
+  code!: WaitingCode;
+
+  /** The values that stand in the reason: client, device, storage, pool, volume, mediaType, at (a time), runsAhead. */
+  @ApiSaidValues({ pool: 'Default', device: 'Drive-0', storage: 'Tapes' })
+  params!: SaidValues;
+
   /**
    * The reason in words.
    * @example 'Waits for an appendable volume in pool Default.'
@@ -63,11 +74,9 @@ export class RunWaiting {
 
 /** What the log of a run that did not end well tells of the cause. */
 export class RunDiagnosis {
-  /**
-   * Stable word for the cause.
-   * @example 'storage_full'
-   */
-  code!: string;
+  /** Stable word for the cause. */
+  @ApiProperty({ enum: diagnosisCodes, enumName: 'RunDiagnosisCode', examples: ['storage_full'] })
+  code!: DiagnosisCode;
 
   /**
    * The cause in a sentence.

@@ -47,7 +47,8 @@ async function refuseUnable({ name, director }: DirectorEntry, scope: Scope, act
   const { abilities } = await director.describe(scope);
   if (abilities.includes(action)) return;
   const detail = `Director ${name} cannot ${action} volumes: its kind has no way to, or the console does not know it.`;
-  throw new Refusal('not_supported_by_director', detail);
+  const params = { director: name, ability: action };
+  throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
 }
 
 async function findImpact(
@@ -63,7 +64,8 @@ async function findImpact(
     const found = await catalog.volumeImpact(scope, volume, choice);
     if (found) return found;
   }
-  throw new Refusal('not_found', `Director ${name} has no volume named ${volume}.`);
+  const params = { director: name, volume };
+  throw new Refusal('not_found', `Director ${name} has no volume named ${volume}.`, { reason: 'no_volume', params });
 }
 
 function refuseUnconfirmed({ action, volume, body }: ForgetRequest, shown: ShownImpact): void {

@@ -115,7 +115,8 @@ async function placeOf(
     : { ...given, ...(await findDevice(director, scope, device)) };
   if (!abilities.includes('mount')) {
     const detail = `Director ${name} cannot mount media: its storages are folders, or the console does not know a way.`;
-    throw new Refusal('not_supported_by_director', detail);
+    const params = { director: name, ability: 'mount' };
+    throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
   }
   if (drive === undefined || drive === place.drive) return place;
   const detail = `Device ${device} is drive ${place.drive ?? 0} of ${place.storage}: leave drive out, or name the storage.`;
@@ -126,5 +127,9 @@ async function findDevice(director: DirectorPort, scope: Scope, device: string):
   const known = (await director.listStorages(scope)).flatMap(({ devices }) => devices);
   const found = known.find((one) => one.device === device);
   if (found) return { storage: found.storage, drive: found.drive ?? 0 };
-  throw new Refusal('not_found', `Director ${director.name} has no device named ${device}.`);
+  const params = { director: director.name, device };
+  throw new Refusal('not_found', `Director ${director.name} has no device named ${device}.`, {
+    reason: 'no_device',
+    params,
+  });
 }

@@ -81,7 +81,7 @@ function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: V
   }
   const what = losingPart(before, change);
   if (what === null || capabilities.has('media:destroy')) return;
-  const extras = { requiredCapability: 'media:destroy' };
+  const extras = { requiredCapability: 'media:destroy', reason: 'loses_backups' } as const;
   throw new Refusal('missing_capability', `${what} can lose backups and needs media:destroy.`, extras);
 }
 
@@ -97,5 +97,5 @@ async function refuseFull({ catalog }: DirectorEntry, scope: Scope, volume: stri
   const runs = (await catalog.volumeImpact(scope, volume, 'all'))?.jobids.length ?? 0;
   if (runs === 0) return;
   const detail = `${runs} runs lie on volume ${volume}, which would be written over. Purge it: that tells first what is lost.`;
-  throw new Refusal('conflict', detail);
+  throw new Refusal('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume } });
 }

@@ -75,7 +75,11 @@ export class VolumesService {
 async function findVolume(scope: Scope, entry: DirectorEntry, name: string): Promise<Volume> {
   const volume = await entry.catalog.findVolume(scope, name);
   if (volume) return volume;
-  throw new Refusal('not_found', `Director ${entry.name} has no volume named ${name}.`);
+  const params = { director: entry.name, volume: name };
+  throw new Refusal('not_found', `Director ${entry.name} has no volume named ${name}.`, {
+    reason: 'no_volume',
+    params,
+  });
 }
 
 function filterOf({ name, pool, storage, status, mediaType }: VolumesQuery): VolumeFilter {

@@ -37,7 +37,7 @@ export class TokensService {
   async getToken(caller: Principal, id: string): Promise<OwnedToken> {
     const token = await this.tokens.find(id);
     if (!token || (token.ownerId !== caller.user.id && !caller.capabilities.has('tokens:all'))) {
-      throw new Refusal('not_found', 'There is no token of this id.');
+      throw new Refusal('not_found', 'There is no token of this id.', { reason: 'no_token' });
     }
     return token;
   }

@@ -51,7 +51,7 @@ export class UserChanges {
     const wanted = body.role === undefined ? null : await this.service.capabilitiesOf(transaction, body.role);
     const admins = await this.users.holdEnabledAdmins(transaction);
     const user = await this.users.holdById(transaction, id);
-    if (!user) throw new Refusal('not_found', 'There is no user of this id.');
+    if (!user) throw new Refusal('not_found', 'There is no user of this id.', { reason: 'no_user' });
     // Who could change a more powerful person could become that person.
     checkGrant(caller, await this.service.powersOf(transaction, user.role));
     if (wanted) checkGrant(caller, wanted);
@@ -108,6 +108,8 @@ function checkOrigin(caller: Principal, id: string, body: ChangeUserBody): void 
   }
   if (body.password !== undefined && caller.user.id === id) {
     // Otherwise a browser left open would be enough to take the account over.
-    throw new Refusal('conflict', 'Change your own password at /api/v1/auth/password, with the current one.');
+    throw new Refusal('conflict', 'Change your own password at /api/v1/auth/password, with the current one.', {
+      reason: 'own_password',
+    });
   }
 }

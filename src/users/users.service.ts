@@ -21,6 +21,8 @@ export function checkGrant(caller: Principal, capabilities: Iterable<Capability>
   if (lacking === null) return;
   throw new Refusal('missing_capability', `You cannot grant or change what you do not have yourself: ${lacking}.`, {
     requiredCapability: lacking,
+    reason: 'cannot_grant',
+    params: { capabilities: lacking },
   });
 }
 
@@ -37,7 +39,7 @@ export class UsersService {
 
   async getUser(id: string): Promise<UserEntity> {
     const user = await this.users.findById(id);
-    if (!user) throw new Refusal('not_found', 'There is no user of this id.');
+    if (!user) throw new Refusal('not_found', 'There is no user of this id.', { reason: 'no_user' });
     return user;
   }
 

@@ -9,6 +9,8 @@ import { catalogShapes } from '../support/catalog-shapes.js';
 import { type MadeRun } from '../support/made-records.js';
 import { readPaged } from '../support/paging.js';
 
+const reasonsOf = (point: RestorePoint | undefined) => point?.faults.map(({ text }) => text) ?? [];
+
 describe.each(catalogShapes)('$name', (shape) => {
   let scene: CatalogScene;
   let maker: CatalogMaker;
@@ -59,7 +61,7 @@ describe.each(catalogShapes)('$name', (shape) => {
         files: 30,
         bytes: 300,
         restorable: 'yes',
-        reasons: [],
+        faults: [],
       });
     });
 
@@ -97,16 +99,16 @@ describe.each(catalogShapes)('$name', (shape) => {
       const points = new Map((await pointsOf('ada')).map((point) => [point.jobId, point]));
       expect([...points.keys()]).toEqual([bare, full, broken, lone]);
       expect(points.get(lone)).toMatchObject({ restorable: 'partial', jobids: [lone] });
-      expect(points.get(lone)?.reasons).toEqual([expect.stringContaining('No Full backup')]);
+      expect(reasonsOf(points.get(lone))).toEqual([expect.stringContaining('No Full backup')]);
       expect(points.get(broken)).toMatchObject({ restorable: 'partial', jobids: [lone, broken] });
-      expect(points.get(broken)?.reasons).toEqual([
+      expect(reasonsOf(points.get(broken))).toEqual([
         expect.stringContaining('No Full backup'),
         `The file records of run ${purgedFull} (Full) are purged from the catalog.`,
         `Volume "V${broken}", needed for run ${broken}, has the status Error.`,
       ]);
       expect(points.get(full)).toMatchObject({ restorable: 'no' });
       expect(points.get(bare)).toMatchObject({ restorable: 'no', jobids: [full, bare] });
-      expect(points.get(bare)?.reasons).toContain(`The catalog names no volume for run ${bare}.`);
+      expect(reasonsOf(points.get(bare))).toContain(`The catalog names no volume for run ${bare}.`);
     });
 
     test('names a volume that the catalog has forgotten', async () => {
@@ -114,7 +116,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       await maker.recordSegment(full, 'never labelled', 1, 1);
       const [point] = await pointsOf('ada');
       expect(point).toMatchObject({ restorable: 'no' });
-      expect(point?.reasons[0]).toContain('Missing');
+      expect(reasonsOf(point)[0]).toContain('Missing');
     });
 
     test('puts base jobs before the Full that leans on them', async () => {

@@ -95,6 +95,7 @@ describe.each(catalogShapes)('$name', (shape) => {
 
     test('says which volumes are not to be had', async () => {
       await maker.makeVolume('V2', { status: 'Error', storage: 'Disk' });
+      const atHand = { available: true, reasonCode: null, reason: null };
       const { volumes } = await planOf('/h/100ab/x', '/h/a');
       expect(volumes).toEqual([
         {
@@ -103,9 +104,10 @@ describe.each(catalogShapes)('$name', (shape) => {
           storage: 'Disk',
           status: 'Error',
           available: false,
+          reasonCode: 'faulty',
           reason: 'The volume is marked as faulty.',
         },
-        { volume: 'V4', pool: 'Default', storage: 'Disk', status: 'Full', available: true, reason: null },
+        { volume: 'V4', pool: 'Default', storage: 'Disk', status: 'Full', ...atHand },
       ]);
     });
 

@@ -43,8 +43,12 @@ describe('cancel', () => {
     const future = await machine.order('Second Job', 'Full', { when: new Date(Date.now() + 3_600_000) });
     await machine.untilReading(first);
     const live = await machine.director.liveRuns(everything, [first, second, future]);
-    expect(live.get(second)?.waitingFor).toMatchObject({ kind: 'client' });
-    expect(live.get(future)?.waitingFor).toMatchObject({ kind: 'time' });
+    expect(live.get(second)?.waitingFor).toMatchObject({
+      kind: 'client',
+      code: 'client_busy',
+      params: { runsAhead: 0 },
+    });
+    expect(live.get(future)?.waitingFor).toMatchObject({ kind: 'time', code: 'start_time' });
     expect((await machine.record(future)).status).toBe('C');
     for (const jobId of [second, future, first]) {
       await machine.director.cancelRun(everything, jobId);

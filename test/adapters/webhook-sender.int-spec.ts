@@ -21,7 +21,7 @@ describe('a webhook', () => {
   test('is one POST with the body and headers it was given', async () => {
     const outcome = await scene.send();
     expect(outcome).toEqual({
-      ...{ verdict: 'delivered', statusCode: 204, detail: 'The receiver answered 204.' },
+      ...{ verdict: 'delivered', statusCode: 204, code: 'answered', detail: 'The receiver answered 204.' },
       ...{ excerpt: null, retryAfterSeconds: null },
     });
     expect(scene.receiver.requests).toEqual([

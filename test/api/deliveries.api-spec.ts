@@ -65,13 +65,13 @@ describe('a recorded event', () => {
       ...{ channel: { id: channel, name: 'hook' }, kind: 'event', title: 'job.completed.error of first' },
       ...{ webhookId: event, eventIds: [event], eventCount: 1, status: 'delivered', attempts: 1, replay: 0 },
       ...{ nextTryAt: null, deliveredAt: app.clock.now().toISOString() },
-      lastOutcome: { statusCode: 204 },
+      lastOutcome: { statusCode: 204, code: 'answered' },
     });
     expect(receivedIds()).toEqual([event]);
     const detail = await ask('GET', `/${String(delivery['id'])}`);
     expect(detail.body).toMatchObject({
       ...delivery,
-      tries: [{ verdict: 'delivered', statusCode: 204, nextTryAt: null }],
+      tries: [{ verdict: 'delivered', statusCode: 204, code: 'answered', nextTryAt: null }],
       events: [{ id: event, type: 'job.completed.error', severity: 'error', summary: 'job.completed.error of first' }],
     });
   });

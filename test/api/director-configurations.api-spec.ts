@@ -123,11 +123,13 @@ describe('one of the file', () => {
 
 describe('a test of settings', () => {
   test('answers each stage, stored or not', async () => {
-    connector.findings = [{ stage: 'password', status: 'failed', detail: 'The Director refuses the password.' }];
+    const detail = 'The Director refuses the password.';
+    connector.findings = [{ stage: 'password', status: 'failed', code: 'refused', params: { words: detail }, detail }];
     const tried = await call(app, 'POST', `${path}/test`, { cookie: admin, body });
     expect(tried.body).toEqual({ ok: false, stages: connector.findings });
     await add({ name: 'stored' });
-    connector.findings = [{ stage: 'timezone', status: 'warn', detail: 'Another zone.' }];
+    const zone = { stage: 'timezone', status: 'warn', code: 'other_zone', params: {} } as const;
+    connector.findings = [{ ...zone, detail: 'Another zone.' }];
     const stored = await call(app, 'POST', `${path}/stored/test`, { cookie: admin });
     expect(stored.body).toMatchObject({ ok: true });
     expect(connector.probed.at(-1)).toMatchObject({ name: 'stored', password: 'the-console-password' });

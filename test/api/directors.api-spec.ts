@@ -94,7 +94,10 @@ describe('GET /director/health', () => {
     const answer = await paper.readonly.get('/director/health');
     expect(answer.body).toMatchObject({ status: 'crit', stale: true });
     expect(answer.body['checks']).toContainEqual(
-      expect.objectContaining({ id: 'director.answers', status: 'crit', hint: 'Connection refused.' }),
+      expect.objectContaining({
+        ...{ id: 'director.answers', status: 'crit', hint: 'Connection refused.' },
+        code: 'director.no_answer',
+      }),
     );
     expect((await paper.readonly.get('/director/health?failOn=crit')).status).toBe(503);
   });
@@ -103,12 +106,20 @@ describe('GET /director/health', () => {
     paper.two.observations = [
       {
         ...{ id: 'storage.space', component: 'storage', status: 'crit', value: 0, unit: 'bytes' },
+        ...{ code: 'storage.space', params: { storage: 'Local' } },
         ...{ message: 'Storage Local is full.', hint: 'Free space.' },
       },
     ];
     const answer = await paper.readonly.get('/director/health?director=*');
     expect(answer.body).toMatchObject({ status: 'crit', summary: 'Storage Local is full.', director: null });
-    expect(answer.body['checks']).toContainEqual(expect.objectContaining({ id: 'storage.space', director: 'two' }));
+    expect(answer.body['checks']).toContainEqual(
+      expect.objectContaining({
+        id: 'storage.space',
+        director: 'two',
+        code: 'storage.space',
+        params: { storage: 'Local' },
+      }),
+    );
   });
 });
 
@@ -119,7 +130,11 @@ describe('GET /clients', () => {
       name: 'laptop',
       silence: { status: 'ok', warnSeconds: 129_600, critSeconds: 259_200, pausedUntil: null },
     });
-    expect((await paper.readonly.get('/clients/none')).status).toBe(404);
+    const missing = await paper.readonly.get('/clients/none');
+    expect(missing.status).toBe(404);
+    // What stands in the sentence, for who says it in another language.
+    const params = { director: 'one', client: 'none' };
+    expect(missing.body).toMatchObject({ code: 'not_found', reason: 'no_client', params });
   });
 
   test('lists those of all Directors, and by how they stand', async () => {
@@ -155,7 +170,14 @@ describe('GET /directors', () => {
     const unended = { startedAt: null, endedAt: null };
     one.catalog.runs.push(makeRun({ jobId: 11, status: 'running', statusCode: 'R', ...unended }));
     one.catalog.runs.push(makeRun({ jobId: 12, status: 'waiting', statusCode: 'M', ...unended }));
-    const waitingFor = { kind: 'media' as const, text: 'Waits for a volume.', hint: 'Add one.' };
+    const code = 'volume_to_write' as const;
+    const waitingFor = {
+      code,
+      params: { pool: 'Default' },
+      kind: 'media' as const,
+      text: 'Waits for a volume.',
+      hint: 'Add one.',
+    };
     one.live.set(12, { progress: null, waitingFor });
     const job = makeJob();
     one.starts = [{ ...job, job: job.name, schedule: 'Nightly', at: new Date('2026-11-20T23:00:00Z') }];

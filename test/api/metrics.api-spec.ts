@@ -61,7 +61,8 @@ function scrape(accept: string) {
 }
 
 function storage(name: string, status: 'ok' | 'crit') {
-  return { id: `storage:${name}`, component: 'storage', status, message: 'As seen.', hint: null } as const;
+  const said = { code: 'daemon.answers', params: {}, message: 'As seen.', hint: null } as const;
+  return { id: `storage:${name}`, component: 'storage', status, ...said } as const;
 }
 
 /** Three that end after the console met the Director, one that did before, one on its way. */

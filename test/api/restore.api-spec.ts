@@ -21,7 +21,10 @@ beforeAll(async () => {
     {
       ...point,
       endedAt: new Date('2026-11-20T21:04:05Z'),
-      ...{ files: 3, bytes: 30, jobids: [7, 8], restorable: 'partial', reasons: ['Volume Default-0002 is missing.'] },
+      ...{ files: 3, bytes: 30, jobids: [7, 8], restorable: 'partial' },
+      faults: [
+        { code: 'volume_unavailable', params: { volume: 'Default-0002' }, text: 'Volume Default-0002 is missing.' },
+      ],
     },
   ];
 });
@@ -36,6 +39,7 @@ describe('GET /restore/points', () => {
         ...{ jobId: 8, director: 'one', client: 'laptop', fileset: 'Home', job: 'BackupHome', level: 'Incremental' },
         ...{ endedAt: '2026-11-20T21:04:05.000Z', files: 3, bytes: 30, jobids: [7, 8], restorable: 'partial' },
         reasons: ['Volume Default-0002 is missing.'],
+        faults: [{ code: 'volume_unavailable', params: { volume: 'Default-0002' } }],
       },
     ]);
   });

@@ -1337,6 +1337,29 @@ export interface components {
             /** @description The runs that were read. */
             chain: components["schemas"]["ChainRecord"];
         };
+        /**
+         * @description Stable word for it.
+         * @enum {string}
+         */
+        ChainFaultCode: "no_full" | "records_purged" | "no_volume_known" | "volume_unavailable";
+        ChainFaultRecord: {
+            /**
+             * @description Stable word for it.
+             * @example volume_unavailable
+             */
+            code: components["schemas"]["ChainFaultCode"];
+            /**
+             * @description The values that stand in the reason: jobId, level, volume, status.
+             * @example {
+             *       "volume": "Default-0001",
+             *       "jobId": 7,
+             *       "status": "Error"
+             *     }
+             */
+            params: {
+                [key: string]: string | number;
+            };
+        };
         ChainRecord: {
             /**
              * @description Those that were read.
@@ -2290,6 +2313,20 @@ export interface components {
              * @example 400
              */
             status: number;
+            /**
+             * @description Stable code; scripts match on this.
+             * @example validation_failed
+             */
+            code: components["schemas"]["ProblemCode"];
+            /** @description Finer than the code, where one code has several causes. */
+            reason?: components["schemas"]["ProblemReason"];
+            /**
+             * @description With a reason: the values that stand in `detail`.
+             * @example {}
+             */
+            params?: {
+                [key: string]: string | number;
+            };
             /** @description What would be lost at this moment. */
             impact?: components["schemas"]["ForgettingImpact"];
             /**
@@ -2317,11 +2354,6 @@ export interface components {
              * @example /api/v1/operations/jobs/run
              */
             instance: string;
-            /**
-             * @description Stable code; scripts match on this.
-             * @example validation_failed
-             */
-            code: string;
             /**
              * @description Also in the X-Request-Id header and in the log.
              * @example 0f1d5c3a9be14c0f
@@ -2496,6 +2528,18 @@ export interface components {
              */
             status: components["schemas"]["Verdict"];
             /**
+             * @description Stable word for what was found: what `message` and `hint` say.
+             * @example clients.none_silent
+             */
+            code: components["schemas"]["HealthCode"];
+            /**
+             * @description The values that stand in the sentences beside `value`: names, times, and `known`, what somebody acknowledged.
+             * @example {}
+             */
+            params: {
+                [key: string]: string | number;
+            };
+            /**
              * @description The figure behind it, where there is one.
              * @example 0
              */
@@ -2537,6 +2581,11 @@ export interface components {
              */
             message: string;
         };
+        /**
+         * @description Stable word for what was found: what `message` and `hint` say.
+         * @enum {string}
+         */
+        HealthCode: "director.answers" | "director.never_answered" | "director.no_answer" | "catalog.answers" | "catalog.never_answered" | "catalog.no_answer" | "director.runs" | "director.taking_back" | "director.elsewhere" | "director.timezone" | "director.clock" | "record.never_read" | "record.up_to_date" | "record.behind" | "record.all_seen" | "record.lost" | "runs.none_failed" | "runs.failed" | "runs.usual_size" | "runs.small" | "search.held" | "search.stalled" | "silence.watched" | "silence.not_watched" | "clients.none_silent" | "clients.silent" | "volumes.sound" | "volumes.error" | "pool.full" | "pool.fills" | "storage.space" | "storage.unwritable" | "daemon.answers" | "daemon.not_seen" | "daemon.no_answer" | "jobs.none_enabled" | "jobs.scheduled" | "jobs.unscheduled";
         HealthCounts: {
             /**
              * @description Runs on their way.
@@ -3280,6 +3329,11 @@ export interface components {
              */
             available: boolean;
             /**
+             * @description Stable word for why it is not.
+             * @example null
+             */
+            reasonCode: components["schemas"]["VolumeFaultCode"] | null;
+            /**
              * @description Why it is not.
              * @example null
              */
@@ -3547,6 +3601,20 @@ export interface components {
              */
             status: number;
             /**
+             * @description Stable code; scripts match on this.
+             * @example validation_failed
+             */
+            code: components["schemas"]["ProblemCode"];
+            /** @description Finer than the code, where one code has several causes. */
+            reason?: components["schemas"]["ProblemReason"];
+            /**
+             * @description With a reason: the values that stand in `detail`.
+             * @example {}
+             */
+            params?: {
+                [key: string]: string | number;
+            };
+            /**
              * @description Address of the explanation of this code.
              * @example /docs/errors#validation_failed
              */
@@ -3567,11 +3635,6 @@ export interface components {
              */
             instance: string;
             /**
-             * @description Stable code; scripts match on this.
-             * @example validation_failed
-             */
-            code: string;
-            /**
              * @description Also in the X-Request-Id header and in the log.
              * @example 0f1d5c3a9be14c0f
              */
@@ -3584,6 +3647,11 @@ export interface components {
              */
             requiredCapability?: string;
         };
+        /**
+         * @description Stable code; scripts match on this.
+         * @enum {string}
+         */
+        ProblemCode: "validation_failed" | "malformed_json" | "cursor_mismatch" | "cursor_expired" | "path_is_lossy" | "unauthenticated" | "invalid_credentials" | "missing_capability" | "session_required" | "cross_site_request" | "not_found" | "unknown_director" | "link_not_usable" | "method_not_allowed" | "conflict" | "name_taken" | "last_admin" | "role_in_use" | "confirmation_required" | "only_copy" | "run_already_ended" | "idempotency_in_flight" | "idempotency_outcome_unknown" | "changed_meanwhile" | "body_too_large" | "unsupported_media_type" | "unknown_job" | "unknown_client" | "unknown_fileset" | "unknown_storage" | "unknown_pool" | "unknown_volume" | "unknown_run" | "unknown_role" | "unknown_channel" | "invalid_level" | "job_not_runnable" | "when_in_past" | "mixed_chain" | "incomplete_chain" | "nothing_selected" | "files_no_longer_recorded" | "where_not_allowed" | "weak_password" | "wrong_password" | "idempotency_key_reused" | "not_supported_by_director" | "too_many_requests" | "too_many_streams" | "internal_error" | "director_error" | "out_of_range" | "director_unreachable" | "director_owned_elsewhere" | "database_unavailable" | "shutting_down" | "director_too_slow";
         ProblemFault: {
             /**
              * @description Body field, query parameter or header, as the caller wrote it.
@@ -3601,6 +3669,11 @@ export interface components {
              */
             detail: string;
         };
+        /**
+         * @description Finer than the code, where one code has several causes.
+         * @enum {string}
+         */
+        ProblemReason: "no_user" | "no_session" | "no_role" | "no_channel" | "no_delivery" | "no_event" | "no_token" | "no_audit_record" | "no_director" | "no_client" | "no_job" | "no_run" | "no_volume" | "no_device" | "no_address" | "own_password" | "user_disabled" | "has_password" | "run_ends" | "run_did_not_fail" | "delivery_not_over" | "events_forgotten" | "format_not_signed" | "secret_in_use" | "built_in_role" | "director_of_file" | "status_of_director" | "volume_at_limit" | "run_on_volume" | "storage_removed" | "volume_just_written" | "volume_being_written" | "volume_not_forgettable" | "director_says" | "volume_holds_runs" | "other_key" | "too_short" | "is_username" | "few_characters" | "is_old_password" | "not_absolute" | "outside_roots" | "own_data" | "no_restore_folder" | "cannot_grant" | "loses_backups" | "command_not_permitted" | "plan_not_told" | "no_restore_job" | "several_restore_jobs" | "ability_lacking" | "answered" | "estimate_too_slow" | "catalog_too_slow" | "catalog_unreachable" | "disk_full" | "taking_back";
         RedeemLinkBody: {
             /**
              * @description The last part of the link.
@@ -3678,6 +3751,11 @@ export interface components {
              * @example yes
              */
             restorable: components["schemas"]["Restorable"];
+            /**
+             * @description The same reasons in their order, by stable words.
+             * @example []
+             */
+            faults: components["schemas"]["ChainFaultRecord"][];
             /**
              * @description The Director whose catalog has it.
              * @example embedded
@@ -3801,7 +3879,7 @@ export interface components {
              * @description Stable word for the cause.
              * @example storage_full
              */
-            code: string;
+            code: components["schemas"]["RunDiagnosisCode"];
             /**
              * @description The cause in a sentence.
              * @example The storage is full.
@@ -3818,6 +3896,11 @@ export interface components {
              */
             logLine: string;
         };
+        /**
+         * @description Stable word for the cause.
+         * @enum {string}
+         */
+        RunDiagnosisCode: "run_lost" | "storage_full" | "killed" | "checksum_mismatch" | "volume_missing" | "permission_denied" | "storage_unavailable" | "client_unreachable" | "source_missing";
         RunDurations: {
             /**
              * @description Half of them took no longer; null where there were none.
@@ -4209,6 +4292,22 @@ export interface components {
              */
             kind: components["schemas"]["RunWaitingKind"];
             /**
+             * @description Stable word for the reason.
+             * @example volume_to_write
+             */
+            code: components["schemas"]["RunWaitingCode"];
+            /**
+             * @description The values that stand in the reason: client, device, storage, pool, volume, mediaType, at (a time), runsAhead.
+             * @example {
+             *       "pool": "Default",
+             *       "device": "Drive-0",
+             *       "storage": "Tapes"
+             *     }
+             */
+            params: {
+                [key: string]: string | number;
+            };
+            /**
              * @description The reason in words.
              * @example Waits for an appendable volume in pool Default.
              */
@@ -4219,6 +4318,11 @@ export interface components {
              */
             hint: string;
         };
+        /**
+         * @description Stable word for the reason.
+         * @enum {string}
+         */
+        RunWaitingCode: "start_time" | "client_busy" | "run_slots" | "client" | "storage" | "mount" | "appendable_volume" | "storage_slots" | "device" | "same_job" | "client_slots" | "director_slots" | "start_time_due" | "priority" | "volume_to_mount" | "device_unmounted" | "volume_to_write";
         /**
          * @description What it waits for.
          * @enum {string}
@@ -4802,6 +4906,11 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        /**
+         * @description Stable word for why it is not.
+         * @enum {string}
+         */
+        VolumeFaultCode: "not_recorded" | "faulty" | "released" | "not_named";
         VolumeLinks: {
             /**
              * @description Its pool.

@@ -67,7 +67,10 @@ describe('the overview', () => {
         '3 clients silent, the oldest 4 days: web07, web08 and 1 more.',
         'Look there.',
       ),
-      finding('runs.failed', 'warn', `2 runs of ${script} failed, 1 known.`, 'Read their logs.'),
+      {
+        ...finding('runs.failed', 'warn', `2 runs of ${script} failed, 1 known.`, 'Read their logs.'),
+        params: { known: 1 },
+      },
       finding('catalog.answers'),
     );
     await oneGuarded();

@@ -15,6 +15,8 @@ export interface MadeCheck {
   readonly director: string;
   readonly component: string;
   readonly status: string;
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
   readonly value: number | null;
   readonly unit: string | null;
   readonly message: string;
@@ -30,7 +32,8 @@ export function finding(
   hint: string | null = null,
 ): MadeCheck {
   const [component = 'director'] = id.split(/[.:]/);
-  const about = { director: 'embedded', component, value: null, unit: null, observedAt: dayOf(0) };
+  const said = { code: id, params: {} };
+  const about = { director: 'embedded', component, ...said, value: null, unit: null, observedAt: dayOf(0) };
   return { id, status, message, hint, ...about };
 }
 

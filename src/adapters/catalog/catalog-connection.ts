@@ -165,7 +165,7 @@ export class CatalogConnection {
     return new Refusal(
       'director_too_slow',
       `The catalog of the Director "${this.director}" takes too long to answer this. Narrow the question or try again later.`,
-      { cause },
+      { reason: 'catalog_too_slow', params: { director: this.director }, cause },
     );
   }
 

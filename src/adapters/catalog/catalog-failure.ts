@@ -61,6 +61,6 @@ function unreachable(cause: Error, catalog: Catalog): Refusal {
   return new Refusal(
     'director_unreachable',
     `The catalog of the Director "${catalog.director}" can't be reached at the moment. Check that its database runs, then try again.`,
-    { cause },
+    { reason: 'catalog_unreachable', params: { director: catalog.director }, cause },
   );
 }

@@ -81,15 +81,18 @@ function plannedVolume(row: VolumeRow): PlannedVolume {
     storage: row.storage,
     status,
     available: !isVolumeLost(status),
-    reason: reasonOf(status),
+    ...reasonOf(status),
   };
 }
 
-function reasonOf(status: string): string | null {
-  if (!isVolumeLost(status)) return null;
-  if (status === 'Missing') return 'The catalog has no record of this volume any more.';
-  if (status === 'Error') return 'The volume is marked as faulty.';
-  return 'The volume was released for new backups; what it held may be overwritten.';
+function reasonOf(status: string): Pick<PlannedVolume, 'reasonCode' | 'reason'> {
+  if (!isVolumeLost(status)) return { reasonCode: null, reason: null };
+  if (status === 'Missing') {
+    return { reasonCode: 'not_recorded', reason: 'The catalog has no record of this volume any more.' };
+  }
+  if (status === 'Error') return { reasonCode: 'faulty', reason: 'The volume is marked as faulty.' };
+  const reason = 'The volume was released for new backups; what it held may be overwritten.';
+  return { reasonCode: 'released', reason };
 }
 
 function forgottenVolume(jobId: number): PlannedVolume {
@@ -99,6 +102,7 @@ function forgottenVolume(jobId: number): PlannedVolume {
     storage: null,
     status: 'Missing',
     available: false,
+    reasonCode: 'not_named',
     reason: `The catalog names no volume for run ${jobId}.`,
   };
 }

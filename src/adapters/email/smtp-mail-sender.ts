@@ -4,7 +4,7 @@ import { type SmtpServer } from '../../domain/channel.js';
 import { type SendOutcome } from '../../domain/notice.js';
 import { type Mail, MailSender } from '../../domain/senders.port.js';
 import { type OwnMailServer } from '../../platform/config/own-mail-server.js';
-import { tellFault } from '../outgoing/connection-fault.js';
+import { codeOfFault, tellFault } from '../outgoing/connection-fault.js';
 import { type OutgoingGate } from '../outgoing/outgoing-gate.js';
 import { TimeLimit } from '../outgoing/time-limit.js';
 import { notSent, outcomeOfFault, outcomeOfReply } from './smtp-outcome.js';
@@ -40,7 +40,11 @@ export class SmtpMailSender extends MailSender {
 
   override async send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome> {
     const used = server ?? this.own?.server;
-    if (!used) return notSent('No mail server is set up: set SMTP_URL, or give the channel a server of its own.');
+    if (!used)
+      return notSent(
+        'No mail server is set up: set SMTP_URL, or give the channel a server of its own.',
+        'no_mail_server',
+      );
     const fault = faultOfServer(used) ?? faultOfMail(mail);
     if (fault !== null) return notSent(fault);
     const limit = new TimeLimit(this.limitMs, signal);
@@ -49,7 +53,7 @@ export class SmtpMailSender extends MailSender {
       socket = await open(used, server && this.lookupFor(server), limit.signal);
       return await this.sendOver(socket, used, mail, limit.signal);
     } catch (error) {
-      return notSent(this.whyEnded(limit, signal) ?? tellFault(error, 'mail server'));
+      return this.ended(limit, signal) ?? notSent(tellFault(error, 'mail server'), codeOfFault(error));
     } finally {
       limit.end();
       socket?.destroy();
@@ -57,9 +61,11 @@ export class SmtpMailSender extends MailSender {
   }
 
   /** null: neither patience nor the caller ended it. */
-  private whyEnded({ isUp }: TimeLimit, callOff: AbortSignal): string | null {
-    if (isUp) return `The mail server did not finish within ${Math.ceil(this.limitMs / 1000)} seconds.`;
-    return callOff.aborted ? 'The try was called off before the mail server took the message.' : null;
+  private ended({ isUp }: TimeLimit, callOff: AbortSignal): SendOutcome | null {
+    const seconds = Math.ceil(this.limitMs / 1000);
+    if (isUp) return notSent(`The mail server did not finish within ${seconds} seconds.`, 'too_slow');
+    if (!callOff.aborted) return null;
+    return notSent('The try was called off before the mail server took the message.', 'called_off');
   }
 
   private lookupFor({ host, port, security }: SmtpServer): LookupFunction {

@@ -1,6 +1,6 @@
 import { type SMTPSentMessageInfo } from 'nodemailer';
-import { type SendOutcome } from '../../domain/notice.js';
-import { tellFault } from '../outgoing/connection-fault.js';
+import { type SendCode, type SendOutcome } from '../../domain/notice.js';
+import { codeOfFault, tellFault } from '../outgoing/connection-fault.js';
 import { excerptOf } from '../outgoing/excerpt.js';
 
 /** What the mail library tells of a failure. */
@@ -32,24 +32,29 @@ export function outcomeOfReply(info: SMTPSentMessageInfo, secrets: readonly stri
   const refused = (info.rejectedErrors ?? []) as readonly SmtpFault[];
   const [first] = refused;
   if (!first) {
-    return outcome('delivered', codeOf(info.response), 'The mail server took the message.', info.response, secrets);
+    const code = 'mail_taken';
+    const detail = 'The mail server took the message.';
+    return outcome({ verdict: 'delivered', statusCode: codeOf(info.response), code, detail }, info.response, secrets);
   }
   // Who was refused for good would be refused again, and all others would have the mail at every try.
   const later = refused.find(({ responseCode = 0 }) => responseCode < 500);
   const told = later ?? first;
   const detail = `The mail server refused ${refused.length} of ${all} recipients${replyOf(told)}, and took the message for the others.`;
-  return outcome(later ? 'retry' : 'delivered', told.responseCode ?? null, detail, told.response, secrets);
+  const verdict = later ? 'retry' : 'delivered';
+  const statusCode = told.responseCode ?? null;
+  return outcome({ verdict, statusCode, code: 'mail_partly_taken', detail }, told.response, secrets);
 }
 
 /** The mail was not taken. */
 export function outcomeOfFault(error: unknown, secrets: readonly string[]): SendOutcome {
   const fault = error as SmtpFault;
-  const code = fault.responseCode ?? null;
-  return outcome('retry', code, tell(fault), fault.response, secrets);
+  const seen = { verdict: 'retry', statusCode: fault.responseCode ?? null, code: wordOf(fault) } as const;
+  return outcome({ ...seen, detail: tell(fault) }, fault.response, secrets);
 }
 
-export function notSent(detail: string): SendOutcome {
-  return outcome('retry', null, detail, undefined, []);
+/** Without a word only `detail` tells why. */
+export function notSent(detail: string, code?: SendCode): SendOutcome {
+  return outcome({ verdict: 'retry', statusCode: null, detail, ...(code ? { code } : {}) }, undefined, []);
 }
 
 function tell(fault: SmtpFault): string {
@@ -58,6 +63,18 @@ function tell(fault: SmtpFault): string {
   if (fault.responseCode) return `The mail server answered ${fault.responseCode}.`;
   if (fault.code === 'EPROTOCOL') return 'The mail server answered something that is not SMTP.';
   return tellFault(fault, 'mail server');
+}
+
+const words: Readonly<Record<string, SendCode>> = {
+  ...{ EAUTH: 'log_in_refused', ENOAUTH: 'no_log_in', ETLS: 'no_tls', EMESSAGE: 'mail_refused', EPROTOCOL: 'not_smtp' },
+};
+
+/** The stable word for what `tell` says. */
+function wordOf(fault: SmtpFault): SendCode {
+  const { code = '', command, responseCode } = fault;
+  if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender_refused' : 'recipients_refused';
+  if (code === 'EPROTOCOL' && responseCode) return 'answered';
+  return words[code] ?? (responseCode ? 'answered' : codeOfFault(fault));
 }
 
 function replyOf({ responseCode }: SmtpFault): string {
@@ -69,11 +86,9 @@ function codeOf(response: string): number | null {
 }
 
 function outcome(
-  verdict: SendOutcome['verdict'],
-  statusCode: number | null,
-  detail: string,
+  seen: Pick<SendOutcome, 'verdict' | 'statusCode' | 'code' | 'detail'>,
   response: string | undefined,
   secrets: readonly string[],
 ): SendOutcome {
-  return { verdict, statusCode, detail, excerpt: excerptOf(response ?? '', secrets, false), retryAfterSeconds: null };
+  return { ...seen, excerpt: excerptOf(response ?? '', secrets, false), retryAfterSeconds: null };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { tellFault } from './connection-fault.js';
+import { codeOfFault, tellFault } from './connection-fault.js';
 import { TargetRefused } from './outgoing-gate.js';
 
 const withCode = (code: string) => Object.assign(new Error(`${code} https://hooks.example/secret`), { code });
@@ -22,6 +22,17 @@ describe('the sentence about a connection', () => {
     expect(tellFault(withCode(code), 'receiver')).not.toContain('hooks');
   });
 
+  test.each([
+    ['ENOTFOUND', 'name_not_found'],
+    ['ECONNREFUSED', 'connection_refused'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'no_tls'],
+    ['HPE_INVALID_CONSTANT', 'not_http'],
+    ['EMFILE', 'connection_failed'],
+    ['no code', 'connection_closed'],
+  ])('names %s by a stable word', (code, word) => {
+    expect(codeOfFault(withCode(code))).toBe(word);
+  });
+
   test('takes nothing for a code that has not the form of one', () => {
     expect(tellFault(withCode('https://hooks.example/secret'), 'receiver')).not.toContain('hooks');
   });
@@ -33,6 +44,7 @@ describe('the sentence about a connection', () => {
 
   test('says what to do about a refused target', () => {
     expect(tellFault(new TargetRefused('private'), 'receiver')).toMatch(/private network.*WEBHOOK_ALLOW/);
+    expect(codeOfFault(new TargetRefused('private'))).toBe('address_private');
     expect(tellFault(new TargetRefused('plain'), 'receiver')).toMatch(/use https/);
     expect(tellFault(new TargetRefused('plain'), 'mail server')).toMatch(/starttls or tls/);
   });

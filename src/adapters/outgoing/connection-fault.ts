@@ -1,3 +1,4 @@
+import { type SendCode } from '../../domain/notice.js';
 import { type Reason } from './address-rule.js';
 import { TargetRefused } from './outgoing-gate.js';
 
@@ -69,6 +70,28 @@ export function tellFault(error: unknown, peer: Peer): string {
   if (code?.startsWith('ERR_SSL_')) return `${noTls(peer)} (${code})`;
   if (code?.startsWith('HPE_')) return `The ${peer} answered something that is not HTTP.`;
   return code === null ? closed(peer) : `The connection to the ${peer} failed (${code}).`;
+}
+
+const codes: Readonly<Record<string, SendCode>> = {
+  ...{ ENOTFOUND: 'name_not_found', ENODATA: 'name_not_found', EAI_AGAIN: 'dns_silent' },
+  ...{ ECONNREFUSED: 'connection_refused', ECONNRESET: 'connection_closed', ECONNECTION: 'connection_closed' },
+  ...{ EPIPE: 'connection_closed', ETIMEDOUT: 'no_connection', EHOSTUNREACH: 'no_route', ENETUNREACH: 'no_route' },
+  ...{ EHOSTDOWN: 'no_route', EADDRNOTAVAIL: 'no_route', CERT_HAS_EXPIRED: 'certificate_expired' },
+  ...{ CERT_NOT_YET_VALID: 'certificate_early', CERT_REVOKED: 'certificate_revoked' },
+  ...{ ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_of_other', HOSTNAME_MISMATCH: 'certificate_of_other' },
+  ...{ DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_untrusted', SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted' },
+  ...{ UNABLE_TO_GET_ISSUER_CERT: 'certificate_untrusted', UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_untrusted' },
+  ...{ UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted', CERT_UNTRUSTED: 'certificate_untrusted' },
+  ...{ EPROTO: 'no_tls', ETLS: 'no_tls', ERR_INVALID_CHAR: 'bad_header', ERR_INVALID_HTTP_TOKEN: 'bad_header' },
+};
+
+/** The stable word for what `tellFault` says. */
+export function codeOfFault(error: unknown): SendCode {
+  if (error instanceof TargetRefused) return `address_${error.reason}`;
+  const code = codeOf(error);
+  if (code === null) return 'connection_closed';
+  if (code.startsWith('ERR_SSL_')) return 'no_tls';
+  return codes[code] ?? (code.startsWith('HPE_') ? 'not_http' : 'connection_failed');
 }
 
 /** A code of the system, of OpenSSL or of Node; null where the error has none, or one of another form. */

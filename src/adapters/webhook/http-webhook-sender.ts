@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type Clock } from '../../domain/clock.js';
-import { type SendOutcome } from '../../domain/notice.js';
+import { type SendCode, type SendOutcome } from '../../domain/notice.js';
 import { type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
-import { tellFault } from '../outgoing/connection-fault.js';
+import { codeOfFault, tellFault } from '../outgoing/connection-fault.js';
 import { excerptOf } from '../outgoing/excerpt.js';
 import { type OutgoingGate } from '../outgoing/outgoing-gate.js';
 import { TimeLimit } from '../outgoing/time-limit.js';
@@ -49,20 +49,28 @@ export class HttpWebhookSender extends WebhookSender {
   override async post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome> {
     const body = Buffer.from(post.body);
     const url = URL.canParse(post.url) ? new URL(post.url) : null;
-    if (!url || !['http:', 'https:'].includes(url.protocol)) return notSent('The address is no http or https URL.');
+    if (!url || !['http:', 'https:'].includes(url.protocol))
+      return notSent('The address is no http or https URL.', 'not_a_url');
     if (url.username !== '' || url.password !== '') {
-      return notSent("The address holds a user name or password: use the channel's authorization instead.");
+      return notSent(
+        "The address holds a user name or password: use the channel's authorization instead.",
+        'password_in_url',
+      );
     }
     if (body.length > mostBodyBytes) {
-      return notSent(`The message has ${Math.ceil(body.length / 1024)} KiB, more than the 256 KiB that are sent.`);
+      return notSent(
+        `The message has ${Math.ceil(body.length / 1024)} KiB, more than the 256 KiB that are sent.`,
+        'too_large',
+      );
     }
     const limit = new TimeLimit(this.limitMs, signal);
     try {
       return this.outcomeOf(await this.exchange(post, url, body, limit.signal), secretsOf(post, url));
     } catch (error) {
-      if (limit.isUp) return notSent(`The receiver did not answer within ${Math.ceil(this.limitMs / 1000)} seconds.`);
-      if (signal.aborted) return notSent('The try was called off before the receiver answered.');
-      return notSent(tellFault(error, 'receiver'));
+      const seconds = Math.ceil(this.limitMs / 1000);
+      if (limit.isUp) return notSent(`The receiver did not answer within ${seconds} seconds.`, 'too_slow');
+      if (signal.aborted) return notSent('The try was called off before the receiver answered.', 'called_off');
+      return notSent(tellFault(error, 'receiver'), codeOfFault(error));
     } finally {
       limit.end();
     }
@@ -93,6 +101,7 @@ export class HttpWebhookSender extends WebhookSender {
     return {
       verdict: isDelivered ? 'delivered' : status === 410 ? 'gone' : 'retry',
       statusCode: status,
+      code: status === 410 ? 'gone' : isRedirect ? 'redirected' : 'answered',
       detail: tellStatus(status),
       excerpt: isRedirect ? null : excerptOf(beginning.toString(), secrets, isCut),
       retryAfterSeconds: isDelivered ? null : retryAfterSeconds(retryAfter, this.clock.now()),
@@ -108,6 +117,6 @@ function tellStatus(status: number): string {
   return `The receiver answered ${status}.`;
 }
 
-function notSent(detail: string): SendOutcome {
-  return { verdict: 'retry', statusCode: null, detail, excerpt: null, retryAfterSeconds: null };
+function notSent(detail: string, code: SendCode): SendOutcome {
+  return { verdict: 'retry', statusCode: null, code, detail, excerpt: null, retryAfterSeconds: null };
 }

@@ -57,18 +57,24 @@ export class OneTimeLinks {
     purpose: LinkPurpose,
   ): Promise<UserEntity> {
     const user = await this.users.holdById(transaction, id);
-    if (!user) throw new Refusal('not_found', 'There is no user of this id.');
+    if (!user) throw new Refusal('not_found', 'There is no user of this id.', { reason: 'no_user' });
     if (caller.user.id === id) {
       // Otherwise a browser left open would be enough to take the account over.
-      throw new Refusal('conflict', 'Change your own password at /api/v1/auth/password, with the current one.');
+      throw new Refusal('conflict', 'Change your own password at /api/v1/auth/password, with the current one.', {
+        reason: 'own_password',
+      });
     }
     // Who holds the link can become the person.
     checkGrant(caller, await this.service.powersOf(transaction, user.role));
     if (user.disabledAt !== null) {
-      throw new Refusal('conflict', 'This person is disabled. Enable them first, then make the link.');
+      throw new Refusal('conflict', 'This person is disabled. Enable them first, then make the link.', {
+        reason: 'user_disabled',
+      });
     }
     if (purpose === 'invite' && user.passwordHash !== null) {
-      throw new Refusal('conflict', 'This person has a password already. Make a link of the purpose reset.');
+      throw new Refusal('conflict', 'This person has a password already. Make a link of the purpose reset.', {
+        reason: 'has_password',
+      });
     }
     return user;
   }

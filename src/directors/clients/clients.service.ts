@@ -65,7 +65,13 @@ export class ClientsService {
 
   private async standingOf(scope: Scope, entry: DirectorEntry, name: string): Promise<Standing> {
     const standing = (await this.standingsAt(scope, entry)).find(({ client }) => client.name === name);
-    if (!standing) throw new Refusal('not_found', `Director ${entry.name} has no client named ${name}.`);
+    if (!standing) {
+      const params = { director: entry.name, client: name };
+      throw new Refusal('not_found', `Director ${entry.name} has no client named ${name}.`, {
+        reason: 'no_client',
+        params,
+      });
+    }
     return standing;
   }
 

@@ -24,7 +24,15 @@ import {
   type TlsMode,
   tlsModes,
 } from '../../domain/director-settings.js';
-import { type ProbeFinding, type ProbeStage, probeStages } from '../../domain/director-connector.port.js';
+import {
+  type ProbeCode,
+  probeCodes,
+  type ProbeFinding,
+  type ProbeStage,
+  probeStages,
+} from '../../domain/director-connector.port.js';
+import { type SaidValues } from '../../domain/said.js';
+import { ApiSaidValues } from '../../platform/http/openapi/said-values.decorator.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 
 const whereGiven = ValidateIf((_, value) => value !== undefined);
@@ -262,6 +270,14 @@ export class DirectorTestStage implements ProbeFinding {
   /** skipped: an earlier stage failed. */
   @ApiProperty({ enum: ['ok', 'warn', 'failed', 'skipped'], examples: ['failed'] })
   status!: ProbeFinding['status'];
+
+  /** Stable word for what was found; null where `detail` alone tells it. */
+  @ApiProperty({ enum: probeCodes, enumName: 'DirectorTestCode', nullable: true, examples: ['refused'] })
+  code!: ProbeCode | null;
+
+  /** The values that stand in `detail`: catalog, role, tables, commands, timezone…; `words` is what the other side said. */
+  @ApiSaidValues({ words: 'The Director refuses the password of the console "web".' })
+  params!: SaidValues;
 
   /**
    * What was found, and what to do where it is wrong.

@@ -113,7 +113,9 @@ export class DirectorConfigurationsService {
     if (row) return this.probe(actor, settingsOf(row, this.box));
     const entry = this.registry.all().find((one) => one.name === name);
     if (!entry) throw noSuchDirector();
-    throw new Refusal('conflict', 'A Director of the configuration file is looked at by its health.');
+    throw new Refusal('conflict', 'A Director of the configuration file is looked at by its health.', {
+      reason: 'director_of_file',
+    });
   }
 
   /** Sends the console's password to an address, so it is written down to which. */
@@ -133,7 +135,9 @@ export class DirectorConfigurationsService {
     if (!row) {
       const isOfFile = this.registry.all().some((entry) => entry.name === name);
       throw isOfFile
-        ? new Refusal('conflict', 'This Director stands in DIRECTORS_FILE: change it there.')
+        ? new Refusal('conflict', 'This Director stands in DIRECTORS_FILE: change it there.', {
+            reason: 'director_of_file',
+          })
         : noSuchDirector();
     }
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(configurationOfRow(row, this.urlOf(row))))) {
@@ -215,7 +219,7 @@ function isPossible(name: string): boolean {
 }
 
 function noSuchDirector(): Refusal {
-  return new Refusal('not_found', 'There is no Director of this name.');
+  return new Refusal('not_found', 'There is no Director of this name.', { reason: 'no_director' });
 }
 
 function nameTaken(): Refusal {

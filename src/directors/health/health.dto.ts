@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { type Verdict, verdicts } from '../../domain/verdict.js';
+import { type SaidValues } from '../../domain/said.js';
+import { type HealthCode, healthCodes, type Verdict, verdicts } from '../../domain/verdict.js';
+import { ApiSaidValues } from '../../platform/http/openapi/said-values.decorator.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
 
 const failOnWords = ['warn', 'crit'] as const;
@@ -53,6 +55,14 @@ export class HealthCheck {
   /** What it means. */
   @ApiProperty({ enum: verdicts, enumName: 'Verdict', examples: ['ok'] })
   status!: Verdict;
+
+  /** Stable word for what was found: what `message` and `hint` say. */
+  @ApiProperty({ enum: healthCodes, enumName: 'HealthCode', examples: ['clients.none_silent'] })
+  code!: HealthCode;
+
+  /** The values that stand in the sentences beside `value`: names, times, and `known`, what somebody acknowledged. */
+  @ApiSaidValues({})
+  params!: SaidValues;
 
   /** The figure behind it, where there is one. */
   @ApiProperty({ type: 'number', nullable: true, examples: [0] })

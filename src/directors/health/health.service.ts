@@ -66,9 +66,9 @@ const catalogChecks: ReadonlySet<string> = new Set([
 
 function checksOf({ entry, look, contacts, directorAt, catalogAt }: WatchedEntry): HealthCheck[] {
   return findingsOf(entry.name, look, contacts).map((finding) => {
-    const { id, component, status, value, unit, message, hint } = finding;
+    const { id, component, status, code, params, value, unit, message, hint } = finding;
     const observedAt = catalogChecks.has(id) ? catalogAt : directorAt;
-    return { id, director: entry.name, component, status, value, unit, message, hint, observedAt };
+    return { id, director: entry.name, component, status, code, params, value, unit, message, hint, observedAt };
   });
 }
 

@@ -113,7 +113,7 @@ export function rotatedTarget(
   { finish = false, signingSecret: given }: RotateSecretsBody,
 ): { readonly target: WebhookTarget; readonly made: string | null } {
   if (target.kind === 'email' || target.format !== 'standard') {
-    throw new Refusal('conflict', 'Only webhooks of the format standard are signed.');
+    throw new Refusal('conflict', 'Only webhooks of the format standard are signed.', { reason: 'format_not_signed' });
   }
   const [current = newSigningSecret()] = target.signingSecrets;
   if (finish) return { target: { ...target, signingSecrets: [current] }, made: null };
@@ -126,7 +126,8 @@ function checkNewSecret(given: string, { signingSecrets }: WebhookTarget): void 
   if (!isSigningSecret(given)) {
     throw new Refusal('validation_failed', noSigningSecret.detail, { errors: [noSigningSecret] });
   }
-  if (signingSecrets.includes(given)) throw new Refusal('conflict', 'This signing secret is in use already.');
+  if (signingSecrets.includes(given))
+    throw new Refusal('conflict', 'This signing secret is in use already.', { reason: 'secret_in_use' });
 }
 
 /** Whoever does not know a key must not be able to have it sent to a place of their choice. */

@@ -48,9 +48,9 @@ export class ChannelTests {
     const begun = performance.now();
     const signal = AbortSignal.any([gone, AbortSignal.timeout(testLimitMs)]);
     const outcome = await this.sender.send(channel, noticeOf(actor, channel, this.clock.now()), signal);
-    const { verdict, statusCode, detail, excerpt } = outcome;
+    const { verdict, statusCode, code = null, detail, excerpt } = outcome;
     const durationMs = Math.round(performance.now() - begun);
-    return { ok: verdict === 'delivered', statusCode, detail, excerpt, durationMs };
+    return { ok: verdict === 'delivered', statusCode, code, detail, excerpt, durationMs };
   }
 
   private async record(

@@ -8,6 +8,7 @@ import {
   type SmtpSecurity,
 } from '../../domain/channel.js';
 import { type Severity, severities } from '../../domain/event.js';
+import { type SendCode, sendCodes } from '../../domain/notice.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { MayBeAbsent } from '../../platform/http/query.decorators.js';
 import { type ChannelStatus, channelStatuses } from './notification-channels.repository.js';
@@ -169,6 +170,10 @@ export class ChannelTest {
   /** HTTP status or SMTP reply code; null where there was none. */
   @ApiProperty({ type: 'integer', nullable: true, examples: [200] })
   statusCode!: number | null;
+
+  /** Stable word for what happened; null where `detail` alone tells it. */
+  @ApiProperty({ enum: sendCodes, enumName: 'SendCode', nullable: true, examples: ['answered'] })
+  code!: SendCode | null;
 
   /**
    * What happened.

@@ -173,7 +173,7 @@ export class ChannelsService {
     } catch (cause) {
       const detail =
         'The secrets of this channel were sealed under another INSTANCE_KEY. Set that one as INSTANCE_KEY_PREVIOUS, or delete the channel and add it anew.';
-      throw new Refusal('conflict', detail, { cause });
+      throw new Refusal('conflict', detail, { reason: 'other_key', cause });
     }
   }
 
@@ -214,7 +214,7 @@ function refusalOf(faults: readonly FieldFault[]): Refusal {
 }
 
 function noSuchChannel(): Refusal {
-  return new Refusal('not_found', 'There is no notification channel of this id.');
+  return new Refusal('not_found', 'There is no notification channel of this id.', { reason: 'no_channel' });
 }
 
 function withSecret(record: NotificationChannel, signingSecret: string | null): ChannelWithSecret {

@@ -58,7 +58,8 @@ export class ChannelHealth {
   /** Nothing of what waits will be sent, and nothing was told that would have to be taken back. */
   async cancel(transaction: Transaction, channelId: string, now: Date, detail: string): Promise<void> {
     await transaction.query(
-      `UPDATE delivery SET status = 'canceled', ended_at = $2, last_detail = COALESCE(last_detail, $3)
+      `UPDATE delivery SET status = 'canceled', ended_at = $2, last_detail = COALESCE(last_detail, $3),
+         last_code = CASE WHEN last_detail IS NULL THEN 'channel_off' ELSE last_code END
        WHERE channel_id = $1 AND status = 'waiting'`,
       [channelId, now, detail],
     );
@@ -69,7 +70,8 @@ export class ChannelHealth {
   /** The same for channels that were removed. Those that only cannot be opened now are still there. */
   async cancelRemoved(now: Date): Promise<void> {
     await this.dataSource.query(
-      `UPDATE delivery SET status = 'canceled', ended_at = $1, last_detail = COALESCE(last_detail, 'The channel was removed.')
+      `UPDATE delivery SET status = 'canceled', ended_at = $1, last_detail = COALESCE(last_detail, 'The channel was removed.'),
+         last_code = CASE WHEN last_detail IS NULL THEN 'channel_removed' ELSE last_code END
        WHERE status = 'waiting' AND NOT EXISTS (SELECT 1 FROM notification_channel c WHERE c.id = delivery.channel_id)`,
       [now],
     );

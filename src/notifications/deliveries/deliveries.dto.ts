@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { eventTypes, severities } from '../../domain/event.js';
+import { type SendCode, sendCodes } from '../../domain/notice.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryWords } from '../../platform/http/query.decorators.js';
 import { type DeliveredEvent, type DeliveryWithEvents } from './deliveries.repository.js';
@@ -21,6 +22,9 @@ export class DeliveryChannel {
 export class DeliveryOutcome {
   /** HTTP status or SMTP reply code; null where there was none. */
   statusCode!: number | null;
+  /** Stable word for what happened; null where `detail` alone tells it. */
+  @ApiProperty({ enum: sendCodes, enumName: 'SendCode', nullable: true })
+  code!: SendCode | null;
   /** What happened, for people. */
   detail!: string;
 }
@@ -75,6 +79,9 @@ export class DeliveryAttempt {
   verdict!: AttemptVerdict;
   /** HTTP status or SMTP reply code. */
   statusCode!: number | null;
+  /** Stable word for what happened; null where `detail` alone tells it. */
+  @ApiProperty({ enum: sendCodes, enumName: 'SendCode', nullable: true })
+  code!: SendCode | null;
   /** What happened, for people. */
   detail!: string;
   /** Beginning of what the receiver answered. */
@@ -161,7 +168,7 @@ export class ReplayedDeliveries {
 }
 
 export function deliveryOf({ delivery, eventIds }: DeliveryWithEvents): Delivery {
-  const { id, channelId, channelName, lastStatusCode, lastDetail, endedAt, status } = delivery;
+  const { id, channelId, channelName, lastStatusCode, lastCode, lastDetail, endedAt, status } = delivery;
   return {
     ...{ id, channel: { id: channelId, name: channelName }, kind: delivery.kind, title: delivery.title },
     ...{ webhookId: delivery.webhookId, eventIds: [...eventIds], eventCount: delivery.eventCount, status },
@@ -170,7 +177,7 @@ export function deliveryOf({ delivery, eventIds }: DeliveryWithEvents): Delivery
     deadline: delivery.deadline,
     deliveredAt: status === 'delivered' ? endedAt : null,
     endedAt,
-    lastOutcome: lastDetail === null ? null : { statusCode: lastStatusCode, detail: lastDetail },
+    lastOutcome: lastDetail === null ? null : { statusCode: lastStatusCode, code: lastCode, detail: lastDetail },
   };
 }
 
@@ -179,8 +186,8 @@ export function deliveryDetailOf(
   attempts: readonly DeliveryAttemptEntity[],
   events: readonly DeliveredEvent[],
 ): DeliveryDetail {
-  const tries = attempts.map(({ id, at, durationMs, verdict, statusCode, detail, excerpt, nextTryAt }) => {
-    return { ...{ id, at, durationMs, verdict, statusCode, detail }, excerpt, nextTryAt };
+  const tries = attempts.map(({ id, at, durationMs, verdict, statusCode, code, detail, excerpt, nextTryAt }) => {
+    return { ...{ id, at, durationMs, verdict, statusCode, code, detail }, excerpt, nextTryAt };
   });
   return Object.assign(deliveryOf(row), { tries, events: events.map((event) => ({ ...event })) });
 }

@@ -40,7 +40,9 @@ export class DeliveriesService {
   async get(id: string): Promise<DeliveryWithEvents> {
     const row = await this.deliveries.find(id);
     if (!row)
-      throw new Refusal('not_found', 'There is no delivery of this id. Old ones are forgotten after their days.');
+      throw new Refusal('not_found', 'There is no delivery of this id. Old ones are forgotten after their days.', {
+        reason: 'no_delivery',
+      });
     return row;
   }
 
@@ -48,13 +50,17 @@ export class DeliveriesService {
   async replay(actor: Actor, id: string): Promise<DeliveryWithEvents> {
     const row = (await this.get(id)).delivery;
     if (unfinished.has(row.status)) {
-      throw new Refusal('conflict', 'This delivery is not over: it is sent by itself. Replay it once it has ended.');
+      throw new Refusal('conflict', 'This delivery is not over: it is sent by itself. Replay it once it has ended.', {
+        reason: 'delivery_not_over',
+      });
     }
     await this.checkChannel(row.channelId, 'conflict');
     const [newId] = await this.unitOfWork.run(async (transaction) => {
       const made = await this.plan(transaction, row.channelId, { id, status: ended });
       if (made.length === 0) {
-        throw new Refusal('conflict', 'The events of this delivery are not kept any more: there is nothing to send.');
+        throw new Refusal('conflict', 'The events of this delivery are not kept any more: there is nothing to send.', {
+          reason: 'events_forgotten',
+        });
       }
       const target = `delivery:${id}`;
       const changes = { channel: { to: row.channelName }, replay: { to: made[0] } };

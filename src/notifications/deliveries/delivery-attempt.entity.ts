@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type SendCode } from '../../domain/notice.js';
 import { type AttemptVerdict } from './delivery.js';
 
 /** One try to send, as its sender saw it. */
@@ -23,6 +24,10 @@ export class DeliveryAttemptEntity {
 
   @Column({ type: 'text' })
   verdict!: AttemptVerdict;
+
+  /** null: before there were such words, or where `detail` alone tells it. */
+  @Column({ type: 'text', nullable: true })
+  code!: SendCode | null;
 
   @Column({ type: 'text' })
   detail!: string;

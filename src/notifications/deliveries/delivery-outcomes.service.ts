@@ -63,7 +63,7 @@ export class DeliveryOutcomes {
     const now = this.clock.now();
     const nothing = { dueAt: null, at: now, now, durationMs: 0, statusCode: null, excerpt: null } as const;
     await this.unitOfWork.run(async (transaction) => {
-      const result = { ...nothing, status: 'failed', verdict: 'retry', detail } as const;
+      const result = { ...nothing, status: 'failed', verdict: 'retry', code: 'events_forgotten', detail } as const;
       if (!(await this.queue.finish(transaction, delivery, this.presence.id, result))) return;
       this.unitOfWork.afterCommit(transaction, () => this.counts.noteEnd(channel.name, 'failed'));
     });
@@ -171,9 +171,9 @@ function ofOldAddress(tried: Try): Try {
 }
 
 function resultOf({ delivery, outcome, at, durationMs }: Try, now: Date): TryResult {
-  const { verdict, statusCode, detail, excerpt, retryAfterSeconds } = outcome;
+  const { verdict, statusCode, code = null, detail, excerpt, retryAfterSeconds } = outcome;
   const { attempts, deadline } = delivery;
-  const seen = { at, now, durationMs, verdict, statusCode, detail, excerpt };
+  const seen = { at, now, durationMs, verdict, statusCode, code, detail, excerpt };
   if (verdict === 'delivered') return { ...seen, status: 'delivered', dueAt: null };
   const dueAt = verdict === 'gone' ? null : nextTry({ attempts, now, deadline, retryAfterSeconds }, Math.random());
   return { ...seen, status: dueAt === null ? 'failed' : 'waiting', dueAt };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type EventEnvelope } from '../../domain/event.js';
+import { type SendCode } from '../../domain/notice.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { type AttemptVerdict, type DeliveryKind, type DeliveryStatus } from './delivery.js';
 
@@ -37,6 +38,7 @@ export interface TryResult {
   readonly durationMs: number;
   readonly verdict: AttemptVerdict;
   readonly statusCode: number | null;
+  readonly code: SendCode | null;
   readonly detail: string;
   readonly excerpt: string | null;
 }
@@ -88,12 +90,13 @@ export class DeliveryQueue {
   /** Notes a try. false: the claim did not hold any more, and what became of the delivery is another's to say. */
   async finish(transaction: Transaction, claimed: ClaimedDelivery, owner: number, result: TryResult): Promise<boolean> {
     await insertAttempt(transaction, claimed.id, result);
-    const { status, dueAt, now, statusCode, detail } = result;
+    const { status, dueAt, now, statusCode, code, detail } = result;
     const [, count] = await transaction.query<[unknown[], number]>(
       `UPDATE delivery SET status = $4, due_at = COALESCE($5, due_at), leased_until = NULL, lease_owner = NULL,
-         ended_at = CASE WHEN $4 = 'waiting' THEN NULL ELSE $6::timestamptz END, last_status_code = $7, last_detail = $8
+         ended_at = CASE WHEN $4 = 'waiting' THEN NULL ELSE $6::timestamptz END, last_status_code = $7, last_detail = $8,
+         last_code = $9
        WHERE id = $1 AND lease_owner = $2 AND attempts = $3 AND status = 'sending'`,
-      [claimed.id, owner, claimed.attempts, status, dueAt, now, statusCode, detail],
+      [claimed.id, owner, claimed.attempts, status, dueAt, now, statusCode, detail, code],
     );
     return count > 0;
   }
@@ -135,7 +138,7 @@ export class DeliveryQueue {
     // A message that kills the process which sends it must not be the first thing that each new process does.
     const [rows] = await transaction.query<[{ id: string; at: Date }[], number]>(
       `UPDATE delivery SET status = 'waiting', leased_until = NULL, lease_owner = NULL, last_status_code = NULL,
-         last_detail = $4, due_at = CASE WHEN attempts <= 3 THEN $1::timestamptz ELSE $1::timestamptz + interval '5 minutes' END
+         last_detail = $4, last_code = 'console_ended', due_at = CASE WHEN attempts <= 3 THEN $1::timestamptz ELSE $1::timestamptz + interval '5 minutes' END
        WHERE status = 'sending' AND (leased_until <= $1 OR (leased_until <= $2 AND lease_owner = ANY ($3::integer[])))
        RETURNING id, due_at AS at`,
       [now, before, dead, lostDetail],
@@ -148,6 +151,7 @@ export class DeliveryQueue {
         now,
         dueAt: at,
         verdict: 'unknown',
+        code: 'console_ended',
         detail: lostDetail,
       });
     }
@@ -158,13 +162,13 @@ export class DeliveryQueue {
 const lostDetail = 'The console ended during this try. Whether it arrived is not known, so that it is sent again.';
 
 async function insertAttempt(transaction: Transaction, deliveryId: string, result: TryResult): Promise<void> {
-  const { at, durationMs, statusCode, verdict, detail, excerpt, status, dueAt } = result;
+  const { at, durationMs, statusCode, verdict, code, detail, excerpt, status, dueAt } = result;
   await transaction.query(
-    `INSERT INTO delivery_attempt (id, delivery_id, at, duration_ms, status_code, verdict, detail, excerpt, next_try_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO delivery_attempt (id, delivery_id, at, duration_ms, status_code, verdict, detail, excerpt, next_try_at, code)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       ...[randomUUID(), deliveryId, at, durationMs, statusCode, verdict, detail],
-      ...[excerpt, status === 'waiting' ? dueAt : null],
+      ...[excerpt, status === 'waiting' ? dueAt : null, code],
     ],
   );
 }

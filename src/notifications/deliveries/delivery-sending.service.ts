@@ -131,7 +131,14 @@ export class DeliverySending {
     } catch (error) {
       this.log.error({ err: error, channel: channel.name }, 'A notice could not be put into the words of its channel.');
       const detail = 'The message could not be made; the log of the console says why.';
-      return { verdict: 'retry', statusCode: null, detail, excerpt: null, retryAfterSeconds: null };
+      return {
+        verdict: 'retry',
+        statusCode: null,
+        code: 'not_composed',
+        detail,
+        excerpt: null,
+        retryAfterSeconds: null,
+      };
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type SendCode } from '../../domain/notice.js';
 import { type DeliveryKind, type DeliveryStatus } from './delivery.js';
 
 /** One message to one channel, from its planning to its arrival or giving up. Its events stand in delivery_event. */
@@ -88,6 +89,9 @@ export class DeliveryEntity {
 
   @Column({ type: 'integer', nullable: true })
   lastStatusCode!: number | null;
+
+  @Column({ type: 'text', nullable: true })
+  lastCode!: SendCode | null;
 
   @Column({ type: 'text', nullable: true })
   lastDetail!: string | null;

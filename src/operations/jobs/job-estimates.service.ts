@@ -3,9 +3,8 @@ import { type Actor } from '../../domain/actor.js';
 import { chosenDirector } from '../../domain/chosen-directors.js';
 import { CallerCheck } from '../../domain/caller-check.js';
 import { Directors } from '../../domain/directors.port.js';
-import { checkedEstimate } from '../../domain/job-order.js';
+import { checkedEstimate, noSuchJob } from '../../domain/job-order.js';
 import { type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/refusals.js';
 import { AuditedDeeds } from '../../events/audited-deeds.js';
 import { givenMembers } from '../../runs/unrecorded-order.js';
 import { type EstimateBody, type JobEstimate } from './job-estimates.dto.js';
@@ -34,7 +33,7 @@ export class JobEstimates {
     const entry = chosenDirector(this.directors, director);
     const [jobs, description] = await Promise.all([entry.director.listJobs(scope), entry.director.describe(scope)]);
     const job = jobs.find((known) => known.name === name);
-    if (!job) throw new Refusal('not_found', `Director ${entry.name} has no job named ${name}.`);
+    if (!job) throw noSuchJob(entry.name, name);
     const order = checkedEstimate(wanted, job, description);
     const { files, bytes, level } = await this.deeds.perform(
       { actor, action: 'job.estimate', target: `job:${entry.name}:${name}`, changes: givenMembers(order) },

@@ -4,7 +4,7 @@ import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.j
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob } from '../../domain/job.js';
 import { type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/refusals.js';
+import { noSuchJob } from '../../domain/job-order.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { AuditedDeeds } from '../../events/audited-deeds.js';
@@ -51,7 +51,7 @@ export class JobsService {
   async getJob({ scope }: Principal, name: string, director?: string): Promise<JobRecord> {
     const entry = chosenDirector(this.directors, director);
     const job = (await entry.director.listJobs(scope)).find((known) => known.name === name);
-    if (!job) throw new Refusal('not_found', `Director ${entry.name} has no job named ${name}.`);
+    if (!job) throw noSuchJob(entry.name, name);
     const [record] = await this.recordsOf(scope, [{ entry, job }]);
     if (!record) throw new Error('A job has exactly one record.');
     return record;

@@ -13,7 +13,11 @@ export class RunLookup {
   /** The run of this job id, or Refusal not_found. */
   async getRunAt(scope: Scope, entry: DirectorEntry, jobId: number): Promise<RecordedRun> {
     const run = await this.history.find(scope, entry, jobId);
-    if (!run) throw new Refusal('not_found', `Director ${entry.name} has no run with job id ${jobId}.`);
+    if (!run)
+      throw new Refusal('not_found', `Director ${entry.name} has no run with job id ${jobId}.`, {
+        reason: 'no_run',
+        params: { director: entry.name, jobId },
+      });
     return run;
   }
 }

@@ -1,4 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type RefusalCode, refusalCodes, type RefusalReason, refusalReasons } from '../../domain/refusals.js';
+import { type SaidValues } from '../../domain/said.js';
+import { ApiSaidValues } from './openapi/said-values.decorator.js';
 
 /** One input at fault. */
 export class ProblemFault {
@@ -51,11 +54,17 @@ export class Problem {
    */
   instance!: string;
 
-  /**
-   * Stable code; scripts match on this.
-   * @example 'validation_failed'
-   */
-  code!: string;
+  /** Stable code; scripts match on this. */
+  @ApiProperty({ enum: refusalCodes, enumName: 'ProblemCode', examples: ['validation_failed'] })
+  code!: RefusalCode;
+
+  /** Finer than the code, where one code has several causes. */
+  @ApiProperty({ enum: refusalReasons, enumName: 'ProblemReason', required: false })
+  reason?: RefusalReason;
+
+  /** With a reason: the values that stand in `detail`. */
+  @ApiSaidValues({}, false)
+  params?: SaidValues;
 
   /**
    * Also in the X-Request-Id header and in the log.

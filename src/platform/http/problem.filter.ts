@@ -76,7 +76,8 @@ function malformedAddress(detail: string): Refusal {
 
 function unmatched(request: ConsoleRequest, response: Response): Refusal {
   const allowed = allowedMethods(request);
-  if (allowed.length === 0) return new Refusal('not_found', 'There is nothing at this address.');
+  if (allowed.length === 0)
+    return new Refusal('not_found', 'There is nothing at this address.', { reason: 'no_address' });
   response.setHeader('Allow', allowed.join(', '));
   return new Refusal('method_not_allowed', `${request.method} is not possible here; use ${allowed.join(' or ')}.`);
 }
@@ -88,5 +89,9 @@ function databaseRefusal(cause: unknown): Refusal | null {
     away: "The console's own database does not answer. Try again in a moment.",
     full: "The disk of the console's own database is full. Make room on it; the console then goes on by itself.",
   }[fault];
-  return new Refusal('database_unavailable', detail, { retryAfterSeconds: fault === 'full' ? 60 : 2, cause });
+  return new Refusal('database_unavailable', detail, {
+    ...(fault === 'full' ? { reason: 'disk_full' } : {}),
+    retryAfterSeconds: fault === 'full' ? 60 : 2,
+    cause,
+  });
 }

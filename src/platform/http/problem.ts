@@ -29,7 +29,7 @@ export function statusOf(refusal: Refusal): number {
 
 export function problemOf(refusal: Refusal, instance: string, requestId: string): Problem {
   const status = statusOf(refusal);
-  const { errors, requiredCapability, members } = refusal.extras;
+  const { errors, requiredCapability, reason, params, members } = refusal.extras;
   return {
     type: `/docs/errors#${refusal.code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -40,6 +40,7 @@ export function problemOf(refusal: Refusal, instance: string, requestId: string)
     requestId,
     ...(errors ? { errors: [...errors] } : {}),
     ...(requiredCapability === undefined ? {} : { requiredCapability }),
+    ...(reason === undefined ? {} : { reason, params: params ?? {} }),
     ...members,
   };
 }

@@ -1981,6 +1981,29 @@ export interface components {
             /** @description The runs that were read. */
             chain: components["schemas"]["ChainRecord"];
         };
+        /**
+         * @description Stable word for it.
+         * @enum {string}
+         */
+        ChainFaultCode: "no_full" | "records_purged" | "no_volume_known" | "volume_unavailable";
+        ChainFaultRecord: {
+            /**
+             * @description Stable word for it.
+             * @example volume_unavailable
+             */
+            code: components["schemas"]["ChainFaultCode"];
+            /**
+             * @description The values that stand in the reason: jobId, level, volume, status.
+             * @example {
+             *       "volume": "Default-0001",
+             *       "jobId": 7,
+             *       "status": "Error"
+             *     }
+             */
+            params: {
+                [key: string]: string | number;
+            };
+        };
         ChainRecord: {
             /**
              * @description Those that were read.
@@ -2335,6 +2358,11 @@ export interface components {
              * @example 200
              */
             statusCode: number | null;
+            /**
+             * @description Stable word for what happened; null where `detail` alone tells it.
+             * @example answered
+             */
+            code: components["schemas"]["SendCode"] | null;
             /**
              * @description How long it took, in milliseconds.
              * @example 182
@@ -2919,7 +2947,7 @@ export interface components {
              * @description An event alone, several as one message, or that another channel fails.
              * @enum {string}
              */
-            kind: "summary" | "event" | "channel_failing";
+            kind: "event" | "summary" | "channel_failing";
             /** @description One sentence for people. */
             title: string;
             /** @description `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
@@ -2966,6 +2994,8 @@ export interface components {
              * @enum {string}
              */
             verdict: "delivered" | "retry" | "gone" | "unknown";
+            /** @description Stable word for what happened; null where `detail` alone tells it. */
+            code: components["schemas"]["SendCode"] | null;
             /** @description Identifies the try. */
             id: string;
             /**
@@ -3007,7 +3037,7 @@ export interface components {
              * @description An event alone, several as one message, or that another channel fails.
              * @enum {string}
              */
-            kind: "summary" | "event" | "channel_failing";
+            kind: "event" | "summary" | "channel_failing";
             /** @description One sentence for people. */
             title: string;
             /** @description `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
@@ -3074,6 +3104,8 @@ export interface components {
             summary: string;
         };
         DeliveryOutcome: {
+            /** @description Stable word for what happened; null where `detail` alone tells it. */
+            code: components["schemas"]["SendCode"] | null;
             /** @description HTTP status or SMTP reply code; null where there was none. */
             statusCode: number | null;
             /** @description What happened, for people. */
@@ -3451,6 +3483,11 @@ export interface components {
             /** @description Every stage, in the order in which it was looked at. */
             stages: components["schemas"]["DirectorTestStage"][];
         };
+        /**
+         * @description Stable word for what was found; null where `detail` alone tells it.
+         * @enum {string}
+         */
+        DirectorTestCode: "name_known" | "port_open" | "tls_as_set" | "let_in" | "answers" | "status_hidden" | "jobs_hidden" | "commands_lacking" | "lives_in_zone" | "other_zone" | "zone_not_told" | "earlier_failed" | "catalog_reached" | "catalog_unusable" | "tables_unreadable" | "reads_only" | "may_write" | "schema_known" | "address_unknown" | "no_connection" | "tls_failed" | "not_greeted" | "refused" | "command_failed" | "no_protocol" | "too_slow";
         DirectorTestStage: {
             /**
              * @description What was looked at.
@@ -3464,6 +3501,20 @@ export interface components {
              * @enum {string}
              */
             status: "ok" | "warn" | "failed" | "skipped";
+            /**
+             * @description Stable word for what was found; null where `detail` alone tells it.
+             * @example refused
+             */
+            code: components["schemas"]["DirectorTestCode"] | null;
+            /**
+             * @description The values that stand in `detail`: catalog, role, tables, commands, timezone…; `words` is what the other side said.
+             * @example {
+             *       "words": "The Director refuses the password of the console \"web\"."
+             *     }
+             */
+            params: {
+                [key: string]: string | number;
+            };
             /**
              * @description What was found, and what to do where it is wrong.
              * @example The Director refuses the password of the console web. Compare it with the Password of its Console resource.
@@ -3757,6 +3808,20 @@ export interface components {
              * @example 400
              */
             status: number;
+            /**
+             * @description Stable code; scripts match on this.
+             * @example validation_failed
+             */
+            code: components["schemas"]["ProblemCode"];
+            /** @description Finer than the code, where one code has several causes. */
+            reason?: components["schemas"]["ProblemReason"];
+            /**
+             * @description With a reason: the values that stand in `detail`.
+             * @example {}
+             */
+            params?: {
+                [key: string]: string | number;
+            };
             /** @description What would be lost at this moment. */
             impact?: components["schemas"]["ForgettingImpact"];
             /**
@@ -3784,11 +3849,6 @@ export interface components {
              * @example /api/v1/operations/jobs/run
              */
             instance: string;
-            /**
-             * @description Stable code; scripts match on this.
-             * @example validation_failed
-             */
-            code: string;
             /**
              * @description Also in the X-Request-Id header and in the log.
              * @example 0f1d5c3a9be14c0f
@@ -4050,6 +4110,18 @@ export interface components {
              */
             status: components["schemas"]["Verdict"];
             /**
+             * @description Stable word for what was found: what `message` and `hint` say.
+             * @example clients.none_silent
+             */
+            code: components["schemas"]["HealthCode"];
+            /**
+             * @description The values that stand in the sentences beside `value`: names, times, and `known`, what somebody acknowledged.
+             * @example {}
+             */
+            params: {
+                [key: string]: string | number;
+            };
+            /**
              * @description The figure behind it, where there is one.
              * @example 0
              */
@@ -4091,6 +4163,11 @@ export interface components {
              */
             message: string;
         };
+        /**
+         * @description Stable word for what was found: what `message` and `hint` say.
+         * @enum {string}
+         */
+        HealthCode: "director.answers" | "director.never_answered" | "director.no_answer" | "catalog.answers" | "catalog.never_answered" | "catalog.no_answer" | "director.runs" | "director.taking_back" | "director.elsewhere" | "director.timezone" | "director.clock" | "record.never_read" | "record.up_to_date" | "record.behind" | "record.all_seen" | "record.lost" | "runs.none_failed" | "runs.failed" | "runs.usual_size" | "runs.small" | "search.held" | "search.stalled" | "silence.watched" | "silence.not_watched" | "clients.none_silent" | "clients.silent" | "volumes.sound" | "volumes.error" | "pool.full" | "pool.fills" | "storage.space" | "storage.unwritable" | "daemon.answers" | "daemon.not_seen" | "daemon.no_answer" | "jobs.none_enabled" | "jobs.scheduled" | "jobs.unscheduled";
         HealthCounts: {
             /**
              * @description Runs on their way.
@@ -5069,6 +5146,11 @@ export interface components {
              */
             available: boolean;
             /**
+             * @description Stable word for why it is not.
+             * @example null
+             */
+            reasonCode: components["schemas"]["VolumeFaultCode"] | null;
+            /**
              * @description Why it is not.
              * @example null
              */
@@ -5336,6 +5418,20 @@ export interface components {
              */
             status: number;
             /**
+             * @description Stable code; scripts match on this.
+             * @example validation_failed
+             */
+            code: components["schemas"]["ProblemCode"];
+            /** @description Finer than the code, where one code has several causes. */
+            reason?: components["schemas"]["ProblemReason"];
+            /**
+             * @description With a reason: the values that stand in `detail`.
+             * @example {}
+             */
+            params?: {
+                [key: string]: string | number;
+            };
+            /**
              * @description Address of the explanation of this code.
              * @example /docs/errors#validation_failed
              */
@@ -5356,11 +5452,6 @@ export interface components {
              */
             instance: string;
             /**
-             * @description Stable code; scripts match on this.
-             * @example validation_failed
-             */
-            code: string;
-            /**
              * @description Also in the X-Request-Id header and in the log.
              * @example 0f1d5c3a9be14c0f
              */
@@ -5373,6 +5464,11 @@ export interface components {
              */
             requiredCapability?: string;
         };
+        /**
+         * @description Stable code; scripts match on this.
+         * @enum {string}
+         */
+        ProblemCode: "validation_failed" | "malformed_json" | "cursor_mismatch" | "cursor_expired" | "path_is_lossy" | "unauthenticated" | "invalid_credentials" | "missing_capability" | "session_required" | "cross_site_request" | "not_found" | "unknown_director" | "link_not_usable" | "method_not_allowed" | "conflict" | "name_taken" | "last_admin" | "role_in_use" | "confirmation_required" | "only_copy" | "run_already_ended" | "idempotency_in_flight" | "idempotency_outcome_unknown" | "changed_meanwhile" | "body_too_large" | "unsupported_media_type" | "unknown_job" | "unknown_client" | "unknown_fileset" | "unknown_storage" | "unknown_pool" | "unknown_volume" | "unknown_run" | "unknown_role" | "unknown_channel" | "invalid_level" | "job_not_runnable" | "when_in_past" | "mixed_chain" | "incomplete_chain" | "nothing_selected" | "files_no_longer_recorded" | "where_not_allowed" | "weak_password" | "wrong_password" | "idempotency_key_reused" | "not_supported_by_director" | "too_many_requests" | "too_many_streams" | "internal_error" | "director_error" | "out_of_range" | "director_unreachable" | "director_owned_elsewhere" | "database_unavailable" | "shutting_down" | "director_too_slow";
         ProblemFault: {
             /**
              * @description Body field, query parameter or header, as the caller wrote it.
@@ -5390,6 +5486,11 @@ export interface components {
              */
             detail: string;
         };
+        /**
+         * @description Finer than the code, where one code has several causes.
+         * @enum {string}
+         */
+        ProblemReason: "no_user" | "no_session" | "no_role" | "no_channel" | "no_delivery" | "no_event" | "no_token" | "no_audit_record" | "no_director" | "no_client" | "no_job" | "no_run" | "no_volume" | "no_device" | "no_address" | "own_password" | "user_disabled" | "has_password" | "run_ends" | "run_did_not_fail" | "delivery_not_over" | "events_forgotten" | "format_not_signed" | "secret_in_use" | "built_in_role" | "director_of_file" | "status_of_director" | "volume_at_limit" | "run_on_volume" | "storage_removed" | "volume_just_written" | "volume_being_written" | "volume_not_forgettable" | "director_says" | "volume_holds_runs" | "other_key" | "too_short" | "is_username" | "few_characters" | "is_old_password" | "not_absolute" | "outside_roots" | "own_data" | "no_restore_folder" | "cannot_grant" | "loses_backups" | "command_not_permitted" | "plan_not_told" | "no_restore_job" | "several_restore_jobs" | "ability_lacking" | "answered" | "estimate_too_slow" | "catalog_too_slow" | "catalog_unreachable" | "disk_full" | "taking_back";
         QuietHoursBody: {
             /**
              * @description Days on which they begin, 1 Monday to 7 Sunday; without it, every day.
@@ -5513,6 +5614,11 @@ export interface components {
              * @example yes
              */
             restorable: components["schemas"]["Restorable"];
+            /**
+             * @description The same reasons in their order, by stable words.
+             * @example []
+             */
+            faults: components["schemas"]["ChainFaultRecord"][];
             /**
              * @description The Director whose catalog has it.
              * @example embedded
@@ -5685,7 +5791,7 @@ export interface components {
              * @description Stable word for the cause.
              * @example storage_full
              */
-            code: string;
+            code: components["schemas"]["RunDiagnosisCode"];
             /**
              * @description The cause in a sentence.
              * @example The storage is full.
@@ -5702,6 +5808,11 @@ export interface components {
              */
             logLine: string;
         };
+        /**
+         * @description Stable word for the cause.
+         * @enum {string}
+         */
+        RunDiagnosisCode: "run_lost" | "storage_full" | "killed" | "checksum_mismatch" | "volume_missing" | "permission_denied" | "storage_unavailable" | "client_unreachable" | "source_missing";
         RunDurations: {
             /**
              * @description Half of them took no longer; null where there were none.
@@ -6093,6 +6204,22 @@ export interface components {
              */
             kind: components["schemas"]["RunWaitingKind"];
             /**
+             * @description Stable word for the reason.
+             * @example volume_to_write
+             */
+            code: components["schemas"]["RunWaitingCode"];
+            /**
+             * @description The values that stand in the reason: client, device, storage, pool, volume, mediaType, at (a time), runsAhead.
+             * @example {
+             *       "pool": "Default",
+             *       "device": "Drive-0",
+             *       "storage": "Tapes"
+             *     }
+             */
+            params: {
+                [key: string]: string | number;
+            };
+            /**
              * @description The reason in words.
              * @example Waits for an appendable volume in pool Default.
              */
@@ -6103,6 +6230,11 @@ export interface components {
              */
             hint: string;
         };
+        /**
+         * @description Stable word for the reason.
+         * @enum {string}
+         */
+        RunWaitingCode: "start_time" | "client_busy" | "run_slots" | "client" | "storage" | "mount" | "appendable_volume" | "storage_slots" | "device" | "same_job" | "client_slots" | "director_slots" | "start_time_due" | "priority" | "volume_to_mount" | "device_unmounted" | "volume_to_write";
         /**
          * @description What it waits for.
          * @enum {string}
@@ -6139,6 +6271,11 @@ export interface components {
              */
             failure: string | null;
         };
+        /**
+         * @description Stable word for what happened; null where `detail` alone tells it.
+         * @enum {string}
+         */
+        SendCode: "answered" | "gone" | "redirected" | "mail_taken" | "mail_partly_taken" | "nothing_to_send" | "not_composed" | "not_a_url" | "password_in_url" | "too_large" | "too_slow" | "called_off" | "console_ended" | "incident_left_open" | "address_unreadable" | "address_metadata" | "address_own" | "address_denied" | "address_private" | "address_loopback" | "address_link_local" | "address_multicast" | "address_reserved" | "address_plain" | "name_not_found" | "dns_silent" | "connection_refused" | "connection_closed" | "no_connection" | "no_route" | "certificate_expired" | "certificate_early" | "certificate_revoked" | "certificate_of_other" | "certificate_untrusted" | "no_tls" | "bad_header" | "not_http" | "not_smtp" | "connection_failed" | "no_mail_server" | "no_log_in" | "log_in_refused" | "sender_refused" | "recipients_refused" | "mail_refused" | "events_forgotten" | "channel_removed" | "channel_off";
         Session: {
             /**
              * @description Identifies the session; it is not the secret in the cookie.
@@ -6849,6 +6986,11 @@ export interface components {
             /** @description Only with `count=true`. */
             total?: components["schemas"]["PageTotal"];
         };
+        /**
+         * @description Stable word for why it is not.
+         * @enum {string}
+         */
+        VolumeFaultCode: "not_recorded" | "faulty" | "released" | "not_named";
         VolumeLinks: {
             /**
              * @description Its pool.

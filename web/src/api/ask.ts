@@ -3,7 +3,14 @@ import { touchedAt } from './touch';
 import { type components, type paths } from './api.generated';
 
 export type Schemas = components['schemas'];
-export type Problem = Pick<Schemas['Problem'], 'title' | 'detail' | 'code'> & { readonly requestId?: string };
+type Told = Schemas['Problem'];
+/** A refusal of the API, or what the page itself met: its code is none of the API's then. */
+export type Problem = Pick<Told, 'title' | 'detail'> &
+  Partial<Pick<Told, 'status' | 'requestId' | 'reason' | 'params' | 'errors' | 'requiredCapability'>> & {
+    readonly code: string;
+    /** What the page says in place of `detail`, in the words of the moment. */
+    readonly said?: string;
+  };
 export type Api = Client<paths>;
 
 /** Where the console stands, a path of a proxy included. */

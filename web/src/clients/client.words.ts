@@ -107,7 +107,7 @@ export const clientWords = catalogue(
   },
   {
     restore: 'Von diesem Client wiederherstellen',
-    silence: 'Schweigen',
+    silence: 'Stille',
     facts: {
       state: 'Zustand',
       since: 'Seit',
@@ -137,7 +137,7 @@ export const clientWords = catalogue(
       removed: 'weil der Director ihn nicht mehr hatte',
     },
     watched: 'überwacht',
-    notInUse: 'Der Director benutzt diesen Client nicht: er schweigt nie.',
+    notInUse: 'Der Director benutzt diesen Client nicht: Er schweigt nie.',
     states: { ok: 'in Ordnung', warn: 'schweigt', crit: 'schweigt lange' },
     pausedUntil: (time) => `pausiert bis ${time}`,
     until: 'Bis',
@@ -151,7 +151,7 @@ export const clientWords = catalogue(
     },
     date: 'Datum, in der Zeit dieses Browsers',
     pause: 'Überwachung pausieren',
-    pauseAbout: 'Bis dahin erfährt niemand von seinem Schweigen.',
+    pauseAbout: 'Bis dahin erfährt niemand von seiner Stille.',
     pauseNow: 'Pausieren',
     resume: 'Wieder überwachen',
     thresholds: 'Schwellen',
@@ -168,7 +168,7 @@ export const clientWords = catalogue(
     saved: 'Gespeichert. Es gilt sofort.',
     ack: 'Gesehen',
     ackAbout:
-      'Sagt anderen, dass Sie vom Schweigen wissen und sich kümmern. Es endet mit der nächsten guten Sicherung.',
+      'Sagt anderen, dass Sie von der Stille wissen und sich kümmern. Es endet mit der nächsten guten Sicherung.',
     ackNote: 'Was Sie ihnen sagen wollen',
     ackSave: 'Als gesehen markieren',
     ackAgain: 'Ändern, was gesagt wird',

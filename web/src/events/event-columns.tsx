@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type Column } from '../list/column';
 import { SeverityState } from '../parts/severity';
 import { Time } from '../parts/time';
+import { eventSummaryWords } from '../words/event-summary.words';
 import { eventWords } from '../words/event.words';
 import { useWords } from '../words/words';
 import { EventPlace, type EventRecord } from './event-place';
@@ -10,12 +11,13 @@ import { eventsWords } from './events.words';
 export function useEventColumns(): readonly Column<EventRecord>[] {
   const words = useWords(eventsWords);
   const { types } = useWords(eventWords);
+  const { summary } = useWords(eventSummaryWords);
   return [
     {
       ...{ id: 'summary', head: words.summary, track: 'minmax(280px, 8fr)' },
-      cell: ({ id, summary }) => (
-        <Link to="/events/$id" params={{ id }} title={summary}>
-          {summary}
+      cell: (event) => (
+        <Link to="/events/$id" params={{ id: event.id }} title={summary(event)}>
+          {summary(event)}
         </Link>
       ),
     },
@@ -33,11 +35,11 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
     { id: 'place', head: words.place, track: 'minmax(120px, 1fr)', cell: (event) => <EventPlace of={event} /> },
     {
       ...{ id: 'deliveries', head: words.deliveries, track: '104px' },
-      cell: ({ id, summary }) => (
+      cell: (event) => (
         <Link
           to="/administration/notifications/deliveries"
-          search={{ event: id }}
-          aria-label={words.deliveriesOf(summary)}
+          search={{ event: event.id }}
+          aria-label={words.deliveriesOf(summary(event))}
         >
           {words.deliveries}
         </Link>

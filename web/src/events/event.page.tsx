@@ -11,14 +11,18 @@ import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { Title } from '../parts/title';
 import { deliveryStateOf, deliveryWords } from '../words/delivery.words';
+import { diagnosisWords } from '../words/diagnosis.words';
+import { eventSummaryWords } from '../words/event-summary.words';
 import { eventWords } from '../words/event.words';
+import { outcomeWords } from '../words/outcome.words';
 import { useWords } from '../words/words';
 import { Source } from './event-columns';
-import { EventPlace, type EventRecord, textOf } from './event-place';
+import { EventPlace, type EventRecord } from './event-place';
 import { eventsWords } from './events.words';
 
 export function EventPage() {
   const words = useWords(eventsWords);
+  const { summary } = useWords(eventSummaryWords);
   const { id } = useParams({ from: '/events/$id' });
   const event = useAsked(['events', 'one', id], (api, signal) =>
     api.GET('/api/v1/admin/events/{id}', { params: { path: { id } }, signal }),
@@ -29,7 +33,7 @@ export function EventPage() {
         <Link to="/events">{words.title}</Link>
       </p>
       <div className="head">
-        <Title>{event.data?.summary ?? words.oneTitle}</Title>
+        <Title>{event.data ? summary(event.data) : words.oneTitle}</Title>
         <AsCurl path={`/admin/events/${id}`} />
       </div>
       <Shown of={event}>{(known) => <OneEvent event={known} />}</Shown>
@@ -94,14 +98,15 @@ function Known({ of: event }: { readonly of: EventRecord }) {
 /** Why a run failed, where its log shows it. */
 function Diagnosis({ of: data }: { readonly of: EventRecord['data'] }) {
   const words = useWords(eventsWords);
+  const { cause, nextStep } = useWords(diagnosisWords);
   const { diagnosis } = data;
   if (typeof diagnosis !== 'object' || diagnosis === null) return null;
-  const known = diagnosis as EventRecord['data'];
+  const known = diagnosis as Schemas['RunDiagnosis'];
   return (
     <Facts
       of={[
-        [words.cause, textOf(known, 'cause')],
-        [words.nextStep, textOf(known, 'nextStep')],
+        [words.cause, cause(known)],
+        [words.nextStep, nextStep(known)],
       ]}
     />
   );
@@ -133,6 +138,7 @@ function DeliveriesOf({ event }: { readonly event: string }) {
 function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
   const words = useWords(eventsWords);
   const { states } = useWords(deliveryWords);
+  const { text: outcome } = useWords(outcomeWords);
   return (
     <Table label={words.deliveries} heads={[words.channel, words.state, words.recorded, words.answer]}>
       {items.map(({ id, channel, status, createdAt, lastOutcome }) => (
@@ -150,7 +156,7 @@ function Told({ of: items }: { readonly of: readonly Schemas['Delivery'][] }) {
           <Cell of={words.recorded}>
             <Time at={createdAt} />
           </Cell>
-          <Cell of={words.answer}>{lastOutcome?.detail}</Cell>
+          <Cell of={words.answer}>{lastOutcome && outcome(lastOutcome)}</Cell>
         </Row>
       ))}
     </Table>

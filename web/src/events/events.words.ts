@@ -65,7 +65,7 @@ export const eventsWords = catalogue(
     nextStep: 'Nächster Schritt',
     data: 'Alles, was darüber bekannt ist',
     log: 'Die letzten Zeilen des Protokolls',
-    noDeliveries: 'Kein Kanal hat davon berichtet: keiner wollte es, oder es gab keinen.',
+    noDeliveries: 'Kein Kanal hat davon berichtet: Keiner wollte es, oder es gab keinen.',
     addChannel: 'Kanal einrichten',
     channel: 'Kanal',
     state: 'Zustand',

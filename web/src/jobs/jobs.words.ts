@@ -77,7 +77,7 @@ export const jobsWords = catalogue(
     level: 'Level',
     fileset: 'Fileset',
     pool: 'Pool',
-    storage: 'Storage',
+    storage: 'Speicher',
     priority: 'Vorrang',
     schedule: 'Zeitplan',
     results: 'Letzte Ergebnisse',
@@ -108,7 +108,7 @@ export const jobsWords = catalogue(
     noMatch: 'Kein Job entspricht diesen Filtern.',
     chooseFiles: 'Dateien wählen',
     resultsOf: (all, good, warned, failed) =>
-      `${plural('de', all, 'letzter Lauf', 'letzte Läufe')}: ${good} fertig, ${warned} mit Warnungen, ${failed} gescheitert oder abgebrochen.`,
+      `${plural('de', all, 'letzter Lauf', 'letzte Läufe')}: ${good} fertig, ${warned} mit Warnungen, ${failed} fehlgeschlagen oder abgebrochen.`,
     crumb: 'Jobs',
     facts: 'Wie er eingerichtet ist',
     runTitle: 'Jetzt starten',

@@ -160,7 +160,7 @@ export const overviewWords = catalogue(
     toJobs: 'Zu den Jobs',
     noRunYet: 'In diesen Tagen ist nichts gelaufen.',
     runFirst: 'Einen Job starten',
-    utcDays: 'Tage sind die der UTC, der letzte ist heute.',
+    utcDays: 'Tage in UTC, der letzte ist heute.',
     ofDay: (outcome, runs, missed) =>
       joined(
         outcome,

@@ -32,8 +32,3 @@ export function placeOf({ id, component }: Check): Place {
   if (id.startsWith('client:')) return { path: clientPath(id.slice('client:'.length)) };
   return places[id] ?? placeOfComponent[component] ?? directors;
 }
-
-/** How many of what a check found somebody has acknowledged; the sentence alone tells it. */
-export function knownIn({ message }: Check): number {
-  return Number(/, (\d+) known/.exec(message)?.[1] ?? 0);
-}

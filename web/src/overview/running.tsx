@@ -10,6 +10,7 @@ import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Sure } from '../parts/sure';
 import { useNow } from '../parts/use-now';
+import { waitingWords } from '../words/waiting.words';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
@@ -148,9 +149,10 @@ function TimeLeft({ run: { progress, startedAt } }: { readonly run: Run }) {
 }
 
 function Waiting({ run: { status: state, waitingFor } }: { readonly run: Run }) {
+  const { reason, step } = useWords(waitingWords);
   return (
     <span className="run-wait">
-      <State of={state} /> {waitingFor && `${waitingFor.text} ${waitingFor.hint}`}
+      <State of={state} /> {waitingFor && `${reason(waitingFor)} ${step(waitingFor)}`}
     </span>
   );
 }

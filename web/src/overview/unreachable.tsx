@@ -1,5 +1,6 @@
 import { shortTime } from '../parts/format';
 import { useZone } from '../parts/zone';
+import { findingWords } from '../words/finding.words';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { type Check, type Health } from './scope';
@@ -12,15 +13,17 @@ function isAway({ id, status }: Check): boolean {
 /** A band for each Director that does not answer: the page goes on with what is known of it. */
 export function Unreachable({ health: { checks, checkedAt } }: { readonly health: Health }) {
   const words = useWords(overviewWords);
+  const { toDo } = useWords(findingWords);
   const zone = useZone();
   return (
     <div role="status" className="bands">
-      {checks.filter(isAway).map(({ director, value, hint }) => {
+      {checks.filter(isAway).map((check) => {
+        const { director, value } = check;
         const since = value === null ? null : shortTime(Date.parse(checkedAt) - value * 1000, zone);
         return (
           <p key={director} className="band">
             <strong>{since === null ? words.neverAnswered(director) : words.away(director, since)}</strong>{' '}
-            {words.goesOn} {hint !== null && <span className="quiet">{hint}</span>}
+            {words.goesOn} {check.hint !== null && <span className="quiet">{toDo(check)}</span>}
           </p>
         );
       })}

@@ -4,12 +4,13 @@ import { useAsked } from '../api/queries';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
+import { findingWords } from '../words/finding.words';
+import { figure } from '../words/said';
 import { useWords } from '../words/words';
-import { findingWords } from './finding.words';
 import { figuresOf } from './figures';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
-import { knownIn, placeOf } from './reasons';
+import { placeOf } from './reasons';
 import { type Check, directorsOf, everyMs, type Health, subject } from './scope';
 import { Way } from './ways';
 
@@ -67,7 +68,7 @@ interface VerdictOfProps {
 function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
   const words = useWords(overviewWords);
   const wrong = checks.filter(({ status }) => status !== 'ok');
-  const known = checks.reduce((sum, check) => sum + knownIn(check), 0);
+  const known = checks.reduce((sum, check) => sum + figure(check.params, 'known'), 0);
   return (
     <div className="verdict-of">
       {isNamed && <h3>{name}</h3>}
@@ -95,11 +96,11 @@ function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
 /** What was found, as a link to where it can be looked into, and what to do about it. */
 function Finding({ check }: { readonly check: Check }) {
   const { found, toDo } = useWords(findingWords);
-  const { status, message, hint } = check;
+  const { status, hint } = check;
   const { path, search } = placeOf(check);
   return (
     <li>
-      <Way className="verdict" to={path} director={check.director} title={message} {...(search ? { search } : {})}>
+      <Way className="verdict" to={path} director={check.director} title={found(check)} {...(search ? { search } : {})}>
         <State of={status} text={found(check)} />
       </Way>
       {hint !== null && <p className="quiet">{toDo(check)}</p>}

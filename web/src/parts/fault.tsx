@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { type Problem } from '../api/ask';
 import { commonWords } from '../words/common.words';
 import { locale } from '../words/language';
+import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
 import { useFocusKept } from './title';
 
@@ -12,19 +13,20 @@ interface FaultProps {
   readonly knownAt?: number | null;
 }
 
-/** What went wrong in the API's own words, and what to name when asking for help. */
+/** What went wrong, and what to name when asking for help. */
 export function Fault({ problem, retry, knownAt = null }: FaultProps) {
   return <div role="alert">{problem && <FaultText {...{ problem, knownAt }} {...(retry ? { retry } : {})} />}</div>;
 }
 
 function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem: Problem }) {
   const words = useWords(commonWords);
+  const { title, text } = useWords(problemWords);
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
   return (
     <div className="fault" ref={box}>
       <p>
-        <strong>{problem.title}.</strong> {problem.detail}
+        <strong>{title(problem)}.</strong> {text(problem)}
       </p>
       {knownAt !== null && knownAt !== undefined && (
         <p className="quiet">{words.knownAt(new Date(knownAt).toLocaleTimeString(locale()))}</p>

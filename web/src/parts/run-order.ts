@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Refused, type Schemas } from '../api/ask';
 import { useChosenDirector } from '../api/directors';
+import { problemWords } from '../words/problem.words';
 import { wordsOf } from '../words/words';
 import { type Action, useAction } from './action';
 import { isInDoubt, newOrderKey } from './order-key';
@@ -11,8 +12,8 @@ type Started = Pick<Schemas['StartedJob'], 'jobId' | 'director'>;
 
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof Refused) || !isInDoubt(error)) return error;
-  const detail = wordsOf(runOrderWords).inDoubt(error.problem.detail);
-  return new Refused({ ...error.problem, detail }, error.status);
+  const said = wordsOf(runOrderWords).inDoubt(wordsOf(problemWords).text(error.problem));
+  return new Refused({ ...error.problem, said }, error.status);
 }
 
 export interface RunOrder {

@@ -3,8 +3,10 @@ import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { Placeholder } from '../parts/shown';
 import { count, size } from '../parts/format';
+import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
 import { policyOf } from './policy';
+import { lackWords } from './lack.words';
 import { restoreWords } from './restore.words';
 import { type Choice, type Point } from './use-choice';
 
@@ -22,6 +24,7 @@ interface PlanProps {
 /** What the restore would read and write, and what stands where it would write. */
 export function Plan({ choice: { query, basket }, point }: PlanProps) {
   const words = useWords(restoreWords);
+  const { text } = useWords(problemWords);
   const director = useChosenDirector();
   const isTooLong = basket.refs.join(',').length > mostLetters || basket.refs.length > mostRefs;
   const asked = { ...askedOf(query, basket), ...director, jobids: point.jobids.join(',') };
@@ -38,7 +41,7 @@ export function Plan({ choice: { query, basket }, point }: PlanProps) {
         <Known of={plan.data} isOld={plan.isPlaceholderData} replace={query.replace} />
       ) : (
         <p role="status" className="note" data-look="warn">
-          {asProblem(plan.error).detail}
+          {text(asProblem(plan.error))}
         </p>
       )}
     </section>
@@ -87,10 +90,11 @@ function Sizes({ of: { files, bytes, missing } }: { readonly of: PlanRecord }) {
 
 function Volumes({ of: { volumes } }: { readonly of: PlanRecord }) {
   const words = useWords(restoreWords);
+  const lacks = useWords(lackWords);
   if (volumes.length === 0) return <p className="quiet">{words.plan.noVolumes}</p>;
   return (
     <ul className="volumes" aria-label={words.plan.volumes}>
-      {volumes.map(({ volume, storage, status, available, reason }) => (
+      {volumes.map(({ volume, storage, status, available, reasonCode, reason }) => (
         <li key={volume}>
           <code>{volume}</code>{' '}
           <span className="quiet">
@@ -99,7 +103,7 @@ function Volumes({ of: { volumes } }: { readonly of: PlanRecord }) {
           <span className="state" data-look={available ? 'ok' : 'bad'}>
             <span aria-hidden="true">{available ? '✓' : '✕'}</span> {available ? words.plan.atHand : words.plan.away}
           </span>
-          {reason !== null && <p className="quiet">{reason}</p>}
+          {reason !== null && <p className="quiet">{lacks.ofVolume(reasonCode, reason)}</p>}
         </li>
       ))}
     </ul>

@@ -9,6 +9,7 @@ import { Gone } from './gone';
 import { NameChooser } from './name-chooser';
 import { type Points } from './points';
 import { moment } from './restore-times';
+import { lackWords } from './lack.words';
 import { restoreWords } from './restore.words';
 import { TimeLine } from './time-line';
 import { type Choice, type Point } from './use-choice';
@@ -107,16 +108,17 @@ function PointSelect({ points, chosen, onChoose }: PointSelectProps) {
   );
 }
 
-/** What is missing of a point, in the words of the API. */
-function Reasons({ of: { restorable, reasons } }: { readonly of: Point }) {
+/** What is missing of a point. */
+function Reasons({ of: { restorable, reasons, faults } }: { readonly of: Point }) {
   const words = useWords(restoreWords);
+  const lacks = useWords(lackWords);
   if (reasons.length === 0) return null;
   return (
     <div className="note" data-look={restorable === 'no' ? 'bad' : 'warn'}>
       <p>{restorable === 'no' ? words.noPoint : words.partialPoint}</p>
       <ul>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
+        {reasons.map((reason, index) => (
+          <li key={reason}>{lacks.ofChain(faults[index], reason)}</li>
         ))}
       </ul>
     </div>

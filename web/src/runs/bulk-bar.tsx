@@ -7,6 +7,7 @@ import { type ChosenRows } from '../list/selection';
 import { AsCurl } from '../parts/as-curl';
 import { isUnfinished } from '../parts/run-status';
 import { Sure } from '../parts/sure';
+import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
 import { keyOf } from './run-list-cache';
 import { runsWords } from './runs.words';
@@ -121,13 +122,7 @@ function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk:
       <p role="status">{isBusy ? words.atWork(outcomes.length, of) : say(done.length, of)}</p>
       {!isBusy && <Started of={done} />}
       {failed.length > 0 && <p>{words.failures}</p>}
-      <ul>
-        {failed.map(({ run, problem }) => (
-          <li key={keyOf(run)}>
-            <RunLink jobId={run.jobId} director={run.director} /> {run.job}: {problem?.detail}
-          </li>
-        ))}
-      </ul>
+      <Failures of={failed} />
       <p className="row">
         {failed.length > 0 && !isBusy && (
           <button
@@ -147,6 +142,19 @@ function Report({ bulk: { report, isBusy, perform, dismiss } }: { readonly bulk:
         </button>
       </p>
     </div>
+  );
+}
+
+function Failures({ of }: { readonly of: readonly BulkOutcome[] }) {
+  const { text } = useWords(problemWords);
+  return (
+    <ul>
+      {of.map(({ run, problem }) => (
+        <li key={keyOf(run)}>
+          <RunLink jobId={run.jobId} director={run.director} /> {run.job}: {problem && text(problem)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,6 +4,8 @@ import { type Column } from '../list/column';
 import { count, duration, size } from '../parts/format';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
+import { waitingWords } from '../words/waiting.words';
+import { wordsOf } from '../words/words';
 import { type runsWords } from './runs.words';
 
 type Words = (typeof runsWords)['en'];
@@ -42,7 +44,7 @@ function linkColumn(words: Words, isOfAll: boolean): Column<Run> {
 
 function stateColumn(words: Words): Column<Run> {
   const cell = (run: Run) => (
-    <span title={run.waitingFor?.text}>
+    <span title={run.waitingFor && wordsOf(waitingWords).reason(run.waitingFor)}>
       <State of={run.status} />
       {run.acknowledgement && (
         <span className="quiet" title={run.acknowledgement.note}>

@@ -9,6 +9,7 @@ import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
+import { eventSummaryWords } from '../words/event-summary.words';
 import { useWords } from '../words/words';
 import { runWords } from './run.words';
 
@@ -25,6 +26,7 @@ const keyOf = ({ id }: Told): string => id;
 
 function useEventColumns(): readonly Column<Told>[] {
   const words = useWords(runWords);
+  const { summary } = useWords(eventSummaryWords);
   return [
     { id: 'at', head: words.at, track: '152px', cell: ({ timestamp }) => <Time at={timestamp} as="short" /> },
     {
@@ -34,7 +36,7 @@ function useEventColumns(): readonly Column<Told>[] {
     { id: 'type', head: words.event, track: '192px', cell: ({ type }) => <code>{type}</code> },
     {
       ...{ id: 'what', head: words.what, track: 'minmax(200px, 3fr)' },
-      cell: ({ summary }) => <span title={summary}>{summary}</span>,
+      cell: (event) => <span title={summary(event)}>{summary(event)}</span>,
     },
   ];
 }

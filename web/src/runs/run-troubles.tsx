@@ -3,21 +3,24 @@ import { type Run } from '../api/stream';
 import { duration, size } from '../parts/format';
 import { isUnfinished } from '../parts/run-status';
 import { State } from '../parts/state';
+import { diagnosisWords } from '../words/diagnosis.words';
+import { waitingWords } from '../words/waiting.words';
 import { useWords } from '../words/words';
 import { runWords } from './run.words';
 
 type WaitingFor = NonNullable<Run['waitingFor']>;
 
-/** What a run waits for, in the Director's words, and the one place to do something about it. */
+/** What a run waits for, and the one place to do something about it. */
 export function Waiting({ run, of }: { readonly run: Run; readonly of: WaitingFor }) {
   const words = useWords(runWords);
+  const { reason, step } = useWords(waitingWords);
   return (
     <div className="fault waits">
       <p>
-        <strong>{words.waits[of.kind]}.</strong> <span>{of.text}</span>
+        <strong>{words.waits[of.kind]}.</strong> <span>{reason(of)}</span>
       </p>
       <p>
-        {of.hint} <Step run={run} kind={of.kind} />
+        {step(of)} <Step run={run} kind={of.kind} />
       </p>
     </div>
   );
@@ -60,14 +63,15 @@ function Step({ run, kind }: { readonly run: Run; readonly kind: WaitingFor['kin
 
 export function Diagnosis({ of }: { readonly of: NonNullable<Run['diagnosis']> }) {
   const words = useWords(runWords);
+  const { cause, nextStep } = useWords(diagnosisWords);
   return (
     <dl className="fault diagnosis">
       <dt>{words.cause}</dt>
       <dd>
-        <strong>{of.cause}</strong>
+        <strong>{cause(of)}</strong>
       </dd>
       <dt>{words.nextStep}</dt>
-      <dd>{of.nextStep}</dd>
+      <dd>{nextStep(of)}</dd>
       <dt>{words.readFrom}</dt>
       <dd>
         <code>{of.logLine}</code>

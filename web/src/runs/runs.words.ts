@@ -78,7 +78,7 @@ export const runsWords = catalogue(
     type: 'Art',
     fileset: 'Fileset',
     pool: 'Pool',
-    storage: 'Storage',
+    storage: 'Speicher',
     director: 'Director',
     queued: 'Eingereiht',
     started: 'Begonnen',

@@ -84,7 +84,7 @@ export const statisticsWords = catalogue(
     bytes: 'Bytes',
     files: 'Dateien',
     growth: 'Zuwachs',
-    median: 'Mittlere Dauer',
+    median: 'Median der Dauer',
     p95: '95 von 100 binnen',
     clients: 'Gesicherte Clients',
     silent: 'Stille Clients',

@@ -120,7 +120,7 @@ export const volumesWords = catalogue(
     },
     facts: 'Angaben',
     runsOn: 'Läufe darauf',
-    runsNone: 'So weit der Katalog weiß, liegt kein Lauf darauf.',
+    runsNone: 'Soweit der Katalog weiß, liegt kein Lauf darauf.',
     run: 'Lauf',
     state: 'Zustand',
     job: 'Job',

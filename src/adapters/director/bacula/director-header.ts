@@ -31,12 +31,17 @@ export function readHeaderOf(reply: Reply): DirectorHeader | null {
 }
 
 export function observeHeader(header: DirectorHeader, { timezone }: RemoteDirectorSettings): DirectorObservation[] {
-  const about = { component: 'configuration', value: null, unit: null } as const;
   if (header.startedText === '' || isLocalTime(header.startedText, header.startedAt, timezone)) return [];
   const utc = header.startedAt.toISOString();
   return [
     {
-      ...{ ...about, id: 'director.timezone', status: 'warn' },
+      id: 'director.timezone',
+      component: 'configuration',
+      status: 'warn',
+      code: 'director.timezone',
+      params: { timezone, says: header.startedText, utc },
+      value: null,
+      unit: null,
       message: `The Director does not live in the time zone ${timezone}: times of its runs are shown wrong.`,
       hint: `It says ${header.startedText} where that zone has another time (${utc}). Set timezone in its configuration here.`,
     },

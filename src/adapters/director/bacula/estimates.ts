@@ -55,7 +55,8 @@ export class Estimates {
       if (!(error instanceof Refusal) || error.code !== 'director_too_slow') throw error;
       const seconds = Math.round(limitMs / 1000);
       const detail = `Director ${name} gave no estimate of ${job} within ${seconds} s: its client does not answer, or has very much to look at. Nothing was changed.`;
-      throw new Refusal('director_too_slow', detail, { cause: error });
+      const params = { job, seconds };
+      throw new Refusal('director_too_slow', detail, { reason: 'estimate_too_slow', params, cause: error });
     }
   }
 

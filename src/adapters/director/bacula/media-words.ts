@@ -14,10 +14,17 @@ export function said(reply: Reply): string {
 
 export function mediaError(director: string, reply: Reply): Refusal {
   const words = said(reply);
-  if (wrongState.test(words)) return new Refusal('conflict', `Director ${director} answered: ${words}`);
+  if (wrongState.test(words)) {
+    const params = { director, words };
+    return new Refusal('conflict', `Director ${director} answered: ${words}`, { reason: 'director_says', params });
+  }
   // Version 15 says nothing at all where a storage is down.
   const silence = 'nothing. Look whether the storage runs and can be reached from the Director.';
-  return new Refusal('director_error', `Director ${director} answered: ${words === '' ? silence : words}`);
+  if (words === '') return new Refusal('director_error', `Director ${director} answered: ${silence}`);
+  return new Refusal('director_error', `Director ${director} answered: ${words}`, {
+    reason: 'answered',
+    params: { director, words },
+  });
 }
 
 function itemsOf(reply: Reply): Reply['items'] {

@@ -92,24 +92,36 @@ function detailed({ jobId, isAtMedia, reason, storage }: Wait, look: StorageLook
 function saidOf({ device, reason, volume, pool, mediaType }: BlockedDevice, storage: string): WaitingFor {
   const at = `device ${device} of storage ${storage}`;
   const kindOfMedia = mediaType === null ? '' : ` of media type ${mediaType}`;
+  const params = { device, storage, ...definedOf({ volume, pool, mediaType }) };
   switch (reason) {
     case 'mount':
       return {
+        code: 'volume_to_mount',
+        params,
         kind: 'media',
         text: `Waits for volume ${volume}${pool === null ? '' : ` of pool ${pool}`} to be mounted on ${at}.`,
         hint: `Put the volume into the device and mount it, or label another one${kindOfMedia} in its pool.`,
       };
     case 'unmounted':
       return {
+        code: 'device_unmounted',
+        params,
         kind: 'device',
         text: `Waits because somebody unmounted ${at}.`,
         hint: 'Mount the device again.',
       };
     default:
       return {
+        code: 'volume_to_write',
+        params,
         kind: 'media',
         text: `Waits for a volume${pool === null ? '' : ` of pool ${pool}`}${kindOfMedia} to write to, on ${at}.`,
         hint: `Label a volume${pool === null ? ' in its pool' : ` in pool ${pool}`} at this storage, or free one.`,
       };
   }
+}
+
+/** Those that are known. */
+function definedOf(values: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }

@@ -65,13 +65,19 @@ export function resultOf(director: string, answer: JsonAnswer, otherwise: string
 }
 
 export function failed(director: string, words: string, otherwise: string): Refusal {
-  return new Refusal('director_error', words === '' ? otherwise : `Director ${director} answered: ${words}`);
+  if (words === '') return new Refusal('director_error', otherwise);
+  return new Refusal('director_error', `Director ${director} answered: ${words}`, {
+    reason: 'answered',
+    params: { director, words },
+  });
 }
 
 /** For `catch`: what every answer of the console rests on and is not permitted is a fault of the Director's configuration. */
 export function asFault(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'not_supported_by_director') throw error;
-  throw new Refusal('director_error', error.detail, { cause: error });
+  const { reason, params } = error.extras;
+  const why = { ...(reason ? { reason } : {}), ...(params ? { params } : {}) };
+  throw new Refusal('director_error', error.detail, { ...why, cause: error });
 }
 
 /** For `catch`: stands in for an answer that the Director cannot give or does not permit; any other failure goes on. */
@@ -102,7 +108,10 @@ function isUnknown(reply: Reply): boolean {
 function notPermitted(director: string, command: string): Refusal {
   const verb = verbOf(command);
   const detail = `Director ${director} does not know the command "${verb}" or does not permit it to this console. Allow it in the console's Command ACL.`;
-  return new Refusal('not_supported_by_director', detail);
+  return new Refusal('not_supported_by_director', detail, {
+    reason: 'command_not_permitted',
+    params: { director, command: verb },
+  });
 }
 
 function unreadable(director: string, what: string): WireFailure {

@@ -29,11 +29,14 @@ export function isOtherZone(leadMs: number): boolean {
 export function observeClock(leadMs: number | null, timezone: string): DirectorObservation[] {
   if (leadMs === null || Math.abs(leadMs) <= harmlessMs) return [];
   const minutes = Math.round(leadMs / 60_000);
-  const about = { component: 'configuration', status: 'warn', value: minutes, unit: 'minutes' } as const;
+  const params = { timezone, minutes };
+  const about = { component: 'configuration', status: 'warn', params, value: minutes, unit: 'minutes' } as const;
   if (isOtherZone(leadMs)) {
     return [
       {
-        ...{ ...about, id: 'director.timezone' },
+        ...about,
+        id: 'director.timezone',
+        code: 'director.timezone',
         message: `The Director does not live in the time zone ${timezone}: times of its runs are shown wrong.`,
         hint: `Its clock differs by ${minutes} minutes from that zone. Set timezone in its configuration here.`,
       },
@@ -41,7 +44,9 @@ export function observeClock(leadMs: number | null, timezone: string): DirectorO
   }
   return [
     {
-      ...{ ...about, id: 'director.clock' },
+      ...about,
+      id: 'director.clock',
+      code: 'director.clock',
       message: `The clocks of the Director and of this console differ by ${minutes} minutes.`,
       hint: 'Let both machines take their time from a time server.',
     },

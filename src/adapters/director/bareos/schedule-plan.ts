@@ -46,7 +46,7 @@ export class SchedulePlan {
 
 function tooOld(director: string, version: string): Refusal {
   const detail = `Director ${director} (Bareos ${version}) tells the plan of its schedules to people only; Bareos 25.1 and later tell it to programs.`;
-  return new Refusal('not_supported_by_director', detail);
+  return new Refusal('not_supported_by_director', detail, { reason: 'plan_not_told', params: { director, version } });
 }
 
 /** A start tells its schedule, and the list of schedules which jobs each one starts. */

@@ -137,13 +137,21 @@ function observationOf(known: Known): DirectorObservation {
   const { daemon, sight } = known;
   const { component, name } = daemon;
   const word = component === 'client' ? 'Client' : 'Storage';
-  const about = { id: keyOf(daemon), component, value: null, unit: null };
+  const words = sight?.words ?? '';
+  const about = { id: keyOf(daemon), component, params: { component, name, words }, value: null, unit: null };
   if (isQuiet(known) || sight?.isUp === false) {
-    const words = sight?.words ? ` The Director says: ${sight.words}` : '';
-    const hint = `Look whether its service runs and can be reached from the Director.${words}`;
+    const hint = `Look whether its service runs and can be reached from the Director.${wordsOf(words)}`;
     const status = component === 'client' ? 'warn' : 'crit';
-    return { ...about, status, message: `${word} ${name} does not answer the Director.`, hint };
+    const message = `${word} ${name} does not answer the Director.`;
+    return { ...about, code: 'daemon.no_answer', status, message, hint };
   }
-  const said = sight === null ? 'has not been looked at yet' : 'answers the Director';
-  return { ...about, status: 'ok', message: `${word} ${name} ${said}.`, hint: null };
+  const [code, said] = sight === null ? notSeen : answering;
+  return { ...about, code, status: 'ok', message: `${word} ${name} ${said}.`, hint: null };
+}
+
+const notSeen = ['daemon.not_seen', 'has not been looked at yet'] as const;
+const answering = ['daemon.answers', 'answers the Director'] as const;
+
+function wordsOf(words: string): string {
+  return words === '' ? '' : ` The Director says: ${words}`;
 }

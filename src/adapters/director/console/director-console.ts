@@ -85,7 +85,10 @@ export function consoleSettingsOf(settings: RemoteDirectorSettings): ConsoleSett
 /** The Director answered, but with an error: its own words are the detail. */
 export function directorError(director: string, reply: Reply): Refusal {
   const words = reply.errorText.trim() || reply.text.trim() || 'It gave no reason.';
-  return new Refusal('director_error', `Director ${director} answered: ${shortened(words)}`);
+  return new Refusal('director_error', `Director ${director} answered: ${shortened(words)}`, {
+    reason: 'answered',
+    params: { director, words: shortened(words) },
+  });
 }
 
 const longestWords = 1_000;

@@ -18,5 +18,9 @@ export function noRestoreJob(jobs: readonly JobDefaults[], { name }: Choice): Re
     names.length === 0
       ? `Director ${name} has no job of type Restore, which every restore runs as.`
       : `Director ${name} has several restore jobs (${names.join(', ')}): set restoreJob in its configuration.`;
-  return new Refusal('not_supported_by_director', detail);
+  const reason = names.length === 0 ? 'no_restore_job' : 'several_restore_jobs';
+  return new Refusal('not_supported_by_director', detail, {
+    reason,
+    params: { director: name, jobs: names.join(', ') },
+  });
 }

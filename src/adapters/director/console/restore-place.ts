@@ -17,11 +17,12 @@ export function restorePlace(order: RestoreOrder, roots: readonly string[]): str
   const where = order.where ?? roots[0];
   if (where === undefined) {
     const detail = 'This Director has no folder of its own for restores: say where to restore to.';
-    throw new Refusal('where_not_allowed', detail);
+    throw new Refusal('where_not_allowed', detail, { reason: 'no_restore_folder' });
   }
   if (order.anywhere || isBelow(where, roots)) return where;
   throw new Refusal(
     'where_not_allowed',
     `A restore may not write to ${where}; it may write below ${roots.join(' or ')}.`,
+    { reason: 'outside_roots', params: { folders: roots.join(', ') } },
   );
 }

@@ -170,7 +170,7 @@ export class EmbeddedDirector extends DirectorPort {
     }
     // Unfinished and not ours: the process that owns the catalog has it.
     this.engine.refuseUnlessOwner();
-    throw new Refusal('conflict', 'This run is about to end.');
+    throw new Refusal('conflict', 'This run is about to end.', { reason: 'run_ends' });
   }
 
   override setJobEnabled(_scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }> {

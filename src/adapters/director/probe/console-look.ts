@@ -24,10 +24,11 @@ export interface ConsoleLook {
 
 export function zoneFinding({ welcome, settings }: ProbedConsole): ProbeFinding {
   const detail = `The Director (version ${welcome.version}, ${welcome.released}) lives in ${settings.timezone}.`;
-  return { stage: 'timezone', status: 'ok', detail };
+  const params = { version: welcome.version, released: welcome.released, timezone: settings.timezone };
+  return { stage: 'timezone', status: 'ok', code: 'lives_in_zone', params, detail };
 }
 
 export const zoneUnseen: ProbeFinding = {
-  ...{ stage: 'timezone', status: 'skipped' },
+  ...{ stage: 'timezone', status: 'skipped', code: 'zone_not_told', params: {} },
   detail: 'Not looked at, because the Director did not tell its time.',
 };

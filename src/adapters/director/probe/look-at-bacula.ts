@@ -8,11 +8,13 @@ export async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> 
   if (header === null) {
     const detail =
       'The Director lets the console in but does not tell it its status. Allow the console all commands (CommandACL = *all*).';
-    return { commands: { stage: 'commands', status: 'failed', detail }, timezone: zoneUnseen };
+    const commands = { stage: 'commands', status: 'failed', code: 'status_hidden', params: {}, detail } as const;
+    return { commands, timezone: zoneUnseen };
   }
   const { timezone } = probed.settings;
   if (isLocalTime(header.startedText, header.startedAt, timezone))
     return { commands: null, timezone: zoneFinding(probed) };
   const detail = `The Director says it started at ${header.startedText} its time, which is not ${timezone}. Set the time zone that it lives in.`;
-  return { commands: null, timezone: { stage: 'timezone', status: 'warn', detail } };
+  const params = { timezone, says: header.startedText };
+  return { commands: null, timezone: { stage: 'timezone', status: 'warn', code: 'other_zone', params, detail } };
 }

@@ -13,7 +13,9 @@ export async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> 
   const { failure } = await ask(nameLists.job[0]);
   if (failure !== null) {
     const detail = `The Director lets the console in but does not list its jobs. ${failure}`;
-    return { commands: { stage: 'commands', status: 'failed', detail }, timezone: zoneUnseen };
+    const params = { words: failure };
+    const commands = { stage: 'commands', status: 'failed', code: 'jobs_hidden', params, detail } as const;
+    return { commands, timezone: zoneUnseen };
   }
   const permissions = {
     ...{ version: welcome.version, tellsStatus: tellsStatusAsJson(welcome) },
@@ -21,7 +23,8 @@ export async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> 
   };
   const lacking = lackingCommands(permissions);
   const commands = {
-    ...({ stage: 'commands', status: 'warn' } as const),
+    ...({ stage: 'commands', status: 'warn', code: 'commands_lacking' } as const),
+    params: { commands: lacking.join(', ') },
     detail: `The console may not use ${lacking.join(', ')}; what needs them will not work. Allow them in its Command ACL.`,
   };
   const timezone = permits(permissions, directorTime) ? await zoneOf(ask, probed) : zoneUnseen;
@@ -34,5 +37,12 @@ async function zoneOf(ask: Ask, probed: ProbedConsole): Promise<ProbeFinding> {
   if (lead === null) return zoneUnseen;
   const [wrong] = observeClock(lead, timezone);
   if (wrong === undefined) return zoneFinding(probed);
-  return { stage: 'timezone', status: 'warn', detail: `${wrong.message} ${wrong.hint ?? ''}`.trim() };
+  const params = { timezone, ...wrong.params };
+  return {
+    stage: 'timezone',
+    status: 'warn',
+    code: 'other_zone',
+    params,
+    detail: `${wrong.message} ${wrong.hint ?? ''}`.trim(),
+  };
 }

@@ -10,13 +10,19 @@ export async function probeCatalog(settings: RemoteDirectorSettings, signal: Abo
   const tried = await tryCatalog(settings.catalogUrl, signal);
   const at = withoutPassword(settings.catalogUrl);
   if (tried.state === 'unreached') {
-    return [{ stage: 'catalog', status: 'failed', detail: `The catalog ${at} cannot be used: ${tried.reason}` }];
+    const detail = `The catalog ${at} cannot be used: ${tried.reason}`;
+    const params = { catalog: at, words: tried.reason };
+    return [{ stage: 'catalog', status: 'failed', code: 'catalog_unusable', params, detail }];
   }
-  const reached: ProbeFinding = { stage: 'catalog', status: 'ok', detail: `The catalog ${at} lets the console in.` };
+  const reached: ProbeFinding = {
+    ...{ stage: 'catalog', status: 'ok', code: 'catalog_reached', params: { catalog: at } },
+    detail: `The catalog ${at} lets the console in.`,
+  };
   if (tried.unreadable.length > 0) {
     const grants = `GRANT SELECT ON ALL TABLES IN SCHEMA public TO "${tried.role}"`;
     const detail = `The role ${tried.role} may not read ${tried.unreadable.join(', ')}. As the catalog's owner: ${grants};`;
-    return [reached, { stage: 'grants', status: 'failed', detail }];
+    const params = { role: tried.role, tables: tried.unreadable.join(', '), grants };
+    return [reached, { stage: 'grants', status: 'failed', code: 'tables_unreadable', params, detail }];
   }
   const granted: ProbeFinding = grantsFinding(tried.writable, tried.role);
   return [reached, granted, await probeSchema(settings)];
@@ -25,11 +31,14 @@ export async function probeCatalog(settings: RemoteDirectorSettings, signal: Abo
 /** More rights than are needed are told, and no reason to refuse. */
 function grantsFinding(writable: readonly string[], role: string): ProbeFinding {
   const stage: ProbeStage = 'grants';
-  if (writable.length === 0)
-    return { stage, status: 'ok', detail: 'The role may read what is needed, and nothing more.' };
+  if (writable.length === 0) {
+    const detail = 'The role may read what is needed, and nothing more.';
+    return { stage, status: 'ok', code: 'reads_only', params: {}, detail };
+  }
+  const tables = writable.slice(0, 3).join(', ');
   return {
-    ...{ stage, status: 'warn' },
-    detail: `The role ${role} may also write to the catalog (${writable.slice(0, 3).join(', ')}). A role with SELECT alone is enough, and safer.`,
+    ...{ stage, status: 'warn', code: 'may_write', params: { role, tables } },
+    detail: `The role ${role} may also write to the catalog (${tables}). A role with SELECT alone is enough, and safer.`,
   };
 }
 
@@ -38,10 +47,11 @@ async function probeSchema({ name, catalogUrl, timezone }: RemoteDirectorSetting
   try {
     const { product, version } = await catalog.schema();
     await catalog.lastRuns(everything, []);
-    return { stage: 'schema', status: 'ok', detail: `The schema is that of ${product}, version ${version}.` };
+    const detail = `The schema is that of ${product}, version ${version}.`;
+    return { stage: 'schema', status: 'ok', code: 'schema_known', params: { product, version }, detail };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { stage: 'schema', status: 'failed', detail: error.detail };
+    return { stage: 'schema', status: 'failed', code: null, params: {}, detail: error.detail };
   } finally {
     await catalog.close();
   }

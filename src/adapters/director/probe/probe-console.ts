@@ -1,5 +1,5 @@
 import { type Clock } from '../../../domain/clock.js';
-import { type ProbeFinding, type ProbeStage } from '../../../domain/director-connector.port.js';
+import { type ProbeCode, type ProbeFinding, type ProbeStage } from '../../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
@@ -16,14 +16,19 @@ const stageOfFailure: Readonly<Record<WireStage, ProbeStage>> = {
   ...{ name: 'name', connect: 'port', tls: 'tls', greeting: 'password', credentials: 'password' },
   ...{ command: 'commands', protocol: 'commands', timeout: 'commands', aborted: 'commands', queue: 'commands' },
 };
+const codeOfFailure: Readonly<Record<WireStage, ProbeCode>> = {
+  ...{ name: 'address_unknown', connect: 'no_connection', tls: 'tls_failed', greeting: 'not_greeted' },
+  ...{ credentials: 'refused', command: 'command_failed', protocol: 'no_protocol', timeout: 'too_slow' },
+  ...{ aborted: 'too_slow', queue: 'too_slow' },
+};
 const inOrder = ['name', 'port', 'tls', 'password', 'commands'] as const satisfies readonly ProbeStage[];
 
-const wellTold: Readonly<Record<(typeof inOrder)[number], string>> = {
-  name: 'The address is known.',
-  port: 'The port takes connections.',
-  tls: 'The connection is as the TLS setting wants it.',
-  password: 'The console is let in.',
-  commands: 'The Director answers commands.',
+const wellTold: Readonly<Record<(typeof inOrder)[number], readonly [ProbeCode, string]>> = {
+  name: ['name_known', 'The address is known.'],
+  port: ['port_open', 'The port takes connections.'],
+  tls: ['tls_as_set', 'The connection is as the TLS setting wants it.'],
+  password: ['let_in', 'The console is let in.'],
+  commands: ['answers', 'The Director answers commands.'],
 };
 
 /** Logs in once, on a connection of its own, and asks the Director about itself. */
@@ -44,23 +49,30 @@ export async function probeConsole(
       connection.close();
     }
   } catch (error) {
-    if (error instanceof WireFailure) return upTo(stageOfFailure[error.stage], error.message);
-    if (error instanceof Refusal) return upTo('commands', error.detail);
+    if (error instanceof WireFailure) {
+      return upTo(stageOfFailure[error.stage], codeOfFailure[error.stage], error.message);
+    }
+    if (error instanceof Refusal) return upTo('commands', null, error.detail);
     throw error;
   }
 }
 
 function findingsOf({ commands, timezone }: ConsoleLook): ProbeFinding[] {
-  if (commands?.status === 'failed') return upTo('commands', commands.detail);
-  const found = inOrder.map((stage): ProbeFinding => ({ stage, status: 'ok', detail: wellTold[stage] }));
+  if (commands?.status === 'failed') return [...wellUpTo('commands'), commands];
+  const found = inOrder.map(well);
   const kept = found.filter(({ stage }) => commands === null || stage !== 'commands');
   return [...kept, ...(commands === null ? [] : [commands]), timezone];
 }
 
-function upTo(failed: ProbeStage, detail: string): ProbeFinding[] {
-  const before = inOrder.slice(0, (inOrder as readonly ProbeStage[]).indexOf(failed));
-  return [
-    ...before.map((stage): ProbeFinding => ({ stage, status: 'ok', detail: wellTold[stage] })),
-    { stage: failed, status: 'failed', detail },
-  ];
+function well(stage: (typeof inOrder)[number]): ProbeFinding {
+  const [code, detail] = wellTold[stage];
+  return { stage, status: 'ok', code, params: {}, detail };
+}
+
+function wellUpTo(failed: ProbeStage): ProbeFinding[] {
+  return inOrder.slice(0, (inOrder as readonly ProbeStage[]).indexOf(failed)).map(well);
+}
+
+function upTo(failed: ProbeStage, code: ProbeCode | null, detail: string): ProbeFinding[] {
+  return [...wellUpTo(failed), { stage: failed, status: 'failed', code, params: { words: detail }, detail }];
 }

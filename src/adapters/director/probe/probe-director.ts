@@ -15,5 +15,6 @@ export async function probeDirector(
 }
 
 function skipped(stage: ProbeStage): ProbeFinding {
-  return { stage, status: 'skipped', detail: 'Not looked at, because an earlier stage failed.' };
+  const detail = 'Not looked at, because an earlier stage failed.';
+  return { stage, status: 'skipped', code: 'earlier_failed', params: {}, detail };
 }

@@ -51,7 +51,7 @@ export const apiWords = catalogue(
     read: 'Lesen und ausprobieren',
     docs: 'Dokumentation öffnen',
     docsHint:
-      'Sie hat jeden Weg mit Parametern und Antworten (auf Englisch). „Try it out“ nimmt dort Ihre Sitzung in diesem Browser: was Sie ausprobieren, geschieht wirklich und unter Ihrem Namen. Mit „Authorize“ nimmt es ein Token.',
+      'Sie hat jeden Weg mit Parametern und Antworten (auf Englisch). „Try it out“ nimmt dort Ihre Sitzung in diesem Browser: Was Sie ausprobieren, geschieht wirklich und unter Ihrem Namen. Mit „Authorize“ nimmt es ein Token.',
     document: 'Das Dokument für Generatoren (OpenAPI 3.1)',
     errors: 'Alle Fehler, und was zu tun ist',
     routes: 'Die meistgefragten Wege',

@@ -153,12 +153,12 @@ export const auditWords = catalogue(
     hash: 'Hash der Kette',
     kept: 'PostgreSQL hindert die Konsole selbst daran, Einträge zu ändern oder zu entfernen.',
     notKept:
-      'PostgreSQL hindert die Konsole selbst nicht daran, Einträge zu ändern: setzen Sie DATABASE_MIGRATION_URL auf den Eigentümer der Tabellen. Änderungen werden trotzdem gefunden.',
+      'PostgreSQL hindert die Konsole selbst nicht daran, Einträge zu ändern: Setzen Sie DATABASE_MIGRATION_URL auf den Eigentümer der Tabellen. Änderungen werden trotzdem gefunden.',
     keepIt:
-      'Bewahren Sie diese Antwort auf, wo niemand von dieser Maschine hinkommt: ein älterer Kopf beweist, dass nichts abgeschnitten wurde.',
+      'Bewahren Sie diese Antwort auf, wo niemand von dieser Maschine hinkommt: Ein älterer Kopf beweist, dass nichts abgeschnitten wurde.',
     publicKey: 'Öffentliche Schlüssel',
     findings: 'Was nicht passt',
-    moreFindings: (count) => `${plural('de', count, 'weiterer Befund', 'weitere Befunde')} ohne Anzeige.`,
+    moreFindings: (count) => `${plural('de', count, 'weiterer Befund wird', 'weitere Befunde werden')} nicht gezeigt.`,
     seal: 'Siegel',
     record: 'Eintrag',
     said: 'Was gefunden wurde',

@@ -4,6 +4,7 @@ import { AsCurl } from '../../parts/as-curl';
 import { Shown } from '../../parts/shown';
 import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
+import { findingWords } from '../../words/finding.words';
 import { useWords } from '../../words/words';
 import { directorsWords } from './directors.words';
 
@@ -12,6 +13,7 @@ const lookEveryMs = 30_000;
 /** The verdict over one Director in words: what was looked at, gravest first, and what to do about it. */
 export function DirectorHealth({ name }: { readonly name: string }) {
   const { page } = useWords(directorsWords);
+  const words = useWords(findingWords);
   const health = useAsked(
     ['health', 'director', name],
     (api, signal) => api.GET('/api/v1/director/health', { params: { query: { director: name } }, signal }),
@@ -27,7 +29,7 @@ export function DirectorHealth({ name }: { readonly name: string }) {
         {({ status, summary, stale, checks }) => (
           <>
             <p className="verdict">
-              <State of={status} /> {summary}
+              <State of={status} /> {words.summary(checks, summary)}
             </p>
             {stale && <p className="quiet">{page.staleHealth}</p>}
             <ul className="checks">
@@ -42,19 +44,21 @@ export function DirectorHealth({ name }: { readonly name: string }) {
   );
 }
 
-function Check({ of: { status, message, hint, observedAt, id } }: { readonly of: Schemas['HealthCheck'] }) {
+function Check({ of }: { readonly of: Schemas['HealthCheck'] }) {
+  const { status, hint, observedAt, id } = of;
   const { page } = useWords(directorsWords);
+  const { found, toDo } = useWords(findingWords);
   return (
     <li>
       <State of={status} />
       <div>
-        {message}{' '}
+        {found(of)}{' '}
         <span className="quiet">
           <code>{id}</code> {observedAt !== null && <Time at={observedAt} />}
         </span>
         {hint !== null && (
           <p>
-            <strong>{page.hint}:</strong> {hint}
+            <strong>{page.hint}:</strong> {toDo(of)}
           </p>
         )}
       </div>

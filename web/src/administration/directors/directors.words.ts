@@ -127,7 +127,7 @@ export const directorsWords = catalogue(
       clients: 'Clients',
       filesets: 'Filesets',
       pools: 'Pools',
-      storages: 'Storages',
+      storages: 'Speicher',
       roots: 'Ordner, unter die wiederhergestellt werden darf',
       abilities: 'Was er kann',
       allClients: 'Alle seine Clients',
@@ -169,11 +169,11 @@ export const directorsWords = catalogue(
       jobsWhere: 'wie der Restore-Job sagt',
       changed: 'Zuletzt geändert',
       embedded:
-        'Er ist Teil dieser Konsole: es gibt nichts zu verbinden. Was er sichert, steht in director.yaml im Datenordner.',
+        'Er ist Teil dieser Konsole: Es gibt nichts zu verbinden. Was er sichert, steht in director.yaml im Datenordner.',
       ofFile: 'Er steht in der Datei, die DIRECTORS_FILE nennt, und wird dort geändert.',
       change: 'Ändern',
       test: 'Verbindung und Katalog prüfen',
-      unreadable: 'nicht lesbar: seine Geheimnisse wurden mit einem anderen Schlüssel versiegelt',
+      unreadable: 'nicht lesbar: Seine Geheimnisse wurden mit einem anderen Schlüssel versiegelt',
     },
     remove: {
       title: 'Diesen Director vergessen',

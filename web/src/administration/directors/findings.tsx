@@ -1,6 +1,7 @@
 import { type Schemas } from '../../api/ask';
 import { State } from '../../parts/state';
 import { useWords } from '../../words/words';
+import { testStageWords } from './test-stage.words';
 import { type Tested } from './use-test';
 import { wizardWords } from './wizard.words';
 
@@ -16,14 +17,15 @@ const states: Readonly<Record<Stage['status'], string>> = {
 /** What each stage of a test showed, in the order in which it was looked at. */
 export function Findings({ stages }: { readonly stages: readonly Stage[] }) {
   const words = useWords(wizardWords);
+  const { found } = useWords(testStageWords);
   return (
     <ul className="checks">
-      {stages.map(({ stage, status, detail }) => (
-        <li key={stage} data-stage={stage}>
-          <State of={states[status]} text={words.statuses[status]} />
+      {stages.map((one) => (
+        <li key={one.stage} data-stage={one.stage}>
+          <State of={states[one.status]} text={words.statuses[one.status]} />
           <div>
-            <strong>{words.stages[stage]}</strong>
-            <p>{detail}</p>
+            <strong>{words.stages[one.stage]}</strong>
+            <p>{found(one)}</p>
           </div>
         </li>
       ))}

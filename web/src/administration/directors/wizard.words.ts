@@ -90,7 +90,7 @@ export const wizardWords = catalogue(
       'Auf der Maschine, auf der die Konsole läuft, wurde keine Konfiguration von Bacula oder Bareos gefunden. Füllen Sie die Felder aus.',
     foundIn: (kind, address, source) => `${kind} unter ${address}, wie ${source} sagt`,
     foundCatalog: (database, user) => `Katalog ${database}; der Director selbst benutzt die Rolle ${user}.`,
-    unreadable: (files) => `Die Konsole darf ${files} nicht lesen: was dort steht, ist auszufüllen.`,
+    unreadable: (files) => `Die Konsole darf ${files} nicht lesen: Was dort steht, ist auszufüllen.`,
     take: 'Diese Einstellungen nehmen',
     known: 'ist schon verbunden',
     director: '1. Der Director',

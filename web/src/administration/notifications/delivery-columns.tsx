@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type Column } from '../../list/column';
 import { count } from '../../parts/format';
 import { Time } from '../../parts/time';
+import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
 import { type Delivery, DeliveryState } from './delivery-facts';
 import { notificationsWords } from './notifications.words';
@@ -16,7 +17,7 @@ function useMessageColumns(): readonly Column<Delivery>[] {
     {
       ...{ id: 'message', head: words.message, track: 'minmax(220px, 4fr)' },
       cell: ({ id, title }) => (
-        <Link to="/administration/notifications/deliveries/$id" params={{ id }} title={title}>
+        <Link to="/administration/notifications/deliveries/$id" params={{ id }} title={title} lang="en">
           {title}
         </Link>
       ),
@@ -36,6 +37,7 @@ function useMessageColumns(): readonly Column<Delivery>[] {
 
 function useOutcomeColumns(): readonly Column<Delivery>[] {
   const words = useWords(notificationsWords);
+  const { text: outcome } = useWords(outcomeWords);
   return [
     {
       ...{ id: 'tries', head: words.tries, track: '88px', isFigure: true },
@@ -48,7 +50,9 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
     {
       ...{ id: 'answer', head: words.answer, track: 'minmax(112px, 1fr)' },
       cell: ({ lastOutcome }) => (
-        <span title={lastOutcome?.detail}>{lastOutcome?.statusCode ?? lastOutcome?.detail}</span>
+        <span title={lastOutcome ? outcome(lastOutcome) : undefined}>
+          {lastOutcome?.statusCode ?? (lastOutcome && outcome(lastOutcome))}
+        </span>
       ),
     },
     {

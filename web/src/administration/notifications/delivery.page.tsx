@@ -15,6 +15,7 @@ import { State } from '../../parts/state';
 import { Cell, Row, Table } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
+import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
 import { DeliveryState, isOpen } from './delivery-facts';
 import { NotificationTabs } from './notification-tabs';
@@ -39,7 +40,7 @@ export function DeliveryPage() {
         <Link to="/administration/notifications/deliveries">{words.deliveries}</Link>
       </p>
       <div className="head">
-        <Title>{delivery.data?.title ?? words.deliveryTitle}</Title>
+        <Title>{delivery.data ? <span lang="en">{delivery.data.title}</span> : words.deliveryTitle}</Title>
         <AsCurl path={`/admin/notifications/deliveries/${id}`} />
       </div>
       <NotificationTabs />
@@ -50,6 +51,7 @@ export function DeliveryPage() {
 
 function OneDelivery({ of }: { readonly of: Detail }) {
   const words = useWords(notificationsWords);
+  const { text: outcome } = useWords(outcomeWords);
   const { channel } = of;
   const time = (at: string | null) => at && <Time at={at} as="short" />;
   return (
@@ -74,7 +76,7 @@ function OneDelivery({ of }: { readonly of: Detail }) {
           [words.lastTry, isOpen(of) && time(of.deadline)],
           [words.delivered, time(of.deliveredAt)],
           [words.ended, of.deliveredAt === null && time(of.endedAt)],
-          [words.answer, of.lastOutcome?.detail],
+          [words.answer, of.lastOutcome && outcome(of.lastOutcome)],
           [words.replayNumber, of.replay > 0 && count(of.replay)],
           [words.webhookId, <code key="">{of.webhookId}</code>],
         ]}
@@ -119,6 +121,7 @@ const verdictLooks = { delivered: 'completed', retry: 'warning', gone: 'error', 
 
 function Tries({ of: { tries } }: { readonly of: Detail }) {
   const words = useWords(notificationsWords);
+  const { text: outcome } = useWords(outcomeWords);
   return (
     <section>
       <h2>{words.attempts}</h2>
@@ -141,7 +144,7 @@ function Tries({ of: { tries } }: { readonly of: Detail }) {
               <Cell of={words.duration} figure>
                 {words.took(count(attempt.durationMs))}
               </Cell>
-              <Cell of={words.said}>{attempt.detail}</Cell>
+              <Cell of={words.said}>{outcome(attempt)}</Cell>
               <Cell of={words.answered}>{attempt.excerpt && <code className="excerpt">{attempt.excerpt}</code>}</Cell>
               <Cell of={words.next}>{attempt.nextTryAt && <Time at={attempt.nextTryAt} />}</Cell>
             </Row>
@@ -165,7 +168,7 @@ function Told({ of: { events } }: { readonly of: Detail }) {
             <Row
               key={id}
               name={
-                <Link to="/events/$id" params={{ id }}>
+                <Link to="/events/$id" params={{ id }} lang="en">
                   {summary}
                 </Link>
               }

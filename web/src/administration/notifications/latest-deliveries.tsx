@@ -4,6 +4,7 @@ import { Empty } from '../../parts/empty';
 import { Shown } from '../../parts/shown';
 import { Cell, Row, Table } from '../../parts/table';
 import { Time } from '../../parts/time';
+import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
 import { type Delivery, DeliveryState } from './delivery-facts';
 import { notificationsWords } from './notifications.words';
@@ -36,13 +37,14 @@ export function LatestDeliveries({ channel }: { readonly channel: string }) {
 
 function Latest({ of }: { readonly of: readonly Delivery[] }) {
   const words = useWords(notificationsWords);
+  const { text: outcome } = useWords(outcomeWords);
   return (
     <Table label={words.latest} heads={[words.message, words.state, words.planned, words.answer]}>
       {of.map(({ id, title, status, createdAt, lastOutcome }) => (
         <Row
           key={id}
           name={
-            <Link to="/administration/notifications/deliveries/$id" params={{ id }}>
+            <Link to="/administration/notifications/deliveries/$id" params={{ id }} lang="en">
               {title}
             </Link>
           }
@@ -53,7 +55,7 @@ function Latest({ of }: { readonly of: readonly Delivery[] }) {
           <Cell of={words.planned}>
             <Time at={createdAt} />
           </Cell>
-          <Cell of={words.answer}>{lastOutcome?.detail}</Cell>
+          <Cell of={words.answer}>{lastOutcome && outcome(lastOutcome)}</Cell>
         </Row>
       ))}
     </Table>

@@ -4,6 +4,7 @@ import { type Action, useAction } from '../../parts/action';
 import { Fault } from '../../parts/fault';
 import { count } from '../../parts/format';
 import { State } from '../../parts/state';
+import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
 import { notificationsWords } from './notifications.words';
 
@@ -26,9 +27,10 @@ export function useChannelTest(): ChannelTest {
   return { action, outcome, send };
 }
 
-/** What the receiver said to a test, in its own words. */
+/** What became of a test, and what the receiver said to it. */
 export function TestResult({ of: { action, outcome } }: { readonly of: ChannelTest }) {
   const words = useWords(notificationsWords);
+  const { text } = useWords(outcomeWords);
   return (
     <div className="test-result">
       <Fault problem={action.problem} />
@@ -38,7 +40,7 @@ export function TestResult({ of: { action, outcome } }: { readonly of: ChannelTe
           <div className="answer">
             <p>
               <State of={outcome.ok ? 'ok' : 'error'} text={outcome.ok ? words.testOk : words.testFailed} />{' '}
-              {outcome.detail} <span className="quiet">{words.took(count(outcome.durationMs))}</span>
+              {text(outcome)} <span className="quiet">{words.took(count(outcome.durationMs))}</span>
             </p>
             {outcome.excerpt && (
               <p className="quiet">

@@ -101,7 +101,8 @@ export class Engine {
 
   private notOwner(): Refusal {
     const detail = this.isOwnedElsewhere ? ownedElsewhere : takingBack;
-    return new Refusal('director_owned_elsewhere', detail, { retryAfterSeconds: 5 });
+    const more = this.isOwnedElsewhere ? {} : ({ reason: 'taking_back' } as const);
+    return new Refusal('director_owned_elsewhere', detail, { ...more, retryAfterSeconds: 5 });
   }
 
   /** Stores a run and queues it. Without an answer from the catalog it is not queued, and marked as failed if it was stored. */

@@ -57,6 +57,6 @@ export class Estimates {
     if (end.kind === 'failed') return new Refusal('director_error', `${job} cannot be estimated: ${end.reason}`);
     const seconds = Math.round(limitMs / 1000);
     const detail = `What ${job} would take was not counted within ${seconds} s: its fileset holds very much. Nothing was changed.`;
-    return new Refusal('director_too_slow', detail);
+    return new Refusal('director_too_slow', detail, { reason: 'estimate_too_slow', params: { job, seconds } });
   }
 }

@@ -8,14 +8,11 @@ const gibibyte = 2 ** 30;
 const warnShare = 0.1;
 const critShare = 0.02;
 
-function observation(
-  id: string,
-  component: DirectorObservation['component'],
-  status: DirectorObservation['status'],
-  message: string,
-  more: Partial<DirectorObservation> = {},
-): DirectorObservation {
-  return { id, component, status, message, hint: null, value: null, unit: null, ...more };
+type Observed = Pick<DirectorObservation, 'id' | 'component' | 'status' | 'code' | 'message'> &
+  Partial<DirectorObservation>;
+
+function observation(observed: Observed): DirectorObservation {
+  return { hint: null, value: null, unit: null, params: {}, ...observed };
 }
 
 /**
@@ -28,19 +25,31 @@ export async function observe(engine: Engine, resources: Resources): Promise<rea
 }
 
 function observeDirector(engine: Engine): DirectorObservation {
-  if (engine.isOwner) return observation('director', 'director', 'ok', 'The embedded Director runs.');
+  const about = { id: 'director', component: 'director' } as const;
+  if (engine.isOwner) {
+    return observation({ ...about, status: 'ok', code: 'director.runs', message: 'The embedded Director runs.' });
+  }
   if (!engine.isOwnedElsewhere) {
-    return observation('director', 'director', 'warn', 'The embedded Director is taking its catalog back.', {
+    return observation({
+      ...about,
+      status: 'warn',
+      code: 'director.taking_back',
+      message: 'The embedded Director is taking its catalog back.',
       hint: 'Its database was away. It needs nothing but a moment.',
     });
   }
-  return observation('director', 'director', 'warn', 'Another process runs the jobs of this catalog.', {
+  return observation({
+    ...about,
+    status: 'warn',
+    code: 'director.elsewhere',
+    message: 'Another process runs the jobs of this catalog.',
     hint: 'Commands go to that process; this one takes over when it ends.',
   });
 }
 
 async function observeStorage(storage: StorageResource): Promise<DirectorObservation> {
-  const id = `storage:${storage.name}`;
+  const about = { id: `storage:${storage.name}`, component: 'storage' } as const;
+  const params = { storage: storage.name, folder: storage.folder };
   try {
     await access(storage.folder, constants.W_OK | constants.X_OK);
     const { bavail, blocks, bsize } = await statfs(storage.folder);
@@ -49,22 +58,36 @@ async function observeStorage(storage: StorageResource): Promise<DirectorObserva
     const message = `Storage ${storage.name}: ${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %).`;
     const status = share < critShare || free < gibibyte / 4 ? 'crit' : share < warnShare ? 'warn' : 'ok';
     const hint = status === 'ok' ? null : `Make room on the disk of ${storage.folder}, or shorten a pool's retention.`;
-    return observation(id, 'storage', status, message, { value: free, unit: 'bytes', hint });
+    const more = { params: { ...params, freeShare: share }, value: free, unit: 'bytes', hint };
+    return observation({ ...about, status, code: 'storage.space', message, ...more });
   } catch {
-    return observation(id, 'storage', 'crit', `Storage ${storage.name}: its folder cannot be written to.`, {
+    return observation({
+      ...about,
+      status: 'crit',
+      code: 'storage.unwritable',
+      params,
+      message: `Storage ${storage.name}: its folder cannot be written to.`,
       hint: `Look whether ${storage.folder} is there, mounted, and writable for the console.`,
     });
   }
 }
 
 function observeConfiguration(resources: Resources): DirectorObservation {
+  const about = { id: 'configuration', component: 'configuration' } as const;
   const enabled = resources.jobs.filter((job) => job.enabled);
   if (enabled.length === 0) {
-    return observation('configuration', 'configuration', 'warn', 'No job is enabled in director.yaml.', {
+    return observation({
+      ...about,
+      status: 'warn',
+      code: 'jobs.none_enabled',
+      message: 'No job is enabled in director.yaml.',
       hint: 'Add a job; the file holds an example to copy.',
     });
   }
   const idle = enabled.filter((job) => job.schedule === null).map(({ name }) => name);
-  const message = idle.length === 0 ? 'All jobs have a schedule.' : `Jobs without a schedule: ${idle.join(', ')}.`;
-  return observation('configuration', 'configuration', 'ok', message);
+  if (idle.length === 0) {
+    return observation({ ...about, status: 'ok', code: 'jobs.scheduled', message: 'All jobs have a schedule.' });
+  }
+  const [params, message] = [{ jobs: idle.join(', ') }, `Jobs without a schedule: ${idle.join(', ')}.`];
+  return observation({ ...about, status: 'ok', code: 'jobs.unscheduled', params, message });
 }

@@ -71,7 +71,9 @@ export class RestoreOrders {
     const { roots } = this.places;
     const where = order.where ?? roots[0] ?? '/';
     if (!isAbsolute(where))
-      throw new Refusal('where_not_allowed', 'where must be absolute, that is, begin with a slash.');
+      throw new Refusal('where_not_allowed', 'where must be absolute, that is, begin with a slash.', {
+        reason: 'not_absolute',
+      });
     const place = resolve(where);
     this.refuseOwnData(place);
     if (order.anywhere || roots.some((root) => isIn(place, root))) return place;
@@ -80,6 +82,8 @@ export class RestoreOrders {
       `A restore may write below ${roots.join(', ')}; elsewhere needs restore:anywhere.`,
       {
         requiredCapability: 'restore:anywhere',
+        reason: 'outside_roots',
+        params: { folders: roots.join(', ') },
       },
     );
   }
@@ -89,7 +93,7 @@ export class RestoreOrders {
     const { protectedFolders, openFolders } = this.guarded();
     if (!isOwnPlace(new ProtectedFolders(protectedFolders), place, openFolders)) return;
     const sentence = `${place} lies in the console's own data or volumes, which no restore may write to. Restore to another folder.`;
-    throw new Refusal('where_not_allowed', sentence);
+    throw new Refusal('where_not_allowed', sentence, { reason: 'own_data', params: { folder: place } });
   }
 
   /** The folder for restores lies in DATA_DIR and is open; other restore roots in it are a mistake and are not. */

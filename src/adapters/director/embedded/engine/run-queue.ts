@@ -115,22 +115,29 @@ export class RunQueue {
   private waitingFor(spec: QueuedRun): WaitingFor {
     const now = this.clock.now();
     const queued = [...this.queued.values()].map((run) => run.spec);
-    const ahead = aheadText(runsAhead(spec, queued, this.busyClients(), now));
+    const runs = runsAhead(spec, queued, this.busyClients(), now);
+    const ahead = aheadText(runs);
     switch (waitReason(spec, this.busyClients(), now)) {
       case 'time':
         return {
+          code: 'start_time',
+          params: { at: spec.notBefore?.toISOString() ?? '' },
           kind: 'time',
           text: `Waits for its start time, ${spec.notBefore?.toISOString() ?? ''}.`,
           hint: 'Nothing to do.',
         };
       case 'client':
         return {
+          code: 'client_busy',
+          params: { client: spec.client, runsAhead: runs },
           kind: 'client',
           text: `Another job runs on client ${spec.client}.${ahead}`,
           hint: 'It starts when that one has ended.',
         };
       case 'slot':
         return {
+          code: 'run_slots',
+          params: { runsAhead: runs },
           kind: 'slot',
           text: `As many jobs run as may run at once.${ahead}`,
           hint: 'It starts when one of them has ended.',

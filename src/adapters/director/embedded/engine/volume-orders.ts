@@ -83,7 +83,7 @@ export class VolumeOrders {
       const busy = jobids.find((jobId) => unfinished.includes(jobId) || this.engine.queue.inUse.includes(jobId));
       if (busy !== undefined) {
         const detail = `Run ${busy} lies on volume ${name} and is being written, read or built upon. Wait for its end, or cancel that.`;
-        throw new Refusal('conflict', detail);
+        throw new Refusal('conflict', detail, { reason: 'run_on_volume', params: { jobId: busy, volume: name } });
       }
       return this.forget(catalog, volume, jobids);
     });
@@ -94,10 +94,14 @@ export class VolumeOrders {
     const storage = this.resources.storages.find((known) => known.name === volume.storage);
     if (!storage) {
       const detail = `Volume ${name} lies in storage ${volume.storage ?? 'unknown'}, which director.yaml does not name any more.`;
-      throw new Refusal('conflict', detail);
+      const params = { volume: name, storage: volume.storage ?? 'unknown' };
+      throw new Refusal('conflict', detail, { reason: 'storage_removed', params });
     }
     if (!(await forgetVolume(catalog, volume, runs))) {
-      throw new Refusal('conflict', `Volume ${name} was written to at this very moment. Look at it again.`);
+      throw new Refusal('conflict', `Volume ${name} was written to at this very moment. Look at it again.`, {
+        reason: 'volume_just_written',
+        params: { volume: name },
+      });
     }
     const path = volumeFile(storage.folder, name);
     const file = await rm(path, { force: true }).then(
@@ -119,7 +123,10 @@ export class VolumeOrders {
       answer: await work(catalog, (await findVolume(catalog, name)) ?? found),
     }));
     if (done) return done.answer;
-    throw new Refusal('conflict', `A run writes on volume ${name} at this moment. Try again when it has ended.`);
+    throw new Refusal('conflict', `A run writes on volume ${name} at this moment. Try again when it has ended.`, {
+      reason: 'volume_being_written',
+      params: { volume: name },
+    });
   }
 
   private poolAfter(volume: VolumeRow, wanted: PoolResource | null): PoolRow {
@@ -143,5 +150,6 @@ export class VolumeOrders {
 function refuseKept({ volumename, volstatus }: VolumeRow, what: string): void {
   if (forgettable.has(volstatus)) return;
   const detail = `Volume ${volumename} has the status ${volstatus} and cannot be ${what}; it should be ${[...forgettable].join(', ')}.`;
-  throw new Refusal('conflict', detail);
+  const params = { volume: volumename, status: volstatus, allowed: [...forgettable].join(', ') };
+  throw new Refusal('conflict', detail, { reason: 'volume_not_forgettable', params });
 }

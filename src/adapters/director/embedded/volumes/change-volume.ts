@@ -62,10 +62,12 @@ function refuseUnfitStatus(volume: VolumeRow, status: string | undefined, pool: 
   const { volumename, volstatus, bytes } = volume;
   if (ownStatuses.has(volstatus)) {
     const detail = `Volume ${volumename} has the status ${volstatus}, which only the Director changes: a purged volume is used again by itself, one in error when its file is whole again.`;
-    throw new Refusal('conflict', detail);
+    const params = { volume: volumename, status: volstatus };
+    throw new Refusal('conflict', detail, { reason: 'status_of_director', params });
   }
   if (status === 'Append' && bytes >= pool.volumeBytes) {
-    throw new Refusal('conflict', `Volume ${volumename} has reached the size that its pool allows; it takes no more.`);
+    const detail = `Volume ${volumename} has reached the size that its pool allows; it takes no more.`;
+    throw new Refusal('conflict', detail, { reason: 'volume_at_limit', params: { volume: volumename } });
   }
 }
 

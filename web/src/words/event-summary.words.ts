@@ -1,0 +1,87 @@
+import { type Schemas } from '../api/ask';
+import { count, duration, size } from '../parts/format';
+import { diagnosisWords } from './diagnosis.words';
+import { type Params, said, type Sentences } from './said';
+import { catalogue, plural } from './words';
+
+type Event = Pick<Schemas['EventRecord'], 'type' | 'data' | 'summary'>;
+type Data = Event['data'];
+
+const silent = (kind: string): string =>
+  `Client {client} von Director {director} hat seit {age} keine gute Sicherung: mehr als {limit}, die Grenze für ${kind}.`;
+
+/** By what the envelope of each type holds, see docs/events.md. */
+const summaries: Sentences<Event['type']> = {
+  'job.completed.ok': 'Job „{job}“{ofClient} auf {director} ist fertig: {figures}.',
+  'job.completed.warning': 'Job „{job}“{ofClient} auf {director} ist mit Warnungen fertig: {figures}.',
+  'job.completed.error': 'Job „{job}“{ofClient} auf {director} schlug fehl: {figures}.{cause}',
+  'client.silence.warn': silent('eine Warnung'),
+  'client.silence.crit': silent('kritisch'),
+  'client.silence.ok': 'Client {client} von Director {director} gilt nicht mehr als still.{why}',
+  'api_token.create': '{actor} hat das API-Token „{name}“ von {owner} angelegt (Rolle {role}).',
+  'api_token.revoke': '{actor} hat das API-Token „{name}“ von {owner} widerrufen (Rolle {role}).',
+};
+
+const causes: Readonly<Record<string, string>> = {
+  backup: ' Er hat wieder eine gute Sicherung.',
+  threshold: ' Seine Grenzen wurden erhöht.',
+  removed: ' Er ist nicht mehr eingerichtet.',
+  pause: ' Seine Überwachung ruht.',
+};
+
+function memberOf(data: Data, name: string): Data {
+  const member = data[name];
+  return typeof member === 'object' && member !== null ? (member as Data) : {};
+}
+
+function textIn(data: Data, name: string): string {
+  const value = data[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function numberIn(data: Data, name: string): number {
+  const value = data[name];
+  return typeof value === 'number' ? value : 0;
+}
+
+function figuresOf(data: Data): string {
+  const [files, bytes, errors] = ['files', 'bytes', 'errors'].map((name) => numberIn(data, name)) as [
+    number,
+    number,
+    number,
+  ];
+  const parts = [plural('de', files, 'Datei', 'Dateien'), size(bytes)];
+  return [...parts, ...(errors > 0 ? [`${count(errors)} Fehler`] : [])].join(', ');
+}
+
+function causeOf(data: Data): string {
+  const { code, cause, nextStep } = memberOf(data, 'diagnosis');
+  if (typeof code !== 'string' || typeof cause !== 'string') return '';
+  const known = { code, cause, nextStep: String(nextStep) } as Parameters<typeof diagnosisWords.de.cause>[0];
+  return ` ${diagnosisWords.de.cause(known)}`;
+}
+
+/** What stands in the sentences, from the data of any type; what the type does not have is not asked for. */
+function valuesOf(data: Data): Params {
+  const texts = Object.fromEntries(
+    ['job', 'client', 'director', 'name', 'role'].map((name) => [name, textIn(data, name)]),
+  );
+  const client = textIn(data, 'client');
+  return {
+    ...texts,
+    ofClient: client === '' ? '' : ` von ${client}`,
+    figures: figuresOf(data),
+    cause: causeOf(data),
+    age: duration(numberIn(data, 'ageSeconds')),
+    limit: duration(numberIn(data, 'thresholdSeconds')),
+    why: causes[textIn(data, 'cause')] ?? '',
+    actor: textIn(memberOf(data, 'actor'), 'name'),
+    owner: textIn(memberOf(data, 'owner'), 'username'),
+  };
+}
+
+/** What happened in a sentence: the API's own words, or the same by the event's type and data. */
+export const eventSummaryWords = catalogue(
+  { summary: ({ summary }: Event): string => summary },
+  { summary: ({ type, data, summary }) => said(summaries, type, valuesOf(data)) ?? summary },
+);

@@ -1,0 +1,138 @@
+import { type Schemas } from '../api/ask';
+import { count, duration, percent, size } from '../parts/format';
+import { locale } from './language';
+import { figure, type Params, said, type Sentences } from './said';
+import { catalogue, plural } from './words';
+
+type Check = Pick<Schemas['HealthCheck'], 'code' | 'params' | 'value' | 'status' | 'message' | 'hint'>;
+type Code = Check['code'];
+
+const runs = (params: Params): string => plural('de', figure(params, 'value'), 'Lauf ist', 'Läufe sind');
+const clients = (params: Params): string =>
+  plural('de', figure(params, 'value'), 'Client schweigt', 'Clients schweigen');
+const span = (params: Params, name = 'value'): string => duration(figure(params, name));
+
+function known(params: Params): string {
+  const acknowledged = figure(params, 'known');
+  return acknowledged === 0 ? '' : ` ${count(acknowledged)} davon ${acknowledged === 1 ? 'ist' : 'sind'} bekannt.`;
+}
+
+function day(time: string | number | undefined): string {
+  if (typeof time !== 'string') return 'in zehn Jahren oder später';
+  return `am ${new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(time))}`;
+}
+
+/** The part of a daemon that the Director works with, as German names it. */
+const daemon = ({ component }: Params): string => (component === 'storage' ? 'Speicher' : 'Client');
+
+const found: Sentences<Code> = {
+  'director.answers': 'Der Director antwortet.',
+  'director.never_answered': 'Der Director hat noch nie geantwortet.',
+  'director.no_answer': (params) => `Der Director antwortet seit ${span(params)} nicht.`,
+  'catalog.answers': 'Der Katalog antwortet.',
+  'catalog.never_answered': 'Der Katalog hat noch nie geantwortet.',
+  'catalog.no_answer': (params) => `Der Katalog antwortet seit ${span(params)} nicht.`,
+  'director.runs': 'Der eingebettete Director läuft.',
+  'director.taking_back': 'Der eingebettete Director nimmt seinen Katalog wieder in Besitz.',
+  'director.elsewhere': 'Ein anderer Prozess führt die Jobs dieses Katalogs aus.',
+  'director.timezone':
+    'Der Director lebt nicht in der Zeitzone {timezone}: Die Zeiten seiner Läufe werden falsch angezeigt.',
+  'director.clock': 'Die Uhren von Director und Konsole gehen {minutes} min auseinander.',
+  'record.never_read': 'Das Verzeichnis der Läufe wurde noch nie aus dem Katalog gelesen.',
+  'record.up_to_date': 'Das Verzeichnis der Läufe ist auf dem neuesten Stand.',
+  'record.behind': (params) => `Das Verzeichnis der Läufe ist ${span(params)} hinter dem Katalog.`,
+  'record.all_seen': 'Jeder Lauf wurde bis zu seinem Ende gesehen.',
+  'record.lost': (params) =>
+    `${runs(params)} aus dem Katalog verschwunden, bevor das Ende gesehen wurde.${known(params)}`,
+  'runs.none_failed': 'In den letzten 24 Stunden schlug kein Lauf fehl.',
+  'runs.failed': (params) => `In den letzten 24 Stunden: ${runs(params)} fehlgeschlagen.${known(params)}`,
+  'runs.usual_size': 'Keine Vollsicherung war ungewöhnlich klein.',
+  'runs.small': (params) =>
+    `${plural('de', figure(params, 'value'), 'Vollsicherung war', 'Vollsicherungen waren')} in den letzten 24 Stunden höchstens halb so groß wie üblich.${known(params)}`,
+  'search.held': '{held} von {runs} Läufen sind im Suchindex.',
+  'search.stalled': (params) =>
+    `{held} von {runs} Läufen sind im Suchindex, und seit ${span(params, 'stalledSeconds')} kam keiner dazu.`,
+  'silence.watched': 'Über die Stille der Clients wird gewacht.',
+  'silence.not_watched': (params) => `Seit ${span(params)} hat niemand nach schweigenden Clients gesehen.`,
+  'clients.none_silent': 'Kein Client schweigt.',
+  'clients.silent': (params) => {
+    const more = figure(params, 'more');
+    const rest = more === 0 ? '' : ` und ${plural('de', more, 'weiterer', 'weitere')}`;
+    return `${clients(params)}, der längste seit ${span(params, 'oldestSeconds')}: {clients}${rest}.${known(params)}`;
+  },
+  'volumes.sound': 'Kein Volume ist fehlerhaft.',
+  'volumes.error': (params) => `${plural('de', figure(params, 'value'), 'Volume ist', 'Volumes sind')} fehlerhaft.`,
+  'pool.full': 'Pool {pool} hat keinen Platz mehr.',
+  'pool.fills': ({ expected, earliest, latest }) =>
+    `Pool {pool} ist voraussichtlich ${day(expected)} voll (frühestens ${day(earliest)}, spätestens ${day(latest)}).`,
+  'storage.space': (params) =>
+    `Speicher {storage}: ${size(figure(params, 'value'))} frei (${percent(figure(params, 'freeShare'))}).`,
+  'storage.unwritable': 'Speicher {storage}: In seinen Ordner kann nicht geschrieben werden.',
+  'daemon.answers': (params) => `${daemon(params)} {name} antwortet dem Director.`,
+  'daemon.not_seen': (params) => `Nach ${daemon(params)} {name} wurde noch nicht gesehen.`,
+  'daemon.no_answer': (params) => `${daemon(params)} {name} antwortet dem Director nicht.`,
+  'jobs.none_enabled': 'In director.yaml ist kein Job eingeschaltet.',
+  'jobs.scheduled': 'Alle Jobs haben einen Zeitplan.',
+  'jobs.unscheduled': 'Jobs ohne Zeitplan: {jobs}.',
+};
+
+const log = 'Sehen Sie ins Protokoll der Konsole.';
+
+/** What to do where something is wrong; of what is always well there is nothing to say. */
+const toDo: Readonly<Partial<Sentences<Code>>> = {
+  'director.never_answered': 'Sehen Sie nach, ob er läuft und von hier aus zu erreichen ist. {said}',
+  'director.no_answer': 'Sehen Sie nach, ob er läuft und von hier aus zu erreichen ist. {said}',
+  'catalog.never_answered': 'Sehen Sie nach, ob seine Datenbank läuft und von hier aus zu erreichen ist. {said}',
+  'catalog.no_answer': 'Sehen Sie nach, ob seine Datenbank läuft und von hier aus zu erreichen ist. {said}',
+  'director.taking_back': 'Seine Datenbank war weg. Es braucht nichts als einen Augenblick.',
+  'director.elsewhere': 'Befehle gehen an jenen Prozess; dieser übernimmt, wenn jener endet.',
+  'director.timezone': 'Tragen Sie in seinen Einstellungen hier die Zeitzone ein, in der er lebt.',
+  'director.clock': 'Beide Maschinen sollten ihre Zeit von einem Zeitserver nehmen.',
+  'record.never_read': `${log} {said}`,
+  'record.behind': `${log} {said}`,
+  'record.lost':
+    'Sie wurden gelöscht, oder der Katalog wurde ersetzt. Starten Sie ihre Jobs noch einmal, wo ihre Sicherungen fehlen.',
+  'runs.failed': 'Lesen Sie ihre Protokolle und starten Sie sie noch einmal.',
+  'runs.small': 'Prüfen Sie, ob noch da und eingehängt ist, was sie sichern sollten.',
+  'search.stalled': `${log} {said}`,
+  'silence.not_watched': 'Sehen Sie ins Protokoll der Konsole: Die Überwachung der Stille schlägt fehl.',
+  'clients.silent': 'Sehen Sie nach den letzten Läufen der Clients, und ob ihre Jobs noch geplant sind.',
+  'volumes.error':
+    'Was darauf liegt, kann verloren sein. Prüfen Sie den Speicher und holen Sie zurück, was fehlt; sonst starten Sie die Jobs als Full.',
+  'pool.full': 'Schaffen Sie Platz, fügen Sie Volumes oder eine Platte hinzu, oder kürzen Sie die Aufbewahrung.',
+  'pool.fills': 'Schaffen Sie Platz, fügen Sie Volumes oder eine Platte hinzu, oder kürzen Sie die Aufbewahrung.',
+  'storage.space': 'Schaffen Sie Platz auf der Platte von {folder}, oder kürzen Sie die Aufbewahrung eines Pools.',
+  'storage.unwritable': 'Sehen Sie nach, ob {folder} da, eingehängt und für die Konsole beschreibbar ist.',
+  'daemon.no_answer': ({ words }) =>
+    `Sehen Sie nach, ob der Dienst läuft und vom Director aus zu erreichen ist.${words === '' ? '' : ' Der Director sagt: {words}'}`,
+  'jobs.none_enabled': 'Fügen Sie einen Job hinzu; die Datei enthält ein Beispiel zum Abschreiben.',
+};
+
+function germanFound({ code, params, value, message }: Check): string {
+  return said(found, code, value === null ? params : { ...params, value }) ?? message;
+}
+
+function germanToDo({ code, params, hint }: Check): string {
+  return said(toDo, code, { ...params, said: `Wortlaut: „${hint ?? ''}“` }) ?? hint ?? '';
+}
+
+const told = 2;
+
+function germanSummary(checks: readonly Check[]): string {
+  const wrong = checks.filter(({ status }) => status !== 'ok');
+  if (wrong.length === 0) return 'Es ist nichts zu beanstanden.';
+  const rest = wrong.length - told;
+  const more = rest > 0 ? [`${plural('de', rest, 'weiterer Befund', 'weitere Befunde')}.`] : [];
+  return [...wrong.slice(0, told).map(germanFound), ...more].join(' ');
+}
+
+/** What a check found and what to do about it: the API's own words, or the same by its code and values. */
+export const findingWords = catalogue(
+  {
+    found: ({ message }: Check): string => message,
+    toDo: ({ hint }: Check): string => hint ?? '',
+    /** Of one Director; `summary` is the API's. */
+    summary: (_checks: readonly Check[], summary: string): string => summary,
+  },
+  { found: germanFound, toDo: germanToDo, summary: germanSummary },
+);
