@@ -85,8 +85,8 @@ function factsOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[
     [words.next, <NextRun key="next" {...{ job, words }} />],
     [
       words.schedule,
-      <span key="schedule" className="row">
-        {job.schedule} <InSchedule job={job} of={change} />
+      <span key="schedule">
+        {job.schedule} <InSchedule job={job} of={change} />{' '}
         <AsCurl method="PATCH" path={pathOf(job)} body={{ enabled: !job.enabled }} />
       </span>,
     ],

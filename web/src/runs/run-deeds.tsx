@@ -50,10 +50,12 @@ function Rerun({ run: { jobId, director } }: { readonly run: Run }) {
     });
   return (
     <>
-      <button type="button" aria-disabled={action.busy} onClick={rerun}>
-        {words.rerun}
-      </button>
-      <AsCurl method="POST" path={`/operations/runs/${jobId}/rerun?director=${encodeURIComponent(director)}`} />
+      <span className="row">
+        <button type="button" aria-disabled={action.busy} onClick={rerun}>
+          {words.rerun}
+        </button>
+        <AsCurl method="POST" path={`/operations/runs/${jobId}/rerun?director=${encodeURIComponent(director)}`} />
+      </span>
       <Fault problem={action.problem} />
     </>
   );
