@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
-import { dayOf, finding, madeClient, madeHealth, type MadeCheck } from '../support/made-overview.js';
+import { dayOf, finding, type MadeCheck, madeClient, madeHealth, madeSilent } from '../support/made-overview.js';
 import { PageScene } from '../support/page-scene.js';
 import { until } from '../support/until.js';
 
@@ -267,31 +267,26 @@ describe('in German', () => {
   test('says all of it, what was found included', async () => {
     await page.addInitScript(`localStorage.setItem('backup-console', '{"language":"de"}')`);
     await health(
-      { ...finding('clients.silence', 'crit', '3 clients silent.', 'Look there.'), value: 3 },
-      { ...finding('storage:Local', 'warn', 'Storage Local: 1.0 GiB free (5 %).', 'Make room.'), value: 2 ** 30 },
+      {
+        ...{ ...finding('clients.silence', 'crit', '3 clients silent.', 'Look there.'), value: 3 },
+        ...{ code: 'clients.silent', params: { clients: 'web07', more: 2, known: 0, oldestSeconds: 345_600 } },
+      },
+      {
+        ...{ ...finding('storage:Local', 'warn', 'Storage Local: 1.0 GiB free (5 %).', 'Make room.'), value: 2 ** 30 },
+        ...{ code: 'storage.space', params: { storage: 'Local', folder: '/srv', freeShare: 0.05 } },
+      },
     );
     await page.goto('/');
     await page.locator('[name=username]').fill('admin');
     await page.locator('[name=password]').fill('correct horse battery staple');
     await page.keyboard.press('Enter');
-    await page.getByText('3 Clients schweigen.').waitFor();
-    await page.getByText('Storage Local: nur noch 1,00 GiB frei.').waitFor();
+    await page.getByText('3 Clients schweigen, der längste seit 4 d 0 h: web07 und 2 weitere.').waitFor();
+    await page.getByText('Speicher Local: 1,00 GiB frei (5 %).').waitFor();
+    await page.getByText('Schaffen Sie Platz auf der Platte von /srv').waitFor();
     await page.getByText('Kein Zeitplan startet innerhalb einer Woche etwas.').waitFor();
     await until(async () => (await page.title()).startsWith('Übersicht') || null);
   });
 });
-
-function madeSilent(name: string, ageSeconds: number) {
-  const silence = {
-    status: 'crit',
-    lastSuccessAt: null,
-    ageSeconds,
-    warnSeconds: 1,
-    critSeconds: 2,
-    pausedUntil: null,
-  };
-  return { name, director: 'embedded', address: null, version: null, enabled: true, firstSeenAt: dayOf(20), silence };
-}
 
 function madeRun() {
   return {

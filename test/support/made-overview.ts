@@ -51,3 +51,16 @@ export function madeClient(client: string, known: Readonly<Record<number, string
   });
   return { client, director: 'embedded', days };
 }
+
+/** A client that has been silent for so long and was never backed up. */
+export function madeSilent(name: string, ageSeconds: number) {
+  const silence = {
+    status: 'crit',
+    lastSuccessAt: null,
+    ageSeconds,
+    warnSeconds: 1,
+    critSeconds: 2,
+    pausedUntil: null,
+  };
+  return { name, director: 'embedded', address: null, version: null, enabled: true, firstSeenAt: dayOf(20), silence };
+}
