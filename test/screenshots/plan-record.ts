@@ -1,0 +1,23 @@
+import { type Client } from 'pg';
+import { type PlannedNight } from './past.js';
+
+/** What a console that had stood all the time would have noted of the schedules (src/stats/plans). */
+export async function recordPlan(
+  database: Client,
+  director: string,
+  planned: readonly PlannedNight[],
+  since: Date,
+): Promise<void> {
+  await database.query('INSERT INTO planned_watch (director, from_at, until_at) VALUES ($1, $2, now())', [
+    director,
+    since,
+  ]);
+  for (const { job, at, jobId } of planned) {
+    await database.query(
+      `INSERT INTO planned_start (director, at, job, client, missed, unique_name)
+       VALUES ($1, $2, $3, $4, $5::bigint IS NULL, (SELECT unique_name FROM run WHERE director = $1 AND job_id = $5))
+       ON CONFLICT DO NOTHING`,
+      [director, at, job.name, job.client, jobId],
+    );
+  }
+}
