@@ -88,8 +88,8 @@ async function within(url: string, work: (client: Client) => Promise<void>): Pro
 /** The record of runs has caught up with the catalog. */
 async function allRead(admin: Person, runs: number): Promise<void> {
   await until(async () => {
-    const { total } = await admin.ask<{ total: { value: number } }>('GET', '/operations/runs?limit=1&count=true');
-    return total.value >= runs;
+    const { total } = await admin.ask<{ total?: { value: number } }>('GET', '/operations/runs?limit=1&count=true');
+    return (total?.value ?? 0) >= runs;
   }, 60_000);
 }
 

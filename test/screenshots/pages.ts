@@ -50,17 +50,17 @@ function work({ ok, warned, failed, restored, full }: Facts): readonly ShownPage
   ];
 }
 
-function restores(): readonly ShownPage[] {
+function restores({ point }: Facts): readonly ShownPage[] {
   const file = folderOf('web07', 'etc/nginx/sites-available/shop.conf');
   const folder = folderOf('web07', 'etc/nginx/');
-  const byTime = { by: 'time', client: 'web07' };
+  const byTime = { by: 'time', client: 'web07', point: String(point) };
   const basket = { items: [refOf(file), refOf(folderOf('web07', 'etc/ssh/'))].join(',') };
   return [
     { name: 'restore', title: 'Restore', address: '/restore' },
     { name: 'restore-found', title: 'Restore: found by name', address: '/restore?name=shop' },
     {
       ...{ name: 'restore-versions', title: 'Restore: versions of a file' },
-      address: `/restore?${query({ name: 'shop', file, fileOf: 'web07', step: '2' })}`,
+      address: `/restore?${query({ name: 'shop', file: refOf(file), fileOf: 'web07', step: '2' })}`,
     },
     { name: 'restore-points', title: 'Restore: client and time', address: `/restore?${query(byTime)}` },
     {
@@ -123,7 +123,7 @@ function administration({ token, user, channel, delivery, audit }: Facts): reado
 function dialogs(): readonly ShownPage[] {
   const palette = async (page: Page) => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: /./ }).last().fill('shop');
+    await page.locator('dialog input').fill('web');
   };
   return [
     { name: 'palette', title: 'The palette', address: '/jobs', then: palette },
@@ -134,7 +134,7 @@ function dialogs(): readonly ShownPage[] {
 
 /** Everything else, signed in as somebody who may do all. */
 export function inside(facts: Facts): readonly ShownPage[] {
-  return [...work(facts), ...restores(), ...stock(facts), ...administration(facts), ...dialogs()];
+  return [...work(facts), ...restores(facts), ...stock(facts), ...administration(facts), ...dialogs()];
 }
 
 /** With a second Director that does not answer. */

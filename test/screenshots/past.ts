@@ -5,7 +5,7 @@ import { type MovedRun } from './moved-runs.js';
 import { folderOf, jobs, passDay, schedules, type SiteJob, timezone } from './site.js';
 
 /** Nights that are behind. */
-const nights = 28;
+const nights = Number(process.env['NIGHTS'] ?? 28);
 const dayMs = 86_400_000;
 
 /** A day before the first of them. */

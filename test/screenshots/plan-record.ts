@@ -1,7 +1,8 @@
 import { type Client } from 'pg';
+import { until } from '../support/until.js';
 import { type PlannedNight } from './past.js';
 
-/** What a console that had stood all the time would have noted of the schedules (src/stats/plans). */
+/** What a console that had stood all the time would have noted of the schedules (src/stats/plans), and when it first saw the clients. */
 export async function recordPlan(
   database: Client,
   director: string,
@@ -9,6 +10,11 @@ export async function recordPlan(
   since: Date,
 ): Promise<void> {
   await database.query('INSERT INTO planned_watch (director, from_at, until_at) VALUES ($1, $2, now())', [
+    director,
+    since,
+  ]);
+  await until(async () => ((await database.query('SELECT FROM client_silence')).rowCount ?? 0) > 0, 60_000);
+  await database.query('UPDATE client_silence SET first_seen_at = $2, since = $2 WHERE director = $1', [
     director,
     since,
   ]);

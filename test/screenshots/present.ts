@@ -26,6 +26,8 @@ export interface Facts {
   readonly failed: number;
   readonly restored: number;
   readonly full: number;
+  /** The run of a restore point of /etc. */
+  readonly point: number;
   readonly volume: string;
   readonly channel: string;
   readonly delivery: string;
@@ -111,14 +113,14 @@ async function newest(admin: Person, query: string): Promise<number> {
 /** The work of this morning: backups that end in every way, a restore, and what people said of it. */
 export async function makeMorning(
   admin: Person,
-): Promise<Pick<Facts, 'ok' | 'warned' | 'failed' | 'restored' | 'full'>> {
+): Promise<Pick<Facts, 'ok' | 'warned' | 'failed' | 'restored' | 'full' | 'point'>> {
   const ok = await runJob(admin, 'web');
   renameSync(folderOf('db1', 'wal'), folderOf('db1', 'wal.moved'));
   const warned = await runJob(admin, 'databases');
   renameSync(folderOf('db1', 'wal.moved'), folderOf('db1', 'wal'));
   const known = await newest(admin, 'job=photos&status=error');
   const failed = await runJob(admin, 'photos');
-  const { items } = await admin.ask<Items<{ jobids: number[]; fileset: string }>>(
+  const { items } = await admin.ask<Items<{ jobId: number; jobids: number[]; fileset: string }>>(
     'GET',
     '/restore/points?client=web07&limit=20',
   );
@@ -133,7 +135,7 @@ export async function makeMorning(
   await admin.ask('PATCH', '/admin/monitoring/clients/mail', { warnSeconds: 93_600, critSeconds: 172_800 });
   await admin.ask('PATCH', '/admin/monitoring/clients/db1', { pausedUntil: inDays(2) });
   const full = await newest(admin, 'job=home&level=Full');
-  return { ok, warned, failed, restored: restored.jobId, full };
+  return { ok, warned, failed, restored: restored.jobId, full, point: point.jobId };
 }
 
 /** Waits for what the console does by itself: a client goes silent, people are told and cannot be reached. */

@@ -7,6 +7,7 @@
  *
  * ONLY=overview,run    these pages alone; the list stays as it is
  * FULL=1               whole pages as PNG into /tmp/demo-pictures, for looking at them
+ * NIGHTS=8             fewer nights, where their pictures do not matter
  * KEEP=1               leaves the console standing at the printed address until Ctrl-C
  */
 import { once } from 'node:events';
@@ -66,6 +67,14 @@ async function takeAll({ url, admin, facts }: DemoConsole): Promise<readonly Sho
 }
 
 const stops: (() => Promise<void>)[] = [];
+
+async function stopAll(): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  removeSite();
+}
+
+const interrupted = once(process, 'SIGINT');
+if (process.env['KEEP'] !== '1') void interrupted.then(stopAll).then(() => process.exit(1));
 try {
   const demo = await DemoConsole.start(stops);
   const taken = [...(await takeAll(demo))];
@@ -80,9 +89,8 @@ try {
   process.stdout.write(`${taken.length} pages, ${(sizeOf(folder) / 1e6).toFixed(1)} MB in ${folder}\n`);
   if (process.env['KEEP'] === '1') {
     process.stdout.write(`It stands at ${demo.url}, admin, ${processPassword}\n`);
-    await once(process, 'SIGINT');
+    await interrupted;
   }
 } finally {
-  for (const stop of stops.reverse()) await stop();
-  removeSite();
+  await stopAll();
 }

@@ -12,8 +12,8 @@ type Words = (typeof jobsWords)['en'];
 
 export const keyOf = ({ director, name }: Pick<Job, 'director' | 'name'>): string => `${director} ${name}`;
 
-const narrow = 'minmax(64px, 1fr)';
-const time = 'minmax(92px, 1.2fr)';
+const narrow = 'minmax(92px, 1fr)';
+const time = 'minmax(112px, 1.1fr)';
 
 interface LastRunProps {
   readonly job: Job;
@@ -63,12 +63,12 @@ export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: Jo
     </Link>
   );
   return [
-    { id: 'job', head: words.job, track: 'minmax(96px, 1.6fr)', cell: link },
+    { id: 'job', head: words.job, track: 'minmax(96px, 1.4fr)', cell: link },
     { id: 'director', head: words.director, isExtra: !isOfAll, track: narrow, cell: (job) => job.director },
     { id: 'client', head: words.client, track: narrow, cell: (job) => <span title={job.client}>{job.client}</span> },
-    { id: 'results', head: words.results, track: '142px', cell: (job) => <LastResults job={job} /> },
+    { id: 'results', head: words.results, track: '136px', cell: (job) => <LastResults job={job} /> },
     {
-      ...{ id: 'last', head: words.lastRun, track: 'minmax(160px, 1.4fr)' },
+      ...{ id: 'last', head: words.lastRun, track: 'minmax(172px, 1.3fr)' },
       cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
     },
     { id: 'good', head: words.lastGood, track: time, cell: (job) => <LastGood job={job} /> },
@@ -79,7 +79,7 @@ export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: Jo
     { id: 'pool', head: words.pool, isExtra: true, track: narrow, cell: (job) => job.pool },
     { id: 'storage', head: words.storage, isExtra: true, track: narrow, cell: (job) => job.storage },
     { id: 'priority', head: words.priority, isExtra: true, isFigure: true, track: narrow, cell: (job) => job.priority },
-    { id: 'schedule', head: words.schedule, track: '108px', cell: schedule },
-    { id: 'run', head: words.run, track: '216px', cell: run },
+    { id: 'schedule', head: words.schedule, track: '104px', cell: schedule },
+    { id: 'run', head: words.run, track: '208px', cell: run },
   ];
 }

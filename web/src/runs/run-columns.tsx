@@ -8,8 +8,8 @@ import { type runsWords } from './runs.words';
 
 type Words = (typeof runsWords)['en'];
 
-const wide = 'minmax(132px, 2fr)';
-const figure = 'minmax(72px, 1fr)';
+const wide = 'minmax(120px, 1.6fr)';
+const figure = 'minmax(84px, 1fr)';
 
 const bytesOf = (run: Run): number => run.progress?.bytes ?? run.bytes;
 
@@ -52,7 +52,7 @@ function stateColumn(words: Words): Column<Run> {
       )}
     </span>
   );
-  return { id: 'state', head: words.state, track: 'minmax(112px, 1.2fr)', cell };
+  return { id: 'state', head: words.state, track: 'minmax(124px, 1.4fr)', cell };
 }
 
 function figureColumns(words: Words): readonly Column<Run>[] {
