@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { Cron } from 'croner';
 import { type ConsoleProcess } from '../support/console-process.js';
+import { until } from '../support/until.js';
 import { type MovedRun } from './moved-runs.js';
 import { folderOf, jobs, passDay, schedules, type SiteJob, timezone } from './site.js';
 
@@ -78,7 +79,10 @@ const isSunday = (at: Date): boolean =>
 
 async function runJob(app: ConsoleProcess, job: SiteJob, at: Date, night: number): Promise<number> {
   const level = night === 0 || isSunday(at) ? 'Full' : 'Incremental';
-  return (await app.waitForEnd(await app.order(level, job.name))).jobId;
+  const jobId = await app.order(level, job.name);
+  // Those of one client wait for each other.
+  await until(async () => !['queued', 'waiting', 'running'].includes((await app.waitForEnd(jobId)).status), 120_000);
+  return jobId;
 }
 
 /** Runs of one night start one after the other, and take about as long as the night before. */

@@ -53,14 +53,9 @@ export class Photographer {
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
     const browser = await chromium.launch({
       executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--lang=en-GB',
-        ...quiet,
-        `--host-resolver-rules=${rules}`,
-      ],
+      // Fields of dates speak the language of the browser's own surroundings.
+      env: { ...process.env, LANGUAGE: 'en_GB' },
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet, `--host-resolver-rules=${rules}`],
     });
     const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
     const context = await browser.newContext({

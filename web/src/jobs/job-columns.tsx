@@ -13,7 +13,7 @@ type Words = (typeof jobsWords)['en'];
 export const keyOf = ({ director, name }: Pick<Job, 'director' | 'name'>): string => `${director} ${name}`;
 
 const narrow = 'minmax(92px, 1fr)';
-const time = 'minmax(112px, 1.1fr)';
+const time = 'minmax(96px, 1fr)';
 
 interface LastRunProps {
   readonly job: Job;
@@ -65,13 +65,18 @@ export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: Jo
   return [
     { id: 'job', head: words.job, track: 'minmax(96px, 1.4fr)', cell: link },
     { id: 'director', head: words.director, isExtra: !isOfAll, track: narrow, cell: (job) => job.director },
-    { id: 'client', head: words.client, track: narrow, cell: (job) => <span title={job.client}>{job.client}</span> },
+    {
+      id: 'client',
+      head: words.client,
+      track: 'minmax(104px, 1.1fr)',
+      cell: (job) => <span title={job.client}>{job.client}</span>,
+    },
     { id: 'results', head: words.results, track: '136px', cell: (job) => <LastResults job={job} /> },
     {
-      ...{ id: 'last', head: words.lastRun, track: 'minmax(172px, 1.3fr)' },
+      ...{ id: 'last', head: words.lastRun, track: 'minmax(156px, 1.3fr)' },
       cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
     },
-    { id: 'good', head: words.lastGood, track: time, cell: (job) => <LastGood job={job} /> },
+    { id: 'good', head: words.lastGood, track: 'minmax(124px, 1.1fr)', cell: (job) => <LastGood job={job} /> },
     { id: 'next', head: words.next, track: time, cell: (job) => <NextRun {...{ job, words }} /> },
     { id: 'type', head: words.type, isExtra: true, track: narrow, cell: (job) => job.type },
     { id: 'level', head: words.level, isExtra: true, track: narrow, cell: (job) => job.level },
