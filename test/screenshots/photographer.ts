@@ -6,7 +6,7 @@ import { type ShownPage } from './pages.js';
 
 /** As it stands in the pictures; the browser is led to where the console really listens. */
 export const shownOrigin = 'http://127.0.0.1:8080';
-const quality = 80;
+const quality = 70;
 const sizes = { wide: { width: 1280, height: 860 }, narrow: { width: 390, height: 844 } } as const;
 const schemes = ['light', 'dark'] as const;
 
@@ -53,8 +53,6 @@ export class Photographer {
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
     const browser = await chromium.launch({
       executablePath,
-      // Fields of dates speak the language of the browser's own surroundings.
-      env: { ...process.env, LANGUAGE: 'en_GB' },
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet, `--host-resolver-rules=${rules}`],
     });
     const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;

@@ -9,11 +9,10 @@ export async function recordPlan(
   planned: readonly PlannedNight[],
   since: Date,
 ): Promise<void> {
-  await database.query('INSERT INTO planned_watch (director, from_at, until_at) VALUES ($1, $2, now())', [
-    director,
-    since,
-  ]);
-  await until(async () => ((await database.query('SELECT FROM client_silence')).rowCount ?? 0) > 0, 60_000);
+  // The console begins to watch, and to see the clients, a moment after its start.
+  for (const table of ['planned_watch', 'client_silence'])
+    await until(async () => ((await database.query(`SELECT FROM ${table}`)).rowCount ?? 0) > 0, 90_000);
+  await database.query('UPDATE planned_watch SET from_at = $2 WHERE director = $1', [director, since]);
   await database.query('UPDATE client_silence SET first_seen_at = $2, since = $2 WHERE director = $1', [
     director,
     since,

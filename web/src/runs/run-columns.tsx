@@ -103,7 +103,7 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
     stateColumn(words),
     { id: 'job', head: words.job, track: wide, cell: (run) => <span title={run.job}>{run.job}</span> },
     { id: 'director', head: words.director, isExtra: !isOfAll, cell: (run) => run.director },
-    { id: 'client', head: words.client, cell: (run) => run.client ?? '–' },
+    { id: 'client', head: words.client, track: 'minmax(108px, 1.1fr)', cell: (run) => run.client ?? '–' },
     {
       id: 'level',
       head: words.level,
