@@ -78,8 +78,8 @@ export function ClientRuns({ client: { name, director } }: { readonly client: Cl
       <div className="head">
         <h2 id="client-runs">{words.history}</h2>
         <span className="row">
-          <ColumnChoice of={columns} />
           <AsCurl path={`/operations/runs?${query}`} />
+          <ColumnChoice of={columns} />
         </span>
       </div>
       <DataList

@@ -69,8 +69,8 @@ export function ClientsPage() {
       <div className="bar">
         <Filters filters={useFilters()} values={{ ...address }} choose={choose} />
         <span className="far">
-          <ColumnChoice of={columns} />
           <AsCurl path={`/clients?${new URLSearchParams(textOf(query)).toString()}`} />
+          <ColumnChoice of={columns} />
         </span>
       </div>
       <DataList

@@ -22,19 +22,19 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
       ),
     },
     {
-      ...{ id: 'severity', head: words.severity, track: '96px' },
+      ...{ id: 'severity', head: words.severity, track: '88px' },
       cell: ({ severity }) => <SeverityState of={severity} />,
     },
     { id: 'type', head: words.type, track: 'minmax(160px, 2fr)', isExtra: true, cell: ({ type }) => types[type] },
-    { id: 'recorded', head: words.recorded, track: '136px', cell: ({ recordedAt }) => <Time at={recordedAt} /> },
+    { id: 'recorded', head: words.recorded, track: '124px', cell: ({ recordedAt }) => <Time at={recordedAt} /> },
     {
       ...{ id: 'happened', head: words.happened, track: '136px', isExtra: true },
       cell: ({ timestamp }) => <Time at={timestamp} />,
     },
-    { id: 'source', head: words.source, track: '112px', cell: ({ source }) => <Source of={source} /> },
-    { id: 'place', head: words.place, track: 'minmax(120px, 1fr)', cell: (event) => <EventPlace of={event} /> },
+    { id: 'source', head: words.source, track: '104px', cell: ({ source }) => <Source of={source} /> },
+    { id: 'place', head: words.place, track: 'minmax(148px, 2fr)', cell: (event) => <EventPlace of={event} /> },
     {
-      ...{ id: 'deliveries', head: words.deliveries, track: '104px' },
+      ...{ id: 'deliveries', head: words.deliveries, track: '92px' },
       cell: (event) => (
         <Link
           to="/administration/notifications/deliveries"

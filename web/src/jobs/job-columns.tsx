@@ -12,8 +12,8 @@ type Words = (typeof jobsWords)['en'];
 
 export const keyOf = ({ director, name }: Pick<Job, 'director' | 'name'>): string => `${director} ${name}`;
 
-const narrow = 'minmax(64px, 1fr)';
-const time = 'minmax(92px, 1.2fr)';
+const narrow = 'minmax(92px, 1fr)';
+const time = 'minmax(96px, 1fr)';
 
 interface LastRunProps {
   readonly job: Job;
@@ -63,15 +63,20 @@ export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: Jo
     </Link>
   );
   return [
-    { id: 'job', head: words.job, track: 'minmax(96px, 1.6fr)', cell: link },
+    { id: 'job', head: words.job, track: 'minmax(96px, 1.2fr)', cell: link },
     { id: 'director', head: words.director, isExtra: !isOfAll, track: narrow, cell: (job) => job.director },
-    { id: 'client', head: words.client, track: narrow, cell: (job) => <span title={job.client}>{job.client}</span> },
-    { id: 'results', head: words.results, track: '142px', cell: (job) => <LastResults job={job} /> },
     {
-      ...{ id: 'last', head: words.lastRun, track: 'minmax(160px, 1.4fr)' },
+      id: 'client',
+      head: words.client,
+      track: 'minmax(100px, 1fr)',
+      cell: (job) => <span title={job.client}>{job.client}</span>,
+    },
+    { id: 'results', head: words.results, track: '140px', cell: (job) => <LastResults job={job} /> },
+    {
+      ...{ id: 'last', head: words.lastRun, track: 'minmax(164px, 1.2fr)' },
       cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
     },
-    { id: 'good', head: words.lastGood, track: time, cell: (job) => <LastGood job={job} /> },
+    { id: 'good', head: words.lastGood, track: 'minmax(124px, 1fr)', cell: (job) => <LastGood job={job} /> },
     { id: 'next', head: words.next, track: time, cell: (job) => <NextRun {...{ job, words }} /> },
     { id: 'type', head: words.type, isExtra: true, track: narrow, cell: (job) => job.type },
     { id: 'level', head: words.level, isExtra: true, track: narrow, cell: (job) => job.level },
@@ -79,7 +84,7 @@ export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: Jo
     { id: 'pool', head: words.pool, isExtra: true, track: narrow, cell: (job) => job.pool },
     { id: 'storage', head: words.storage, isExtra: true, track: narrow, cell: (job) => job.storage },
     { id: 'priority', head: words.priority, isExtra: true, isFigure: true, track: narrow, cell: (job) => job.priority },
-    { id: 'schedule', head: words.schedule, track: '108px', cell: schedule },
-    { id: 'run', head: words.run, track: '216px', cell: run },
+    { id: 'schedule', head: words.schedule, track: '96px', cell: schedule },
+    { id: 'run', head: words.run, track: '200px', cell: run },
   ];
 }

@@ -54,7 +54,7 @@ export const jobsWords = catalogue(
     stop: 'Stop',
     noEstimate: 'A VirtualFull reads no client, so there is nothing to count.',
     wouldTake: (files: string, bytes: string, level: string) =>
-      `A ${level} would take ${files} files and ${bytes} now.`,
+      `${level === 'Incremental' ? 'An' : 'A'} ${level} would take ${files} files and ${bytes} now.`,
     exactBytes: (amount: string) => `${amount} bytes`,
     noLevels: 'none',
     restoreHint: 'This job restores. What and where to is chosen file by file.',

@@ -44,7 +44,7 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
       )}
       {columns.map(({ id, head, cell, isFigure }) => (
         <span key={id} role="cell" data-label={head} className={isFigure ? 'figure' : undefined}>
-          {cell(row)}
+          <span className="value">{cell(row)}</span>
         </span>
       ))}
     </div>

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 export function WayBack({ to, text }: { readonly to: LinkProps['to']; readonly text: string }) {
   return (
     <nav className="quiet way-back" aria-label={text}>
-      <Link to={to}>{text}</Link> <span aria-hidden="true">/</span>
+      <Link to={to}>{text}</Link>
     </nav>
   );
 }

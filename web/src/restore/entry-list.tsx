@@ -148,7 +148,7 @@ function folderColumn({ heads }: Words): Column<Entry> {
       {above(entry)}
     </span>
   );
-  return { id: 'folder', head: heads.folder, track: 'minmax(96px, 1.6fr)', cell };
+  return { id: 'folder', head: heads.folder, track: 'minmax(96px, 2.4fr)', cell };
 }
 
 function sizeColumn({ heads }: Words): Column<Entry> {

@@ -90,8 +90,9 @@ function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & 
 
 function ToClient({ choice: { query, choose }, point, clients }: Omit<WhereToProps, 'where'>) {
   const words = useWords(restoreWords);
-  if (clients.length < 2) return null;
   const own = point?.client ?? '';
+  // Before anything is chosen there is nobody whose files could go to another.
+  if (clients.length < 2 || (own === '' && query.to === undefined)) return null;
   return (
     <NameChooser
       {...{ label: words.toClient, searchLabel: words.toClient, names: clients, chosen: query.to ?? own }}

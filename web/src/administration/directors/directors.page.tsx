@@ -67,8 +67,8 @@ export function DirectorsPage() {
       <Denied id="no-add" why={why} />
       <div className="bar">
         <span className="far">
-          <ColumnChoice of={columns} />
           <AsCurl path="/directors" />
+          <ColumnChoice of={columns} />
         </span>
       </div>
       <DataList

@@ -115,8 +115,8 @@ function useChannelColumns(): readonly Column<Channel>[] {
         </Link>
       ),
     },
-    { id: 'state', head: words.state, track: '128px', cell: ({ status }) => <ChannelState of={status} /> },
-    { id: 'way', head: words.kind, track: '120px', cell: (channel) => words.shortFormats[wayOf(channel)] },
+    { id: 'state', head: words.state, track: '104px', cell: ({ status }) => <ChannelState of={status} /> },
+    { id: 'way', head: words.kind, track: '88px', cell: (channel) => words.shortFormats[wayOf(channel)] },
     {
       ...{ id: 'to', head: words.to, track: 'minmax(140px, 2fr)' },
       cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
@@ -126,7 +126,7 @@ function useChannelColumns(): readonly Column<Channel>[] {
       cell: ({ patterns }) => <Wants patterns={patterns} />,
     },
     {
-      ...{ id: 'severity', head: words.severity, track: 'minmax(120px, 1fr)' },
+      ...{ id: 'severity', head: words.severity, track: 'minmax(148px, 1.4fr)' },
       cell: ({ minSeverity }) => words.fromSeverity(severities[minSeverity]),
     },
     {

@@ -23,15 +23,15 @@ function useMessageColumns(): readonly Column<Delivery>[] {
       ),
     },
     {
-      ...{ id: 'channel', head: words.channel, track: 'minmax(120px, 1fr)' },
+      ...{ id: 'channel', head: words.channel, track: 'minmax(124px, 1.4fr)' },
       cell: ({ channel: { id, name } }) => (
         <Link to="/administration/notifications/channels/$id" params={{ id }} title={name}>
           {name}
         </Link>
       ),
     },
-    { id: 'state', head: words.state, track: '128px', cell: ({ status }) => <DeliveryState of={status} /> },
-    { id: 'planned', head: words.planned, track: '144px', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'state', head: words.state, track: '112px', cell: ({ status }) => <DeliveryState of={status} /> },
+    { id: 'planned', head: words.planned, track: '124px', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
 }
 
@@ -40,15 +40,15 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
   const { text: outcome } = useWords(outcomeWords);
   return [
     {
-      ...{ id: 'tries', head: words.tries, track: '88px', isFigure: true },
+      ...{ id: 'tries', head: words.tries, track: '64px', isFigure: true },
       cell: ({ attempts }) => count(attempts),
     },
     {
-      ...{ id: 'next', head: words.next, track: '128px' },
+      ...{ id: 'next', head: words.next, track: '112px' },
       cell: ({ nextTryAt }) => nextTryAt && <Time at={nextTryAt} />,
     },
     {
-      ...{ id: 'answer', head: words.answer, track: 'minmax(112px, 1fr)' },
+      ...{ id: 'answer', head: words.answer, track: 'minmax(96px, 1fr)' },
       cell: ({ lastOutcome }) => (
         <span title={lastOutcome ? outcome(lastOutcome) : undefined}>
           {lastOutcome?.statusCode ?? (lastOutcome && outcome(lastOutcome))}

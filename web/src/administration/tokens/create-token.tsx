@@ -44,7 +44,7 @@ export function CreateToken({ onCreated, onLost }: CreateTokenProps) {
   };
   return (
     <>
-      <form className="row wrap" onSubmit={submit}>
+      <form className="row wrap maker" onSubmit={submit}>
         <label>
           {words.name}
           <input name="name" autoComplete="off" maxLength={100} required />

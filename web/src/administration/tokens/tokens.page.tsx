@@ -103,8 +103,8 @@ function TokenBar({ columns }: { readonly columns: ReactNode }) {
       />
       {seesAll && <Whose owner={owner} choose={(next) => choose({ owner: next })} />}
       <div className="far">
-        {columns}
         <AsCurl path={`/tokens${query.size > 0 ? `?${query.toString()}` : ''}`} />
+        {columns}
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ export function InviteUser() {
   return (
     <>
       <p className="quiet">{words.inviteHow}</p>
-      <form className="row wrap" onSubmit={submit}>
+      <form className="row wrap maker" onSubmit={submit}>
         <PersonFields />
         <button className="primary" aria-disabled={busy}>
           {words.invite}

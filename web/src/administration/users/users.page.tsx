@@ -69,8 +69,8 @@ function UserList() {
       <div className="bar">
         <UserFilters />
         <div className="far">
-          <ColumnChoice of={columns} />
           <AsCurl path="/admin/users" />
+          <ColumnChoice of={columns} />
         </div>
       </div>
       <DataList
