@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { LargeScene } from './large-scene.js';
 import { Life } from './life.js';
-import { MemoryLooks } from './memory.js';
+import { MemoryLooks, type MemorySample } from './memory.js';
 import { options } from './options.js';
 import { type KindOfInput } from './stopwatch.js';
 import { UseOfPages } from './use-of-pages.js';
@@ -35,19 +35,20 @@ async function useAllTheTime(large: LargeScene): Promise<void> {
   const uses = [new UseOfRuns(stopwatch, jobs.clients), new UseOfRestore(stopwatch, chain), pages];
   const life = await Life.begin(large.urlOfRuns);
   looks = await MemoryLooks.of(watched.page, console.app);
+  tellHeads();
   try {
     const untilMs = performance.now() + options.minutes * 60_000;
     for (let round = 0; performance.now() < untilMs; round += 1) {
       for (const use of uses) await use.round(round);
       await pages.rest();
-      await looks.look();
+      tellLook(await looks.look());
     }
   } finally {
     await life.end();
     kinds = stopwatch.kinds();
     faults = watched.faults;
     tellKinds(large);
-    tellMemory(large);
+    tellGrowth(large);
   }
 }
 
@@ -63,12 +64,18 @@ function tellKinds({ chain, jobs }: LargeScene): void {
     say(`${kind.padEnd(34)} ${[samples, ...[p50, p95, max].map(Math.round)].map(column).join('')}`);
 }
 
-function tellMemory({ console }: LargeScene): void {
-  say(['minutes', 'heap MiB', 'nodes', 'listeners', 'console MiB'].map((head) => column(head)).join(''));
-  for (const { minutes, heap, nodes, listeners, consoleResident } of looks.samples)
-    say([minutes.toFixed(1), heap.toFixed(1), nodes, listeners, Math.round(consoleResident)].map(column).join(''));
+function tellHeads(): void {
+  say(['minutes', 'heap MiB', 'nodes', 'listeners', 'console MiB'].map(column).join(''));
+}
+
+function tellLook({ minutes, heap, nodes, listeners, consoleResident }: MemorySample): void {
+  say([minutes.toFixed(1), heap.toFixed(1), nodes, listeners, Math.round(consoleResident)].map(column).join(''));
+}
+
+function tellGrowth({ console }: LargeScene): void {
   const grown = (['heap', 'nodes', 'listeners'] as const).map((of) => `${of} ${(looks.growth(of) * 100).toFixed(1)} %`);
-  say(`last third above the second: ${grown.join(', ')}; most of the console ${Math.round(console.memory().peak)} MiB`);
+  const peak = Math.round(console.memory().peak);
+  say(`last third above the second: ${grown.join(', ')}; the console held ${peak} MiB at most`);
 }
 
 function column(value: string | number): string {

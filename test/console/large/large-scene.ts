@@ -5,12 +5,14 @@ import { type JobHistory, makeJobHistory } from '../../../bench/catalog/job-hist
 import { Scratch } from '../../../bench/catalog/scratch.js';
 import { openBrowser, openPage, signInWith, type WatchedPage } from '../../support/browser.js';
 import { processPassword } from '../../support/console-process.js';
+import { until } from '../../support/until.js';
 import { options } from './options.js';
 import { Stopwatch } from './stopwatch.js';
 
 // What the page does is measured, not how the browser glides to where it was told to go.
 const atOnce = ['--disable-smooth-scrolling'];
 const cacheMegabytes = 2048;
+const feedLimitMs = 3_600_000;
 const databases = { files: `chain_${options.files}`, runs: `runs_${options.runs}` };
 
 interface Opened {
@@ -54,11 +56,7 @@ export class LargeScene {
   ): Promise<LargeScene> {
     try {
       await timed('put the runs on record', () => console.recordIsWhole('runs', jobs.rows));
-      await timed('put the names into the index', async () => {
-        await console.indexIsWhole('files', chainRuns);
-        // What is still fed would be measured with everything else.
-        await console.indexIsWhole('runs', 0);
-      });
+      await timed('put the names into the index', () => until(() => hasNames(console), feedLimitMs));
       await timed('come to rest', () => console.isQuiet());
       return new LargeScene(scratch, console, await openBrowser(atOnce), chain, jobs);
     } catch (error) {
@@ -86,6 +84,12 @@ export class LargeScene {
     await this.console.stop();
     await this.scratch.stop();
   }
+}
+
+/** Whether the index holds the chain, and nothing of another one that a kept console knew before. */
+async function hasNames(console: BenchConsole): Promise<boolean> {
+  const standing = await console.indexStanding('files');
+  return standing === 'missing' || (standing.runs === chainRuns && standing.waiting === 0);
 }
 
 function timedBy(say: (line: string) => void) {

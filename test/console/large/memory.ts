@@ -30,18 +30,20 @@ export class MemoryLooks {
     return new MemoryLooks(session, app);
   }
 
-  async look(): Promise<void> {
+  async look(): Promise<MemorySample> {
     // What was only waiting for the first collection to be let go is found by the second.
     for (let turn = 0; turn < 2; turn += 1) await this.session.send('HeapProfiler.collectGarbage');
     const { metrics } = await this.session.send('Performance.getMetrics');
     const valueOf = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? NaN;
-    this.samples.push({
+    const sample = {
       minutes: (performance.now() - this.startedMs) / 60_000,
       heap: valueOf('JSHeapUsedSize') / 2 ** 20,
       nodes: valueOf('Nodes'),
       listeners: valueOf('JSEventListeners'),
       consoleResident: this.app.residentMemory() / 2 ** 20,
-    });
+    };
+    this.samples.push(sample);
+    return sample;
   }
 
   /** How much more the page holds in the last third of the time than in the second, by share: medians of each. */
