@@ -68,6 +68,16 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/console/large/in-page.js'],
+    languageOptions: {
+      globals: {
+        ...{ window: 'readonly', document: 'readonly', location: 'readonly', URLSearchParams: 'readonly' },
+        ...{ scrollY: 'readonly', innerHeight: 'readonly', performance: 'readonly' },
+        ...{ addEventListener: 'readonly', requestAnimationFrame: 'readonly' },
+      },
+    },
+  },
+  {
     files: ['public/**/*.js'],
     languageOptions: {
       globals: { document: 'readonly', FormData: 'readonly', location: 'readonly', fetch: 'readonly' },

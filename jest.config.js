@@ -51,5 +51,13 @@ export default {
     ...(chromium && process.env.PAGE_TESTS
       ? [project('pages', ['<rootDir>/dist-test/test/console/*.page-spec.js'], browser)]
       : []),
+    // A million runs and a chain of ten million files before the browser: `npm run test:console:large`.
+    ...(chromium && process.env.LARGE_CONSOLE
+      ? [
+          project('large-console', ['<rootDir>/dist-test/test/console/large/*.large-spec.js'], {
+            globals: { chromiumPath: chromium },
+          }),
+        ]
+      : []),
   ],
 };

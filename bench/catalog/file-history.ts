@@ -102,6 +102,13 @@ function filesOf(c: number, names: number): string {
 }
 
 const letters = (number: string): string => `translate(to_hex(${number}), '0123456789abcdef', 'ABCDEFGHIJKLMNOP')`;
+/** Of the file `i` in the run of a `night`; a folder has no name. */
+export const lstatAndSum = `
+  'P0A ' || ${letters('i')} || CASE WHEN name = '' THEN ' EHt' ELSE ' IGk' END || ' B Po Po A '
+    || ${letters('gen.h(60 + night, i) % 8000000')} || ' BAA ' || ${letters('gen.h(61, i) % 16000')}
+    || ' Bn' || ${letters('gen.h(62 + night, i) % 65536')} || ' BnUF9w BnUF9w A A C',
+  CASE WHEN name = '' THEN '0' ELSE left(encode(decode(md5(i::text || night), 'hex'), 'base64'), 22) END`;
+
 /** What went comes back after three nights, if ever. */
 const alive = 'born <= night AND (gone > born AND gone <= night AND (back > night) IS NOT FALSE) IS NOT TRUE';
 
@@ -124,11 +131,7 @@ function recordsOf(c: number): string {
         ELSE gone = night AND gone > born END),
     recorded AS (
     INSERT INTO file (fileindex, jobid, pathid, filename, lstat, md5)
-    SELECT CASE WHEN dead THEN -place ELSE place END, (night - 1) * ${clients} + ${c}, pathid, name,
-      'P0A ' || ${letters('i')} || CASE WHEN name = '' THEN ' EHt' ELSE ' IGk' END || ' B Po Po A '
-        || ${letters('gen.h(60 + night, i) % 8000000')} || ' BAA ' || ${letters('gen.h(61, i) % 16000')}
-        || ' Bn' || ${letters('gen.h(62 + night, i) % 65536')} || ' BnUF9w BnUF9w A A C',
-      CASE WHEN name = '' THEN '0' ELSE left(encode(decode(md5(i::text || night), 'hex'), 'base64'), 22) END
+    SELECT CASE WHEN dead THEN -place ELSE place END, (night - 1) * ${clients} + ${c}, pathid, name, ${lstatAndSum}
     FROM (
       SELECT night, i, pathid, name, dead,
         row_number() OVER (PARTITION BY night ORDER BY pathid, name = '', i)::integer AS place
@@ -142,7 +145,7 @@ function recordsOf(c: number): string {
 }
 
 /** The Director's own tables for browsing: which folders a run has something in or below. */
-const visibilityText = `
+export const visibilityText = `
   INSERT INTO pathvisibility (pathid, jobid)
   WITH RECURSIVE seen AS (
     SELECT pathid, jobid FROM gen.seen
@@ -151,7 +154,7 @@ const visibilityText = `
   SELECT pathid, jobid FROM seen`;
 
 /** Fifty thousand files of a run in a row on each volume, and what a run's own row tells of it. */
-const segmentsText = `
+export const segmentsText = `
   UPDATE job SET jobfiles = n, jobbytes = n::bigint * 200000 FROM (SELECT jobid, count(*) AS n FROM file GROUP BY jobid) f WHERE f.jobid = job.jobid;
   INSERT INTO jobmedia (jobid, mediaid, firstindex, lastindex)
     SELECT jobid, 1 + (jobid + part) % 200, 1 + part * 50000, least(jobfiles, (part + 1) * 50000)
@@ -162,14 +165,18 @@ async function factsOf(client: Client): Promise<FileHistory> {
     `SELECT (SELECT count(*) FROM file) AS rows, (SELECT count(*) FROM file WHERE fileindex < 0) AS deletions,
        (SELECT count(*) FROM file WHERE jobid = 2 AND pathid = (SELECT pathid FROM gen.path WHERE owner = 2 AND k = 1)) AS mail`,
   );
-  const rare = await client.query<{ name: string }>(
-    "SELECT name FROM gen.name WHERE id > (SELECT max(id) * 0.4 FROM gen.name) AND name ~ '^[a-z]+[A-Z][a-z]+[0-9]+[.]' ORDER BY id LIMIT 10",
-  );
   const [row] = rows;
   return {
     rows: Number(row?.rows),
     deletions: Number(row?.deletions),
     mailFolderFiles: Number(row?.mail),
-    rareNames: rare.rows.map(({ name }) => name),
+    rareNames: await rareNamesOf(client),
   };
+}
+
+export async function rareNamesOf(client: Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT name FROM gen.name WHERE id > (SELECT max(id) * 0.4 FROM gen.name) AND name ~ '^[a-z]+[A-Z][a-z]+[0-9]+[.]' ORDER BY id LIMIT 10",
+  );
+  return rows.map(({ name }) => name);
 }

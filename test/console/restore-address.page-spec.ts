@@ -69,6 +69,18 @@ describe('the address', () => {
     expect(await page.getByLabel('If a file exists').inputValue()).toBe('ifnewer');
   });
 
+  test('of a client whose Director is away still shows what its runs hold, and what is the matter', async () => {
+    scene.expectRefusal(/^503 GET .*\/clients$/);
+    await page.route('**/api/v1/clients?*', (route) => route.fulfill({ status: 503 }));
+    await scene.signedIn(inPoint(kept.first));
+    await page.getByText('The console answered with status 503.').waitFor();
+    await page.getByRole('link', { name: 'Open /', exact: true }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Client', exact: true }).inputValue()).toBe('local');
+    await page.unroute('**/api/v1/clients?*');
+    await button('Retry').click();
+    await page.getByText('The console answered with status 503.').waitFor({ state: 'detached' });
+  });
+
   test('of a basket that no link can carry says so, and restores it all the same', async () => {
     await page.route('**/api/v1/restore/bvfs/list?*', (route) => route.fulfill(manyFiles(0, null)));
     await page.route('**/api/v1/restore/plan?*', (route) => route.abort());

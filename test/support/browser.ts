@@ -8,8 +8,8 @@ declare const chromiumPath: string;
 // Chromium of its own accord phones home at its first start; a test speaks with the console alone.
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
-export function openBrowser(): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet];
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet, ...more];
   return chromium.launch({ executablePath: chromiumPath, args });
 }
 

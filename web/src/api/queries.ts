@@ -10,6 +10,8 @@ import {
 import { type Api, ask, type Outcome } from './ask';
 
 const freshMs = 5_000;
+/** Lists that nobody looks at any more, page after page of them, are kept for one who comes right back. */
+const listKeptMs = 60_000;
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -78,6 +80,7 @@ export function useAskedPages<Item, Answer extends Page<Item>>(
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,
+    gcTime: listKeptMs,
     ...(staysAsRead ? { staleTime: Infinity } : {}),
   });
 }

@@ -4,8 +4,10 @@ import {
   type CSSProperties,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -45,7 +47,8 @@ const aheadRows = 42;
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { pages, empty } = props;
-  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { data } = pages;
+  const rows = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const problem = pages.error === null ? null : asProblem(pages.error);
   const retry = () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch());
   return (
@@ -131,12 +134,14 @@ function useVirtualRows<Row>({ rows, keyOf, body, current }: VirtualRowsProps<Ro
     () => setMargin(body.current === null ? 0 : body.current.getBoundingClientRect().top + window.scrollY),
     [body, rows.length],
   );
+  // Another function would have the places of all rows reckoned anew, at each step of the scrolling.
+  const getItemKey = useCallback((index: number) => keyOf(rows[index] as Row), [rows, keyOf]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeights[density],
     overscan: 12,
     scrollMargin: margin,
-    getItemKey: (index) => keyOf(rows[index] as Row),
+    getItemKey,
     rangeExtractor: (range) => withRow(range, current),
   });
   return { virtual, margin };

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { DayField } from '../parts/day-field';
 import { fieldOf } from '../parts/form-field';
 import { useWords } from '../words/words';
@@ -107,6 +107,9 @@ function ChoiceField({ of, values, choose }: OneProps & { readonly of: ChoiceFil
   );
 }
 
+/** Of ten thousand clients nobody reads the list: a browser is slow with it, and typing narrows it. */
+const mostSuggested = 50;
+
 function TextField({ of, value }: { readonly of: TextFilter; readonly value: string }) {
   const list = `suggestions-${of.name}`;
   const field = useRef<HTMLInputElement>(null);
@@ -114,6 +117,7 @@ function TextField({ of, value }: { readonly of: TextFilter; readonly value: str
   useEffect(() => {
     if (field.current) field.current.value = value;
   }, [value]);
+  const [typed, setTyped] = useState(value);
   return (
     <>
       <input
@@ -125,17 +129,28 @@ function TextField({ of, value }: { readonly of: TextFilter; readonly value: str
         list={of.suggestions ? list : undefined}
         spellCheck={false}
         autoComplete="off"
+        onChange={({ target }) => setTyped(target.value)}
         onBlur={({ target }) => target.value.trim() !== value && target.form?.requestSubmit()}
       />
       {of.suggestions && (
         <datalist id={list}>
-          {of.suggestions.map((one) => (
+          {suggested(of.suggestions, typed).map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>
       )}
     </>
   );
+}
+
+function suggested(names: readonly string[], typed: string): readonly string[] {
+  const text = typed.trim().toLowerCase();
+  const fitting: string[] = [];
+  for (const name of names) {
+    if (fitting.length === mostSuggested) break;
+    if (name.toLowerCase().includes(text)) fitting.push(name);
+  }
+  return fitting;
 }
 
 function Chip({ of, values, choose }: OneProps) {

@@ -1,5 +1,5 @@
 import { type UseQueryResult } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type Outcome, type Schemas } from '../api/ask';
 import { useChosenDirector, useDirectors } from '../api/directors';
@@ -11,9 +11,13 @@ export function useScope(): string {
   const { director } = useChosenDirector();
   const isSeveral = useDirectors().length > 1;
   const navigate = useNavigate();
+  const router = useRouter();
   useEffect(() => {
-    if (isSeveral && director === undefined) void navigate({ to: '/', search: { director: '*' }, replace: true });
-  }, [isSeveral, director, navigate]);
+    // Whoever is already on the way to another page must not be called back.
+    const isHere = router.latestLocation.pathname === '/';
+    if (isHere && isSeveral && director === undefined)
+      void navigate({ to: '/', search: { director: '*' }, replace: true });
+  }, [isSeveral, director, navigate, router]);
   return director ?? '*';
 }
 

@@ -1,9 +1,11 @@
+import { type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
-import { type Schemas } from '../api/ask';
+import { asProblem, type Schemas } from '../api/ask';
 import { useChosenDirector, useDirector, useDirectors } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { Empty } from '../parts/empty';
+import { Fault } from '../parts/fault';
 import { Shown } from '../parts/shown';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
@@ -21,6 +23,7 @@ import { WhereFrom } from './where-from';
 import { WhereTo } from './where-to';
 
 type Client = Schemas['ClientRecord'];
+const none: readonly Client[] = [];
 
 /** From a file or from a client and a time, over what, to where. The address holds the whole choice, so that it can be sent to a colleague. */
 export function RestorePage() {
@@ -64,18 +67,35 @@ function Restore() {
     api.GET('/api/v1/clients', { params: { query: { limit: 500, ...director } }, signal }),
   );
   const way = wayOf(choice.query);
+  const isAsked = way === 'time' && choice.query.client === undefined;
   return (
     <>
       <Ways {...{ choice, way }} />
-      <Shown of={clients}>
-        {({ items }) =>
-          items.length === 0 && choice.query.client === undefined ? (
-            <Empty>{words.noClient}</Empty>
-          ) : (
-            <Steps {...{ choice, way, clients: items }} />
-          )
-        }
-      </Shown>
+      {isAsked ? (
+        <Shown of={clients}>
+          {({ items }) =>
+            items.length === 0 ? <Empty>{words.noClient}</Empty> : <Steps {...{ choice, way, clients: items }} />
+          }
+        </Shown>
+      ) : (
+        <WithoutClients {...{ choice, way, of: clients }} />
+      )}
+    </>
+  );
+}
+
+interface WithoutClientsProps extends WaysProps {
+  readonly of: UseQueryResult<Schemas['ClientRecordPage']>;
+}
+
+/** What a catalog holds can be looked at while its Director, which alone knows its clients, is away. */
+function WithoutClients({ choice, way, of: { data, error, refetch } }: WithoutClientsProps) {
+  const words = useWords(restoreWords);
+  if (data?.items.length === 0 && choice.query.client === undefined) return <Empty>{words.noClient}</Empty>;
+  return (
+    <>
+      <Fault problem={error === null ? null : asProblem(error)} retry={() => void refetch()} />
+      <Steps {...{ choice, way, clients: data?.items ?? none }} />
     </>
   );
 }

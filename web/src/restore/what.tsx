@@ -57,6 +57,9 @@ function useTicks({ choice: { basket }, point }: WhatProps): Selection<Entry> {
   };
 }
 
+/** What runs that ended hold does not change: a long way down a large folder is not read again. */
+const heldByRuns = { staysAsRead: true } as const;
+
 /** The folder that is open, as the API takes it: none is the roots. */
 function folderOf({ path, at }: Choice['query']) {
   if (at !== undefined) return { ref: at };
@@ -67,8 +70,11 @@ function Folder({ choice, point }: WhatProps) {
   const words = useWords(restoreWords);
   const director = useChosenDirector();
   const query = { ...{ jobids: point.jobids.join(','), limit: 200 }, ...folderOf(choice.query), ...director };
-  const pages = useAskedPages(['folders', query], (api, cursor, signal) =>
-    api.GET('/api/v1/restore/bvfs/list', { params: { query: { ...query, ...cursor } }, signal }),
+  const pages = useAskedPages(
+    ['folders', query],
+    (api, cursor, signal) =>
+      api.GET('/api/v1/restore/bvfs/list', { params: { query: { ...query, ...cursor } }, signal }),
+    heldByRuns,
   );
   const first = pages.data?.pages[0];
   const ticks = useTicks({ choice, point });
@@ -92,8 +98,11 @@ function Found({ choice, point }: WhatProps) {
     ...{ jobids: point.jobids.join(','), q: choice.query.q ?? '', limit: 100 },
     ...{ ...folderOf(choice.query), ...filtersOf(choice.query), ...director },
   };
-  const pages = useAskedPages(['found', query], (api, cursor, signal) =>
-    api.GET('/api/v1/restore/bvfs/search', { params: { query: { ...query, ...cursor } }, signal }),
+  const pages = useAskedPages(
+    ['found', query],
+    (api, cursor, signal) =>
+      api.GET('/api/v1/restore/bvfs/search', { params: { query: { ...query, ...cursor } }, signal }),
+    heldByRuns,
   );
   const ticks = useTicks({ choice, point });
   return (

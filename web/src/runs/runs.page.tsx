@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type Run } from '../api/stream';
 import { JobsTabs } from '../app/jobs-tabs';
 import { ColumnChoice } from '../list/column-choice';
@@ -83,7 +83,7 @@ function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
 function RunFilters({ search, rows }: { readonly search: RunSearch; readonly rows: readonly Run[] }) {
   const words = useWords(runsWords);
   const [isFull, setFull] = useState(false);
-  const jobs = [...new Set(rows.map(({ job }) => job))].sort();
+  const jobs = useMemo(() => [...new Set(rows.map(({ job }) => job))].sort(), [rows]);
   const filters = useRunFilters(search, jobs, isFull);
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
