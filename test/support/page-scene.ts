@@ -28,7 +28,11 @@ export class PageScene {
     readonly source: string,
   ) {}
 
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<PageScene> {
+  /** `clients`: further ones, that no job reads. */
+  static async start(
+    environment: Readonly<Record<string, string>> = {},
+    clients: readonly string[] = [],
+  ): Promise<PageScene> {
     const source = mkdtempSync(join(tmpdir(), 'backup-console-page-'));
     for (const folder of ['letters', 'endless']) mkdirSync(join(source, folder));
     writeFileSync(join(source, 'letters', 'greeting.txt'), 'good morning');
@@ -41,7 +45,7 @@ export class PageScene {
     };
     const app = await startTestConsole({
       environment,
-      prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, filesets)),
+      prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, filesets, clients)),
     });
     return new PageScene(app, await openBrowser(), source);
   }
