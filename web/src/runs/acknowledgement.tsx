@@ -11,6 +11,7 @@ import { fieldOf } from '../parts/form-field';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { focusTitle } from '../parts/title';
+import { type Undo, Undone, useUndo } from '../parts/undo';
 import { useWords } from '../words/words';
 import { commonWords } from '../words/common.words';
 import { runWords } from './run.words';
@@ -24,8 +25,15 @@ export function Acknowledgement({ run }: { readonly run: Run }) {
     forget('runs', 'health');
     focusTitle();
   };
-  if (run.acknowledgement) return <Seen {...{ run, take }} of={run.acknowledgement} />;
-  return run.status === 'error' || run.status === 'warning' ? <MarkSeen {...{ run, take }} /> : null;
+  const undo = useUndo();
+  const mayBeSeen = run.status === 'error' || run.status === 'warning';
+  return (
+    <>
+      {run.acknowledgement && <Seen {...{ run, take, undo }} of={run.acknowledgement} />}
+      {!run.acknowledgement && mayBeSeen && <MarkSeen {...{ run, take }} />}
+      <Undone of={undo} />
+    </>
+  );
 }
 
 interface PartProps {
@@ -35,7 +43,17 @@ interface PartProps {
 
 const paramsOf = ({ jobId, director }: Run) => ({ path: { jobId }, query: { director } });
 
-function Seen({ run, take, of }: PartProps & { readonly of: NonNullable<Run['acknowledgement']> }) {
+interface SeenProps extends PartProps {
+  readonly undo: Undo;
+  readonly of: NonNullable<Run['acknowledgement']>;
+}
+
+function mark(run: Run, { note, until }: { readonly note: string; readonly until?: string | null }): Promise<Run> {
+  const body = { note, ...(until ? { until } : {}) };
+  return ask((api) => api.PUT('/api/v1/operations/runs/{jobId}/acknowledgement', { params: paramsOf(run), body }));
+}
+
+function Seen({ run, take, undo, of }: SeenProps) {
   const words = useWords(runWords);
   const denial = useDenial('jobs:control');
   const { problem, busy, act } = useAction();
@@ -43,6 +61,7 @@ function Seen({ run, take, of }: PartProps & { readonly of: NonNullable<Run['ack
     act(async () => {
       await ask((api) => api.DELETE('/api/v1/operations/runs/{jobId}/acknowledgement', { params: paramsOf(run) }));
       take({ ...run, acknowledgement: undefined });
+      undo.did(words.tookBack(of.by.name), async () => take(await mark(run, of)));
     });
   return (
     <section className="seen" aria-label={words.seen}>
@@ -105,11 +124,7 @@ function SeenForm({ run, take, close }: PartProps & { readonly close: () => void
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const body = bodyOf(event.currentTarget);
-    act(async () =>
-      take(
-        await ask((api) => api.PUT('/api/v1/operations/runs/{jobId}/acknowledgement', { params: paramsOf(run), body })),
-      ),
-    );
+    act(async () => take(await mark(run, body)));
   };
   const { path, query } = paramsOf(run);
   const address = `/operations/runs/${path.jobId}/acknowledgement?director=${encodeURIComponent(query.director)}`;
