@@ -114,13 +114,6 @@ export default {
       to: { path: '^web/src/', pathNot: ['^web/src/(app|api|words|parts|list|picture)/', '^web/src/$1/'] },
     },
     {
-      name: 'first-load-stays-small',
-      severity: 'error',
-      comment: 'The component library is loaded with the page that needs it, never with the frame.',
-      from: { path: '^web/src/(app|api|words|overview)/' },
-      to: { path: 'node_modules/@base-ui/', dependencyTypesNot: ['dynamic-import'] },
-    },
-    {
       name: 'server-without-page-code',
       severity: 'error',
       comment: 'The server hands out the built files of the page and knows nothing of its inside.',

@@ -41,6 +41,11 @@ export function escapedForExpression(character: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
 }
 
+/** Whether a name holds a text somewhere, in any letter case. Nothing in the text is a wildcard. */
+export function holds(name: string, text: string): boolean {
+  return foldText(name).includes(foldText(text));
+}
+
 /** Stands between lines of folded names, so a name that holds one has this in its place. */
 const lineBreakInName = '\u0001';
 

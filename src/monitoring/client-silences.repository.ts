@@ -38,6 +38,13 @@ export interface ClientFilter {
   readonly now: Date;
 }
 
+/** A client of which a good backup ended. */
+export interface BackedUpClient {
+  readonly client: string;
+  /** false: nothing was ever decided of it. */
+  readonly isMet: boolean;
+}
+
 /** A client and its Director, by which a list is ordered. */
 export type ClientPlace = readonly [client: string, director: string];
 
@@ -173,15 +180,17 @@ export class ClientSilencesRepository {
   }
 
   /** Clients of which one of these runs was a good backup. */
-  async backedUpBy(director: string, jobIds: readonly number[]): Promise<string[]> {
-    const rows = await arraysOf<[string]>(
+  async backedUpBy(director: string, jobIds: readonly number[]): Promise<BackedUpClient[]> {
+    const rows = await arraysOf<[string, boolean]>(
       this.dataSource,
       {
-        text: `SELECT DISTINCT client FROM run WHERE director = $1 AND job_id = ANY ($2::integer[]) AND ${lastOnRecord}`,
+        text: `SELECT r.client, COALESCE(bool_or(s.evaluated), false)
+          FROM run r LEFT JOIN client_silence s ON s.director = r.director AND s.client = r.client
+          WHERE r.director = $1 AND r.job_id = ANY ($2::integer[]) AND ${lastOnRecord} GROUP BY r.client`,
       },
       [director, jobIds],
     );
-    return rows.map(([client]) => client);
+    return rows.map(([client, isMet]) => ({ client, isMet }));
   }
 }
 

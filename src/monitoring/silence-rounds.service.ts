@@ -84,6 +84,14 @@ export class SilenceRounds {
     await this.silences.sight(director, seen, this.clock.now());
   }
 
+  /** Looks at these clients as the minute does: the first backup of a new one ended before its first minute. */
+  async meet(director: string, clients: readonly string[]): Promise<void> {
+    const entry = this.directors.get(director);
+    const seen = await this.sight(entry);
+    const listed = seen && new Map(seen.map(({ name, enabled }) => [name, enabled]));
+    await this.evaluation.evaluate({ director, clients }, { listed, lastGoodBackups: () => this.seeds(entry) });
+  }
+
   /** Takes note of the clients that the Director has now; null where it does not tell. */
   async sight(entry: DirectorEntry): Promise<readonly DirectorClient[] | null> {
     const clients = await this.listed(entry);

@@ -101,8 +101,10 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
   /** Without a good backup among the runs nothing can have become different. */
   private async lookAt(director: string, jobIds: ChangedRuns): Promise<void> {
     if (jobIds === null) return this.evaluation.evaluate({ director });
-    const clients = await this.silences.backedUpBy(director, [...jobIds]);
-    if (clients.length > 0) await this.evaluation.evaluate({ director, clients });
+    const backedUp = await this.silences.backedUpBy(director, [...jobIds]);
+    const clients = backedUp.map(({ client }) => client);
+    if (backedUp.some(({ isMet }) => !isMet)) await this.rounds.meet(director, clients);
+    else if (clients.length > 0) await this.evaluation.evaluate({ director, clients });
   }
 
   private async isMyTurn(director: string): Promise<boolean> {

@@ -145,6 +145,16 @@ describe('GET /clients', () => {
     expect(itemsOf(silent)).toEqual([expect.objectContaining({ director: 'two' })]);
     expect(itemsOf(silent)[0]?.['silence']).toMatchObject({ lastSuccessAt: null });
   });
+
+  test('finds those whose names hold a text, in any letter case, and takes no sign in it for another', async () => {
+    paper.one.clients = ['Web01', 'web02', 'db01'].map((name) => makeClient({ name }));
+    const found = async (q: string) =>
+      itemsOf(await paper.readonly.get(`/clients?q=${encodeURIComponent(q)}`)).map(({ name }) => name);
+    expect(await found('WEB')).toEqual(['Web01', 'web02']);
+    expect(await found('01')).toEqual(['Web01', 'db01']);
+    expect(await found('*')).toEqual([]);
+    expect(await found('.')).toEqual([]);
+  });
 });
 
 describe('GET /directors', () => {

@@ -28,6 +28,8 @@ describe('GET /operations/jobs', () => {
     const namesOf = async (query: string): Promise<unknown[]> =>
       itemsOf(await paper.readonly.get(`/operations/jobs?${query}`)).map(({ name }) => name);
     expect(await namesOf('name=BackupHome')).toEqual(['BackupHome']);
+    expect(await namesOf('q=backup')).toEqual(['BackupHome']);
+    expect(await namesOf('q=%25')).toEqual(['odd /%name']);
     expect(await namesOf('type=restore')).toEqual(['Restore files']);
     expect(await namesOf('client=desk,other')).toEqual(['odd /%name']);
     expect(await namesOf('enabled=false')).toEqual(['odd /%name']);

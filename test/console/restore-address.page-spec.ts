@@ -185,7 +185,8 @@ describe('what is not as it should be', () => {
     }));
     scene.expectRefusal(/^404 GET /);
     await scene.signedIn('/#/restore?by=time');
-    await page.getByLabel('Client (type to search)').fill('web03');
+    await page.getByRole('combobox', { name: 'Client', exact: true }).fill('web03');
+    await page.keyboard.press('Enter');
     await page.waitForURL(/client=web03/);
     await page.getByText('This client has nothing to restore yet.').waitFor();
     await holds();

@@ -181,6 +181,12 @@ describe('the page of a run', () => {
     expect(await violationsOf(page)).toEqual([]);
     await button('No longer seen').click();
     await button('Mark as seen').waitFor();
+    await button('Undo').click();
+    await page.getByText(`on it ${evil}`, { exact: true }).waitFor();
+    await page.getByText('It counts as known until').waitFor();
+    await button('Undo').waitFor({ state: 'detached' });
+    await button('No longer seen').click();
+    await button('Mark as seen').waitFor();
   });
 
   test('searches its log, shows only problems, and saves the whole of it as text', async () => {

@@ -77,6 +77,33 @@ describe('the silence monitor', () => {
     expect(await scene.toldTypes()).toEqual(silences('crit', 'ok'));
   });
 
+  test('meets a new client right after its first good backup, without waiting for the minute', async () => {
+    await scene.run(0);
+    const protectedClients = async () => {
+      const [row] = await scene.database.query<{ count: number }[]>(
+        'SELECT count(last_success_at)::int AS count FROM client_silence WHERE evaluated AND enabled',
+      );
+      return row?.count === 1;
+    };
+    await until(protectedClients);
+    expect(await scene.silence()).toMatchObject({ status: 'ok', ageSeconds: 0 });
+    expect(await scene.toldTypes()).toEqual([]);
+  });
+
+  test('decides nothing of a new client after its first good backup before the catalog told its history', async () => {
+    let asked = 0;
+    scene.director.catalog.lastGoodBackups = () => {
+      asked += 1;
+      return away();
+    };
+    await scene.run(100);
+    await until(() => Promise.resolve(asked === 1));
+    expect(await scene.toldTypes()).toEqual([]);
+    scene.director.catalog.lastGoodBackups = () => Promise.resolve([]);
+    await scene.monitor.tick();
+    expect(await scene.toldTypes()).toEqual(silences('crit'));
+  });
+
   test('learns of history that is not on record from the catalog, once', async () => {
     const { catalog } = scene.director;
     let asked = 0;

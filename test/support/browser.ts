@@ -25,9 +25,13 @@ export interface WatchedPage {
 const tellBreaches = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('policy breached: ' + violatedDirective + ' ' + blockedURI));`;
 
-/** A page in a profile of its own. */
-export async function openPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1200, height: 800 } });
+/** A page in a profile of its own, in this machine's zone unless told otherwise. */
+export async function openPage(
+  browser: Browser,
+  baseURL: string,
+  options: { readonly timezoneId?: string } = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1200, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   await page.addInitScript(tellBreaches);

@@ -29,7 +29,10 @@ export class PageScene {
   ) {}
 
   /** `yamlOf` makes the director.yaml of the three filesets, where it is to be another one. */
-  static async start(environment: Readonly<Record<string, string>> = {}, yamlOf = directorYaml): Promise<PageScene> {
+  static async start(
+    environment: Readonly<Record<string, string>> = {},
+    yamlOf: typeof directorYaml = directorYaml,
+  ): Promise<PageScene> {
     const source = mkdtempSync(join(tmpdir(), 'backup-console-page-'));
     for (const folder of ['letters', 'endless']) mkdirSync(join(source, folder));
     writeFileSync(join(source, 'letters', 'greeting.txt'), 'good morning');

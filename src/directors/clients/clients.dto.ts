@@ -15,6 +15,13 @@ export class ClientsQuery extends DirectorPageQuery {
   @MaxLength(127)
   name?: string;
 
+  /** Only clients whose name holds this, in any letter case. */
+  @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['web'] })
+  @IsOptional()
+  @IsString()
+  @MaxLength(127)
+  q?: string;
+
   /** Only clients whose silence stands like this, parted by commas. */
   @QueryWords(silenceStatuses)
   status?: SilenceStatus[];

@@ -7,6 +7,7 @@ import { type DirectorClient } from '../../domain/job.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
 import { type Scope } from '../../domain/scope.js';
+import { holds } from '../../domain/name-pattern.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
@@ -36,8 +37,10 @@ export class ClientsService {
     const context = { operation: 'listClients', query };
     const page = this.cursors.requestOf(query, context);
     const entries = chosenDirectors(this.directors, query.director);
-    const lists = await Promise.all(entries.map((entry) => this.standingsAt(scope, entry)));
-    const wanted = lists.flat().filter((standing) => isWanted(standing, query));
+    const lists = await Promise.all(
+      entries.map((entry) => this.standingsAt(scope, entry, (client) => isWanted(client, query))),
+    );
+    const wanted = lists.flat().filter(({ silence }) => query.status?.includes(silence.status) ?? true);
     const slice = pageOfWhole(wanted, page, ({ client }) => [client.name, client.director]);
     return this.cursors.pageOf(slice, context, recordOf);
   }
@@ -64,7 +67,7 @@ export class ClientsService {
   }
 
   private async standingOf(scope: Scope, entry: DirectorEntry, name: string): Promise<Standing> {
-    const standing = (await this.standingsAt(scope, entry)).find(({ client }) => client.name === name);
+    const [standing] = await this.standingsAt(scope, entry, (client) => client.name === name);
     if (!standing) {
       const params = { director: entry.name, client: name };
       throw new Refusal('not_found', `Director ${entry.name} has no client named ${name}.`, {
@@ -75,8 +78,12 @@ export class ClientsService {
     return standing;
   }
 
-  private async standingsAt(scope: Scope, { name, director }: DirectorEntry): Promise<Standing[]> {
-    const clients = await director.listClients(scope);
+  private async standingsAt(
+    scope: Scope,
+    { name, director }: DirectorEntry,
+    isAsked: (client: DirectorClient) => boolean,
+  ): Promise<Standing[]> {
+    const clients = (await director.listClients(scope)).filter(isAsked);
     const names = clients.map((client) => client.name);
     const [silences, seen] = await Promise.all([
       this.silences.of(name, clients),
@@ -89,11 +96,11 @@ export class ClientsService {
   }
 }
 
-function isWanted({ client, silence }: Standing, query: ClientsQuery): boolean {
+function isWanted(client: DirectorClient, { name, q, enabled }: ClientsQuery): boolean {
   return (
-    (query.name === undefined || client.name === query.name) &&
-    (query.status?.includes(silence.status) ?? true) &&
-    (query.enabled === undefined || client.enabled === query.enabled)
+    (name === undefined || client.name === name) &&
+    (q === undefined || holds(client.name, q)) &&
+    (enabled === undefined || client.enabled === enabled)
   );
 }
 

@@ -12,6 +12,13 @@ export class JobsQuery extends DirectorPageQuery {
   @MaxLength(127)
   name?: string;
 
+  /** Only jobs whose name holds this, in any letter case. */
+  @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['backup'] })
+  @IsOptional()
+  @IsString()
+  @MaxLength(127)
+  q?: string;
+
   /** Only jobs of these types, parted by commas; in any letter case. */
   @QueryWords()
   type?: string[];

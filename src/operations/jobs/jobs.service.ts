@@ -3,6 +3,7 @@ import { type Actor } from '../../domain/actor.js';
 import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob } from '../../domain/job.js';
+import { holds } from '../../domain/name-pattern.js';
 import { type Principal } from '../../domain/principal.js';
 import { noSuchJob } from '../../domain/job-order.js';
 import { type Scope } from '../../domain/scope.js';
@@ -92,9 +93,10 @@ async function jobsAt(scope: Scope, entry: DirectorEntry): Promise<JobAt[]> {
   return jobs.map((job) => ({ entry, job }));
 }
 
-function isWanted(job: ConfiguredJob, { name, type, client, enabled }: JobsQuery): boolean {
+function isWanted(job: ConfiguredJob, { name, q, type, client, enabled }: JobsQuery): boolean {
   return (
     (name === undefined || job.name === name) &&
+    (q === undefined || holds(job.name, q)) &&
     (type === undefined || type.some((word) => word.toLowerCase() === job.type.toLowerCase())) &&
     (client === undefined || client.includes(job.client)) &&
     (enabled === undefined || job.enabled === enabled)

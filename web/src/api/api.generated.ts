@@ -11690,6 +11690,8 @@ export interface operations {
                 director?: string;
                 /** @description Only the client of exactly this name. */
                 name?: string;
+                /** @description Only clients whose name holds this, in any letter case. */
+                q?: string;
                 /** @description Only clients whose silence stands like this, parted by commas. */
                 status?: string;
                 /** @description Only clients that are, or are not, in use. */
@@ -12698,6 +12700,8 @@ export interface operations {
                 director?: string;
                 /** @description Only the job of exactly this name. */
                 name?: string;
+                /** @description Only jobs whose name holds this, in any letter case. */
+                q?: string;
                 /** @description Only jobs of these types, parted by commas; in any letter case. */
                 type?: string;
                 /** @description Only jobs of these clients, parted by commas. */

@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDirectors } from '../api/directors';
+import { Chooser, mostInSelect } from '../parts/chooser';
+import { noteChosen } from '../parts/recent';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
 
@@ -10,8 +12,21 @@ export function DirectorChooser() {
   const { director } = useSearch({ strict: false });
   const navigate = useNavigate();
   if (directors.length < 2) return null;
-  const choose = (name: string) => void navigate({ to: '.', search: (old) => ({ ...old, director: name }) });
+  const choose = (name: string) => {
+    if (name !== '*') noteChosen(name, 'directors');
+    void navigate({ to: '.', search: (old) => ({ ...old, director: name }) });
+  };
   const usual = directors.find((one) => one.default);
+  if (directors.length > mostInSelect) {
+    return (
+      <Chooser
+        {...{ label: words.director, kind: 'directors', isQuiet: true, nothing: words.allDirectors }}
+        names={directors.map(({ name }) => name)}
+        chosen={director === '*' ? '' : (director ?? usual?.name ?? '')}
+        choose={(name) => choose(name || '*')}
+      />
+    );
+  }
   return (
     <select
       aria-label={words.director}

@@ -3,7 +3,6 @@ import { Filters } from '../list/filters';
 import { useWords } from '../words/words';
 import { type CalendarView, type ViewName } from './calendar-view';
 import { calendarWords } from './calendar.words';
-import { type Entry } from './entries';
 
 /** A link whose address says less than the one in view is another. */
 const exactly = { exact: true, explicitUndefined: true };
@@ -11,19 +10,16 @@ const route = getRouteApi('/calendar');
 
 interface CalendarBarProps {
   readonly view: CalendarView;
-  readonly entries: readonly Entry[];
   readonly spanText: string;
 }
 
 /** Which days, and of which jobs and clients; all of it stands in the address. */
-export function CalendarBar({ view, entries, spanText }: CalendarBarProps) {
+export function CalendarBar({ view, spanText }: CalendarBarProps) {
   const words = useWords(calendarWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ search: (old) => ({ ...old, ...changes }) });
-  const namesOf = (name: (entry: Entry) => string | null) =>
-    [...new Set(entries.map(name))].filter((one) => one !== null && one !== '').sort();
   return (
     <>
       <div className="bar">
@@ -35,13 +31,8 @@ export function CalendarBar({ view, entries, spanText }: CalendarBarProps) {
         <ViewChoice now={view.name} />
         <Filters
           filters={[
-            { name: 'job', label: words.job, kind: 'text', suggestions: namesOf(({ job }) => job) as string[] },
-            {
-              name: 'client',
-              label: words.client,
-              kind: 'text',
-              suggestions: namesOf(({ client }) => client) as string[],
-            },
+            { name: 'job', label: words.job, kind: 'name', of: 'jobs' },
+            { name: 'client', label: words.client, kind: 'name', of: 'clients' },
           ]}
           values={search}
           choose={choose}

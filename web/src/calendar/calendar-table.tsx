@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Link } from '@tanstack/react-router';
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type Schemas } from '../api/ask';
+import { useChosenDirector } from '../api/directors';
 import { type Column } from '../list/column';
 import { ColumnChoice } from '../list/column-choice';
 import { DataList } from '../list/data-list';
@@ -30,7 +31,7 @@ export function CalendarTable({ pages }: { readonly pages: Pages }) {
 function Rows({ pages }: { readonly pages: Pages }) {
   const words = useWords(calendarWords);
   const navigate = useNavigate();
-  const columns = useColumns('calendar', columnsOf());
+  const columns = useColumns('calendar', columnsOf(useChosenDirector().director === '*'));
   const open = ({ run, director }: Entry) => {
     if (run) void navigate({ to: '/runs/$jobId', params: { jobId: String(run.jobId) }, search: { director } });
   };
@@ -46,14 +47,14 @@ function Rows({ pages }: { readonly pages: Pages }) {
   );
 }
 
-function columnsOf(): readonly Column<Entry>[] {
+function columnsOf(isOfAll: boolean): readonly Column<Entry>[] {
   const { heads, unplanned } = wordsOf(calendarWords);
   return [
     { id: 'at', head: heads.at, cell: ({ at }) => <Time at={at} as="short" /> },
     { id: 'state', head: heads.state, cell: (entry) => <EntryState of={entry} /> },
     { id: 'job', head: heads.job, cell: (entry) => <JobName of={entry} />, track: 'minmax(120px, 2fr)' },
     { id: 'client', head: heads.client, cell: ({ client }) => client ?? '–' },
-    { id: 'director', head: heads.director, cell: ({ director }) => director, isExtra: true },
+    { id: 'director', head: heads.director, cell: ({ director }) => director, isExtra: !isOfAll },
     { id: 'level', head: heads.level, cell: ({ level }) => level ?? '–' },
     {
       id: 'planned',

@@ -46,7 +46,7 @@ export function CalendarPage() {
         <AsCurl path={path} />
       </div>
       <JobsTabs />
-      <CalendarBar {...{ view, entries, spanText }} />
+      <CalendarBar {...{ view, spanText }} />
       <Standing of={pages} />
       {pages.data && <Picture {...{ pages, entries, view, spanText, now }} />}
     </>

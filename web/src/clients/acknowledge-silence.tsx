@@ -9,6 +9,7 @@ import { Fault } from '../parts/fault';
 import { exact } from '../parts/format';
 import { fieldOf } from '../parts/form-field';
 import { Time } from '../parts/time';
+import { type Undo, Undone, useUndo } from '../parts/undo';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
 import { clientWords } from './client.words';
@@ -20,11 +21,13 @@ export function AcknowledgeSilence({ client }: { readonly client: Client }) {
   const words = useWords(clientWords);
   const { acknowledgement: said, silence } = client;
   const isSilent = silence.status !== 'ok';
+  const undo = useUndo();
   return (
     <div>
       <h3>{words.ack}</h3>
       {said && <Said of={said} />}
-      {isSilent || said ? <Say client={client} /> : <p className="quiet">{words.ackNothing}</p>}
+      {isSilent || said ? <Say {...{ client, undo }} /> : <p className="quiet">{words.ackNothing}</p>}
+      <Undone of={undo} />
     </div>
   );
 }
@@ -42,20 +45,27 @@ function Said({ of: { by, at, until, note } }: { readonly of: Schemas['Acknowled
   );
 }
 
-function useAcknowledgement({ name, director }: Client) {
+function useAcknowledgement({ name, director, acknowledgement: before }: Client, undo: Undo) {
+  const words = useWords(clientWords);
   const { problem, busy, act } = useAction();
   const params = { path: { name }, query: { director } };
   const done = () => forget('clients', 'health');
   const say = (body: Schemas['AcknowledgeBody'], then: () => void) =>
     act(async () => {
-      await ask((api) => api.PUT('/api/v1/clients/{name}/acknowledgement', { params, body }));
+      await put(body);
       then();
-      done();
     });
+  const put = async (body: Schemas['AcknowledgeBody']) => {
+    await ask((api) => api.PUT('/api/v1/clients/{name}/acknowledgement', { params, body }));
+    done();
+  };
   const takeBack = () =>
     act(async () => {
       await ask((api) => api.DELETE('/api/v1/clients/{name}/acknowledgement', { params }));
       done();
+      if (!before) return;
+      const { note, until, by } = before;
+      undo.did(words.ackRemoved(by.name), () => put({ note, ...(until === null ? {} : { until }) }));
     });
   return { problem, busy, say, takeBack };
 }
@@ -64,10 +74,10 @@ function pathOf({ name, director }: Client): string {
   return `/clients/${encodeURIComponent(name)}/acknowledgement?director=${encodeURIComponent(director)}`;
 }
 
-function Say({ client }: { readonly client: Client }) {
+function Say({ client, undo }: { readonly client: Client; readonly undo: Undo }) {
   const words = useWords(clientWords);
   const why = useDenial('monitoring:manage');
-  const { problem, busy, say, takeBack } = useAcknowledgement(client);
+  const { problem, busy, say, takeBack } = useAcknowledgement(client, undo);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

@@ -9,8 +9,13 @@ import { DaySigns } from './day-signs';
 import { SilenceState } from './silence-state';
 import { type Client, type Figures, keyOfClient } from './use-figures';
 
+interface Sight {
+  readonly seesFigures: boolean;
+  readonly isOfAll: boolean;
+}
+
 /** The columns of the list; those with figures only for who may see them. */
-export function useClientColumns(of: Figures, seesFigures: boolean): readonly Column<Client>[] {
+export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): readonly Column<Client>[] {
   const { heads } = useWords(clientsWords);
   const common = useWords(commonWords);
   const figures = useFigureColumns(of);
@@ -21,7 +26,13 @@ export function useClientColumns(of: Figures, seesFigures: boolean): readonly Co
     { id: 'age', head: heads.age, track: 'minmax(0, 1.2fr)', cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),
     { id: 'version', head: heads.version, track: 'minmax(0, 0.8fr)', cell: ({ version }) => version ?? common.unknown },
-    { id: 'director', head: heads.director, isExtra: true, track: 'minmax(0, 1fr)', cell: ({ director }) => director },
+    {
+      id: 'director',
+      head: heads.director,
+      isExtra: !isOfAll,
+      track: 'minmax(0, 1fr)',
+      cell: ({ director }) => director,
+    },
     {
       id: 'address',
       head: heads.address,

@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { type Api, type Outcome } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
+import { OfOneDirector } from '../parts/one-director';
 import { Shown } from '../parts/shown';
 import { Title } from '../parts/title';
 import { WayBack } from '../parts/way-back';
@@ -21,21 +21,15 @@ import { type Client } from './use-figures';
 import { WatchOver } from './watch-over';
 import './clients.css';
 
-/** The client at this Director; where all are looked at, at the first that has one of this name. */
-async function clientOf(api: Api, name: string, director: string | undefined, signal: AbortSignal) {
-  const at = (query: { readonly director?: string }): Promise<Outcome<Client>> =>
-    api.GET('/api/v1/clients/{name}', { params: { path: { name }, query }, signal });
-  if (director !== '*') return at(director === undefined ? {} : { director });
-  const { data } = await api.GET('/api/v1/clients', { params: { query: { director, name, limit: 1 } }, signal });
-  const found = data?.items[0]?.director;
-  return at(found === undefined ? {} : { director: found });
-}
-
 export function ClientPage() {
   const { name } = useParams({ from: '/clients/$name' });
-  const { director } = useChosenDirector();
+  const chosen = useChosenDirector();
   const words = useWords(clientsWords);
-  const client = useAsked(['clients', 'one', name, director], (api, signal) => clientOf(api, name, director, signal));
+  const client = useAsked(
+    ['clients', 'one', name, chosen.director],
+    (api, signal) => api.GET('/api/v1/clients/{name}', { params: { path: { name }, query: chosen }, signal }),
+    { enabled: chosen.director !== '*' },
+  );
   return (
     <>
       <WayBack to="/clients" text={words.title} />
@@ -43,9 +37,16 @@ export function ClientPage() {
         <Title>{name}</Title>
         {client.data && <Deeds client={client.data} />}
       </div>
-      <Shown of={client} rows={8}>
-        {(known) => <Whole key={`${known.director}/${known.name}`} client={known} />}
-      </Shown>
+      <OfOneDirector
+        owners={{
+          key: ['clients', 'owners', name],
+          call: (api, signal) => api.GET('/api/v1/clients', { params: { query: { director: '*', name } }, signal }),
+        }}
+      >
+        <Shown of={client} rows={8}>
+          {(known) => <Whole key={`${known.director}/${known.name}`} client={known} />}
+        </Shown>
+      </OfOneDirector>
     </>
   );
 }

@@ -42,7 +42,7 @@ function useFilters(): readonly Filter[] {
   ];
   return [
     { name: 'status', label: words.filterStatus, kind: 'choice', options: standings },
-    { name: 'name', label: words.filterName, kind: 'text' },
+    { name: 'name', label: words.filterName, kind: 'name', of: 'clients' },
     { name: 'enabled', label: words.filterEnabled, kind: 'choice', options: uses },
   ];
 }
@@ -58,7 +58,7 @@ export function ClientsPage() {
   );
   const figures = useFigures(pages.data?.pages.map(({ items }) => items) ?? [], director);
   const seesFigures = useDenial('stats:read') === null;
-  const columns = useColumns('clients', useClientColumns(figures, seesFigures));
+  const columns = useColumns('clients', useClientColumns(figures, { seesFigures, isOfAll: director.director === '*' }));
   const open = useOpen();
   const choose = (changes: Address) => void navigate({ search: (old) => ({ ...old, ...changes }), replace: true });
   return (

@@ -7,6 +7,7 @@ import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
+import { OfOneDirector } from '../parts/one-director';
 import { count, duration, size } from '../parts/format';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
@@ -33,21 +34,34 @@ const route = getRouteApi('/jobs/$name');
 export function JobPage() {
   const { name } = route.useParams();
   const words = useWords(jobsWords);
-  const chosen = useChosenDirector();
-  const director = chosen.director === '*' ? undefined : chosen.director;
-  const job = useAsked(['jobs', 'one', director ?? null, name], (api, signal) =>
-    api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
-  );
   return (
     <>
       <p className="crumb">
         <Link to="/jobs">{words.crumb}</Link> / {name}
       </p>
       <Title>{name}</Title>
-      <Shown of={job} rows={6}>
-        {(shown) => <Detail key={`${shown.director} ${shown.name}`} job={shown} />}
-      </Shown>
+      <OfOneDirector
+        owners={{
+          key: ['jobs', 'owners', name],
+          call: (api, signal) =>
+            api.GET('/api/v1/operations/jobs', { params: { query: { director: '*', name } }, signal }),
+        }}
+      >
+        <OneJob name={name} />
+      </OfOneDirector>
     </>
+  );
+}
+
+function OneJob({ name }: { readonly name: string }) {
+  const { director } = useChosenDirector();
+  const job = useAsked(['jobs', 'one', director ?? null, name], (api, signal) =>
+    api.GET('/api/v1/operations/jobs/{name}', { params: { path: { name }, query: { director } }, signal }),
+  );
+  return (
+    <Shown of={job} rows={6}>
+      {(shown) => <Detail key={`${shown.director} ${shown.name}`} job={shown} />}
+    </Shown>
   );
 }
 

@@ -1,6 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useDenial } from '../api/caller';
-import { useDirector } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { JobsTabs } from '../app/jobs-tabs';
 import { ColumnChoice } from '../list/column-choice';
@@ -108,10 +107,9 @@ function JobFilters() {
   const { yes, no } = useWords(commonWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const director = useDirector();
   const filters: readonly Filter[] = [
-    { name: 'name', label: words.job, kind: 'text' },
-    { name: 'client', label: words.client, kind: 'text', suggestions: director?.clients ?? [] },
+    { name: 'name', label: words.job, kind: 'name', of: 'jobs' },
+    { name: 'client', label: words.client, kind: 'name', of: 'clients' },
     { name: 'type', label: words.type, kind: 'text', suggestions: ['Backup', 'Restore', 'Verify', 'Copy', 'Admin'] },
     {
       ...{ name: 'enabled', label: words.inSchedule, kind: 'choice' },

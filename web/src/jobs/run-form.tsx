@@ -1,8 +1,9 @@
-import { type SyntheticEvent, useId, useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useDirectors } from '../api/directors';
 import { AsCurl } from '../parts/as-curl';
+import { Chooser, mostInSelect } from '../parts/chooser';
 import { Denied } from '../parts/denied';
 import { Fault } from '../parts/fault';
 import { useRunOrder } from '../parts/run-order';
@@ -64,6 +65,12 @@ export function RunForm({ job }: { readonly job: Job }) {
   );
 }
 
+/** Of many clients the server is asked; a Director that told nothing leaves it to be typed. */
+function offeredOf(name: Overridable, values: readonly string[]) {
+  const isAsked = name === 'client' && values.length > mostInSelect;
+  return { ...(isAsked ? {} : { names: values }), isFree: values.length === 0 };
+}
+
 interface PartProps {
   readonly job: Job;
   readonly wish: Wish;
@@ -92,13 +99,14 @@ function Overrides({ job, wish, set }: PartProps) {
       <summary>{words.overrides}</summary>
       <div className="row wrap overrides">
         {overridable.map((name) => (
-          <Choice
+          <Chooser
             key={name}
             label={words[name]}
-            usual={job[name]}
-            values={director?.[listOf[name]] ?? []}
-            value={wish[name] ?? ''}
+            kind={listOf[name]}
+            nothing={words.asConfigured(job[name])}
+            chosen={wish[name] ?? ''}
             choose={(value) => set({ [name]: value })}
+            {...offeredOf(name, director?.[listOf[name]] ?? [])}
           />
         ))}
         <label>
@@ -120,56 +128,5 @@ function Overrides({ job, wish, set }: PartProps) {
         </label>
       </div>
     </details>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  /** As it is configured. */
-  readonly usual: string;
-  readonly values: readonly string[];
-  readonly value: string;
-  readonly choose: (value: string) => void;
-}
-
-/** More than these want to be searched by typing. */
-const atOnce = 7;
-
-function Choice({ label, usual, values, value, choose }: ChoiceProps) {
-  const { asConfigured } = useWords(jobsWords);
-  const id = useId();
-  const isShort = values.length > 0 && values.length <= atOnce;
-  return (
-    <label>
-      {label}
-      {isShort ? (
-        <select value={value} onChange={({ target }) => choose(target.value)}>
-          <option value="">{asConfigured(usual)}</option>
-          {values.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...{
-            type: 'search',
-            className: 'short',
-            list: id,
-            placeholder: usual,
-            spellCheck: false,
-            autoComplete: 'off',
-          }}
-          value={value}
-          onChange={({ target }) => choose(target.value)}
-        />
-      )}
-      {!isShort && (
-        <datalist id={id}>
-          {values.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
-    </label>
   );
 }

@@ -1,6 +1,9 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { Chooser } from '../parts/chooser';
 import { DayField } from '../parts/day-field';
+import { exact } from '../parts/format';
 import { fieldOf } from '../parts/form-field';
+import { type Kind } from '../parts/recent';
 import { useWords } from '../words/words';
 import { listWords } from './list.words';
 
@@ -18,13 +21,23 @@ interface TextFilter {
   readonly suggestions?: readonly string[];
 }
 
+/** A name of its kind: looked for by typing, those used last first; one that is configured no more may be typed. */
+interface NameFilter {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'name';
+  readonly of: Kind;
+  /** All that there are; without it the server is asked. */
+  readonly names?: readonly string[];
+}
+
 interface DayFilter {
   readonly name: string;
   readonly label: string;
   readonly kind: 'day';
 }
 
-export type Filter = ChoiceFilter | TextFilter | DayFilter;
+export type Filter = ChoiceFilter | TextFilter | NameFilter | DayFilter;
 type Values = Readonly<Record<string, string | undefined>>;
 
 interface FiltersProps {
@@ -71,6 +84,11 @@ function Field(props: OneProps) {
   const { of, values, choose } = props;
   if (of.kind === 'choice') return <ChoiceField of={of} {...{ values, choose }} />;
   const value = values[of.name] ?? '';
+  if (of.kind === 'name') {
+    const take = (name: string) => choose({ [of.name]: name || undefined });
+    const names = of.names ? { names: of.names } : {};
+    return <Chooser {...{ label: of.label, kind: of.of, chosen: value, choose: take, isFree: true, ...names }} />;
+  }
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     choose({ [of.name]: fieldOf(event.currentTarget, of.name).trim() || undefined });
@@ -153,10 +171,16 @@ function suggested(names: readonly string[], typed: string): readonly string[] {
   return fitting;
 }
 
+/** A link from a picture names moments where one chooses days: they are shown as exact as they are. */
+function textOf(of: Filter, value: string): string {
+  if (of.kind === 'choice') return of.options.find((option) => option.value === value)?.text ?? value;
+  return of.kind === 'day' && value.endsWith('Z') && !Number.isNaN(Date.parse(value)) ? exact(value, 'UTC') : value;
+}
+
 function Chip({ of, values, choose }: OneProps) {
   const words = useWords(listWords);
   const value = values[of.name] ?? '';
-  const text = of.kind === 'choice' ? (of.options.find((option) => option.value === value)?.text ?? value) : value;
+  const text = textOf(of, value);
   return (
     <span className="chip">
       {of.label}: {text}

@@ -2,7 +2,6 @@ import { type Schemas } from '../api/ask';
 import { useAsked } from '../api/queries';
 import { count, dayName } from '../parts/format';
 import { Shown } from '../parts/shown';
-import { useZone } from '../parts/zone';
 import { type SquareRow } from '../picture/square-grid';
 import { type Outcome } from '../picture/squares';
 import { useWords } from '../words/words';
@@ -10,12 +9,14 @@ import { ClientSquares } from './client-squares';
 import { figuresOf } from './figures';
 import { overviewWords } from './overview.words';
 import { everyMs, subject } from './scope';
-import { daysAround, fortnightDays, lastDays } from './use-day-rows';
+import { fortnightDays, lastDays, runsOfDay } from './use-day-rows';
 import { useWay, Way } from './ways';
 import { worstOf } from './worst-first';
 
 const shownClients = 20;
 const readSilent = 100;
+/** What the counts of days are of. */
+const over = 'completed,warning,error,canceled';
 
 interface LargeFortnightProps {
   readonly scope: string;
@@ -88,7 +89,6 @@ type Point = Schemas['RunSeriesPoint'];
 /** The runs of all clients as one row; null until they are known. */
 function useAllRuns(director: string, total: number): SquareRow | null {
   const words = useWords(overviewWords);
-  const zone = useZone();
   const way = useWay();
   const { data } = useAsked(
     [subject, 'all runs', director],
@@ -105,7 +105,7 @@ function useAllRuns(director: string, total: number): SquareRow | null {
     const outcome: Outcome = worstOf(points.map(({ status }) => status)) ?? 'unknown';
     const text = words.counts(countsOf(points));
     const label = `${dayName(day, 'long')}: ${text}`;
-    return { outcome, label, text, href: way('/runs', daysAround(day, zone)) };
+    return { outcome, label, text, href: way('/runs', { ...runsOfDay(day), status: over }) };
   });
   return { key: 'all', name: words.allOf(count(total)), href: way('/clients'), cells };
 }

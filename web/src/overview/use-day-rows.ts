@@ -1,6 +1,5 @@
 import { dayName } from '../parts/format';
 import { usePreferences } from '../parts/preferences';
-import { useZone } from '../parts/zone';
 import { type SquareHead, type SquareRow } from '../picture/square-grid';
 import { squaresWords } from '../picture/squares.words';
 import { locale } from '../words/language';
@@ -18,15 +17,10 @@ export function lastDays(now = Date.now()): readonly string[] {
   return back.map((day) => new Date(now - day * dayMs).toISOString().slice(0, 10));
 }
 
-/** The days of a list of runs are those of the zone in which times are shown; these take in all of a day in UTC. */
-export function daysAround(
-  day: string,
-  timeZone: string | undefined,
-): { readonly since: string; readonly until: string } {
-  const begin = Date.parse(`${day}T00:00:00Z`);
-  // Swedish writes its dates like ISO 8601.
-  const form = new Intl.DateTimeFormat('sv-SE', timeZone === undefined ? {} : { timeZone });
-  return { since: form.format(begin), until: form.format(begin + dayMs - 1) };
+/** What the list of runs is to show of a day of this picture: its backups, from midnight to midnight in UTC whatever the zone of the list. */
+export function runsOfDay(day: string): Readonly<Record<'type' | 'since' | 'until', string>> {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
+  return { type: 'Backup', since: `${day}T00:00:00Z`, until: `${next}T00:00:00Z` };
 }
 
 export function useHeads(days: readonly string[]): readonly SquareHead[] {
@@ -44,7 +38,6 @@ export function useDayRows(rows: readonly ClientDays[]): readonly SquareRow[] {
   const { outcomes } = useWords(squaresWords);
   const nameOf = useDirectorName();
   const way = useWay();
-  const zone = useZone();
   return rows.map((row) => {
     const name = [row.client, nameOf(row.director)].filter((part) => part !== '').join(' · ');
     const known = outcomesOf(row.days);
@@ -56,7 +49,7 @@ export function useDayRows(rows: readonly ClientDays[]): readonly SquareRow[] {
         outcome,
         label,
         text,
-        href: way('/runs', { client: row.client, ...daysAround(day, zone) }, row.director),
+        href: way('/runs', { client: row.client, ...runsOfDay(day) }, row.director),
       };
     });
     return { key: keyOf(row), name, href: way(clientPath(row.client), {}, row.director), cells };

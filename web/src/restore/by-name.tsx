@@ -12,16 +12,16 @@ import { type Choice } from './use-choice';
 
 interface ByNameProps {
   readonly choice: Choice;
-  readonly clients: readonly string[];
+  readonly hasClients: boolean;
 }
 
 /** A file by its name, over all clients and times. */
-export function ByName({ choice, clients }: ByNameProps) {
+export function ByName({ choice, hasClients }: ByNameProps) {
   const words = useWords(restoreWords);
   return (
     <section aria-labelledby="which" data-step="1">
       <h2 id="which">{words.steps.file}</h2>
-      <SearchForm {...{ choice, clients }} of="name" />
+      <SearchForm {...{ choice, hasClients }} of="name" />
       <IndexStanding />
       {choice.query.name === undefined ? <Empty>{words.beginSearch}</Empty> : <Found choice={choice} />}
     </section>

@@ -2,10 +2,12 @@ import { type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { asProblem, type Schemas } from '../api/ask';
-import { useChosenDirector, useDirector, useDirectors } from '../api/directors';
+import { useChosenDirector, useDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
+import { mostInSelect } from '../parts/chooser';
 import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
+import { OfOneDirector, type Owners } from '../parts/one-director';
 import { Shown } from '../parts/shown';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
@@ -16,55 +18,40 @@ import './restore.css';
 import { merged, type Way, wayOf } from './restore-query';
 import { restoreWords } from './restore.words';
 import { Sentence } from './sentence';
+import { type SomeClients } from './some-clients';
 import { type Choice, type Point, useChoice } from './use-choice';
 import { Versions } from './versions';
 import { What } from './what';
 import { WhereFrom } from './where-from';
 import { WhereTo } from './where-to';
 
-type Client = Schemas['ClientRecord'];
-const none: readonly Client[] = [];
-
 /** From a file or from a client and a time, over what, to where. The address holds the whole choice, so that it can be sent to a colleague. */
 export function RestorePage() {
   const words = useWords(restoreWords);
-  const { director } = useChosenDirector();
+  const { client } = useChoice().query;
   return (
     <>
       <Title>{words.title}</Title>
-      {director === '*' ? <WhichDirector /> : <Restore />}
+      <OfOneDirector {...(client === undefined ? {} : { owners: ownersOf(client) })}>
+        <Restore />
+      </OfOneDirector>
     </>
   );
 }
 
-/** A restore is of one Director; all of them can be looked at elsewhere. */
-function WhichDirector() {
-  const words = useWords(restoreWords);
-  const directors = useDirectors();
-  const choice = useChoice();
-  if (directors.length === 0) return <Empty>{words.noDirector}</Empty>;
-  return (
-    <Empty>
-      <p>{words.oneDirector}</p>
-      <ul>
-        {directors.map(({ name }) => (
-          <li key={name}>
-            <Link to="/restore" search={{ ...choice.query, director: name }}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Empty>
-  );
+function ownersOf(client: string): Owners {
+  return {
+    key: ['clients', 'owners', client],
+    call: (api, signal) => api.GET('/api/v1/clients', { params: { query: { director: '*', name: client } }, signal }),
+  };
 }
 
 function Restore() {
   const words = useWords(restoreWords);
   const choice = useChoice();
   const director = useChosenDirector();
-  const clients = useAsked(['clients', 'all', director], (api, signal) =>
-    api.GET('/api/v1/clients', { params: { query: { limit: 500, ...director } }, signal }),
+  const clients = useAsked(['clients', 'first', director], (api, signal) =>
+    api.GET('/api/v1/clients', { params: { query: { limit: mostInSelect + 1, ...director } }, signal }),
   );
   const way = wayOf(choice.query);
   const isAsked = way === 'time' && choice.query.client === undefined;
@@ -73,8 +60,12 @@ function Restore() {
       <Ways {...{ choice, way }} />
       {isAsked ? (
         <Shown of={clients}>
-          {({ items }) =>
-            items.length === 0 ? <Empty>{words.noClient}</Empty> : <Steps {...{ choice, way, clients: items }} />
+          {(known) =>
+            known.items.length === 0 ? (
+              <Empty>{words.noClient}</Empty>
+            ) : (
+              <Steps {...{ choice, way }} clients={firstOf(known)} />
+            )
           }
         </Shown>
       ) : (
@@ -84,9 +75,15 @@ function Restore() {
   );
 }
 
+function firstOf({ items, nextCursor }: Schemas['ClientRecordPage']) {
+  return { first: items.map(({ name }) => name), isWhole: nextCursor === null };
+}
+
 interface WithoutClientsProps extends WaysProps {
   readonly of: UseQueryResult<Schemas['ClientRecordPage']>;
 }
+
+const none = { first: [], isWhole: false };
 
 /** What a catalog holds can be looked at while its Director, which alone knows its clients, is away. */
 function WithoutClients({ choice, way, of: { data, error, refetch } }: WithoutClientsProps) {
@@ -95,7 +92,7 @@ function WithoutClients({ choice, way, of: { data, error, refetch } }: WithoutCl
   return (
     <>
       <Fault problem={error === null ? null : asProblem(error)} retry={() => void refetch()} />
-      <Steps {...{ choice, way, clients: data?.items ?? none }} />
+      <Steps {...{ choice, way, clients: data ? firstOf(data) : none }} />
     </>
   );
 }
@@ -126,13 +123,12 @@ function Ways({ choice: { query }, way }: WaysProps) {
 }
 
 interface StepsProps extends WaysProps {
-  readonly clients: readonly Client[];
+  readonly clients: SomeClients;
 }
 
 function Steps({ choice, way, clients }: StepsProps) {
   const { query } = choice;
-  const names = clients.map(({ name }) => name);
-  const client = query.client ?? (way === 'time' ? names[0] : undefined);
+  const client = query.client ?? (way === 'time' ? clients.first[0] : undefined);
   const points = usePoints(client, query.point);
   const root = useDirector()?.restoreRoots[0] ?? null;
   const where = query.where ?? root;
@@ -143,11 +139,11 @@ function Steps({ choice, way, clients }: StepsProps) {
       <StepChoice {...{ choice, way, step }} />
       <div className="restore" data-way={way} data-step={step}>
         {way === 'name' ? (
-          <ByName {...{ choice, clients: names }} />
+          <ByName {...{ choice, hasClients: clients.first.length > 1 }} />
         ) : (
           <ByTime {...{ choice, clients, points }} client={client ?? ''} />
         )}
-        <Side {...{ choice, way, points, where, clients: names }} client={query.fileOf ?? client} />
+        <Side {...{ choice, way, points, where, clients }} client={query.fileOf ?? client} />
       </div>
     </>
   );
@@ -156,7 +152,7 @@ function Steps({ choice, way, clients }: StepsProps) {
 interface SideProps extends WaysProps {
   readonly points: Points;
   readonly where: string | null;
-  readonly clients: readonly string[];
+  readonly clients: SomeClients;
   readonly client: string | undefined;
 }
 
@@ -174,7 +170,7 @@ function Side({ choice, way, points: { point, isGone }, where, clients, client }
 
 interface ByTimeProps {
   readonly choice: Choice;
-  readonly clients: readonly Client[];
+  readonly clients: SomeClients;
   readonly client: string;
   readonly points: Points;
 }

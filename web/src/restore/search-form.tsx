@@ -11,12 +11,12 @@ interface SearchFormProps {
   readonly choice: Choice;
   /** Which name of the address the text goes to. */
   readonly of: 'name' | 'q';
-  /** Clients that the search can be narrowed to. */
-  readonly clients?: readonly string[];
+  /** Whether there are several clients, to which the search can be narrowed. */
+  readonly hasClients?: boolean;
 }
 
 /** A name to look for, and what to narrow the search to. */
-export function SearchForm({ choice: { query, choose }, of, clients }: SearchFormProps) {
+export function SearchForm({ choice: { query, choose }, of, hasClients = false }: SearchFormProps) {
   const words = useWords(restoreWords);
   const text = query[of] ?? '';
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -24,7 +24,7 @@ export function SearchForm({ choice: { query, choose }, of, clients }: SearchFor
     const wanted = fieldOf(event.currentTarget, 'text').trim();
     choose(of === 'name' ? { by: '', name: wanted, file: '', fileOf: '' } : { by: 'time', q: wanted });
   };
-  const filters = useFilters(clients);
+  const filters = useFilters(hasClients);
   const isNarrowed = filters.some(({ name }) => query[name as keyof RestoreQuery] !== undefined);
   return (
     <>
@@ -57,10 +57,9 @@ const sizes = [
   ['1073741824', '1 GiB'],
 ] as const;
 
-function useFilters(clients: readonly string[] | undefined): readonly Filter[] {
+function useFilters(hasClients: boolean): readonly Filter[] {
   const { filter, types } = useWords(restoreWords);
-  const only: readonly Filter[] =
-    clients && clients.length > 1 ? [{ name: 'only', label: filter.only, kind: 'text', suggestions: clients }] : [];
+  const only: readonly Filter[] = hasClients ? [{ name: 'only', label: filter.only, kind: 'name', of: 'clients' }] : [];
   return [
     ...only,
     {

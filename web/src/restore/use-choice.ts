@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Schemas } from '../api/ask';
 import { type Changes, merged, type RestoreQuery } from './restore-query';
@@ -37,8 +37,12 @@ export interface Choice {
 export function useChoice(): Choice {
   const query = route.useSearch();
   const navigate = route.useNavigate();
-  const go = (changes: Changes, replace: boolean) =>
+  const router = useRouter();
+  const go = (changes: Changes, replace: boolean) => {
+    // What is typed follows a moment later: by then the order may have led on to its run, whose page is still being loaded.
+    if (router.latestLocation.pathname !== '/restore') return;
     void navigate({ search: (old) => merged(old, changes), replace, resetScroll: false });
+  };
   const choose = (changes: Changes) => go(changes, true);
   return { query, choose, open: (changes) => go(changes, false), basket: useBasket(query.items, choose) };
 }

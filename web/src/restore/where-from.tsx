@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { type Schemas } from '../api/ask';
+import { Chooser } from '../parts/chooser';
 import { Empty } from '../parts/empty';
 import { count } from '../parts/format';
 import { Shown } from '../parts/shown';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
 import { Gone } from './gone';
-import { NameChooser } from './name-chooser';
 import { type Points } from './points';
 import { moment } from './restore-times';
 import { lackWords } from './lack.words';
 import { restoreWords } from './restore.words';
+import { namesOf, type SomeClients } from './some-clients';
 import { TimeLine } from './time-line';
 import { type Choice, type Point } from './use-choice';
 
 interface WhereFromProps {
   readonly choice: Choice;
-  readonly clients: readonly Schemas['ClientRecord'][];
+  readonly clients: SomeClients;
   readonly client: string;
   readonly points: Points;
 }
@@ -37,9 +37,8 @@ export function WhereFrom({ choice, clients, client, points }: WhereFromProps) {
     <section aria-labelledby="from" data-step="1">
       <h2 id="from">{words.steps.from}</h2>
       <div className="stack">
-        <NameChooser
-          {...{ label: words.client, searchLabel: words.searchClient, chosen: client, onChoose: takeClient }}
-          names={clients.map(({ name }) => name)}
+        <Chooser
+          {...{ label: words.client, kind: 'clients', chosen: client, choose: takeClient, ...namesOf(clients) }}
         />
         <PointChoice points={points} onChoose={takePoint} />
         {points.isGone && <Gone run={choice.query.point ?? ''} />}

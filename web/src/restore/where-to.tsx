@@ -2,6 +2,7 @@ import { type SyntheticEvent, useRef } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { AsCurl } from '../parts/as-curl';
+import { Chooser } from '../parts/chooser';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
@@ -9,10 +10,10 @@ import { fieldOf } from '../parts/form-field';
 import { useRunOrder } from '../parts/run-order';
 import { useWords } from '../words/words';
 import { BasketList } from './basket-list';
-import { NameChooser } from './name-chooser';
 import { Plan } from './plan';
 import { policies, policyOf } from './policy';
 import { restoreWords } from './restore.words';
+import { namesOf, type SomeClients } from './some-clients';
 import { Target } from './target';
 import { type Choice, type Point } from './use-choice';
 
@@ -21,7 +22,7 @@ interface WhereToProps {
   readonly point: Point | null;
   /** The folder as the address has it, else the Director's first one for restores; null where it has none to tell. */
   readonly where: string | null;
-  readonly clients: readonly string[];
+  readonly clients: SomeClients;
 }
 
 /** What was ticked, where it goes, what that takes, and the one button. */
@@ -92,11 +93,11 @@ function ToClient({ choice: { query, choose }, point, clients }: Omit<WhereToPro
   const words = useWords(restoreWords);
   const own = point?.client ?? '';
   // Before anything is chosen there is nobody whose files could go to another.
-  if (clients.length < 2 || (own === '' && query.to === undefined)) return null;
+  if (clients.first.length < 2 || (own === '' && query.to === undefined)) return null;
   return (
-    <NameChooser
-      {...{ label: words.toClient, searchLabel: words.toClient, names: clients, chosen: query.to ?? own }}
-      onChoose={(name) => choose({ to: name === own ? '' : name })}
+    <Chooser
+      {...{ label: words.toClient, kind: 'clients', chosen: query.to ?? own, ...namesOf(clients) }}
+      choose={(name) => choose({ to: name === own ? '' : name })}
     />
   );
 }

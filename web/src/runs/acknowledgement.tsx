@@ -11,6 +11,7 @@ import { fieldOf } from '../parts/form-field';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { focusTitle } from '../parts/title';
+import { type Undo, Undone, useUndo } from '../parts/undo';
 import { useWords } from '../words/words';
 import { commonWords } from '../words/common.words';
 import { runWords } from './run.words';
@@ -24,8 +25,15 @@ export function Acknowledgement({ run }: { readonly run: Run }) {
     forget('runs', 'health');
     focusTitle();
   };
-  if (run.acknowledgement) return <Seen {...{ run, take }} of={run.acknowledgement} />;
-  return run.status === 'error' || run.status === 'warning' ? <MarkSeen {...{ run, take }} /> : null;
+  const undo = useUndo();
+  const mayBeSeen = run.status === 'error' || run.status === 'warning';
+  return (
+    <>
+      {run.acknowledgement && <Seen {...{ run, take, undo }} of={run.acknowledgement} />}
+      {!run.acknowledgement && mayBeSeen && <MarkSeen {...{ run, take }} />}
+      <Undone of={undo} />
+    </>
+  );
 }
 
 interface PartProps {
@@ -37,7 +45,17 @@ const paramsOf = ({ jobId, director }: Run) => ({ path: { jobId }, query: { dire
 const addressOf = ({ jobId, director }: Run): string =>
   `/operations/runs/${jobId}/acknowledgement?director=${encodeURIComponent(director)}`;
 
-function Seen({ run, take, of }: PartProps & { readonly of: NonNullable<Run['acknowledgement']> }) {
+interface SeenProps extends PartProps {
+  readonly undo: Undo;
+  readonly of: NonNullable<Run['acknowledgement']>;
+}
+
+function mark(run: Run, { note, until }: { readonly note: string; readonly until?: string | null }): Promise<Run> {
+  const body = { note, ...(until ? { until } : {}) };
+  return ask((api) => api.PUT('/api/v1/operations/runs/{jobId}/acknowledgement', { params: paramsOf(run), body }));
+}
+
+function Seen({ run, take, undo, of }: SeenProps) {
   const words = useWords(runWords);
   const denial = useDenial('jobs:control');
   const { problem, busy, act } = useAction();
@@ -45,6 +63,7 @@ function Seen({ run, take, of }: PartProps & { readonly of: NonNullable<Run['ack
     act(async () => {
       await ask((api) => api.DELETE('/api/v1/operations/runs/{jobId}/acknowledgement', { params: paramsOf(run) }));
       take({ ...run, acknowledgement: undefined });
+      undo.did(words.tookBack(of.by.name), async () => take(await mark(run, of)));
     });
   return (
     <section className="seen" aria-label={words.seen}>
@@ -108,11 +127,7 @@ function SeenForm({ run, take, close }: PartProps & { readonly close: () => void
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const body = bodyOf(event.currentTarget);
-    act(async () =>
-      take(
-        await ask((api) => api.PUT('/api/v1/operations/runs/{jobId}/acknowledgement', { params: paramsOf(run), body })),
-      ),
-    );
+    act(async () => take(await mark(run, body)));
   };
   return (
     <form className="seen" onSubmit={submit}>

@@ -104,7 +104,13 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
     linkColumn(words, isOfAll),
     stateColumn(words),
     { id: 'job', head: words.job, track: wide, cell: (run) => <span title={run.job}>{run.job}</span> },
-    { id: 'director', head: words.director, isExtra: !isOfAll, cell: (run) => run.director },
+    {
+      id: 'director',
+      head: words.director,
+      isExtra: !isOfAll,
+      track: 'minmax(72px, 1fr)',
+      cell: (run) => run.director,
+    },
     { id: 'client', head: words.client, track: 'minmax(108px, 1.1fr)', cell: (run) => run.client ?? '–' },
     {
       id: 'level',

@@ -1,4 +1,4 @@
-import { useDirector } from '../api/directors';
+import { useChosenNames } from '../api/directors';
 import { type Filter } from '../list/filters';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
@@ -10,6 +10,7 @@ type Option = { readonly value: string; readonly text: string };
 const states = ['running', 'queued', 'waiting', 'completed', 'warning', 'error', 'canceled'] as const;
 const notOver = 'queued,running,waiting';
 const notGood = 'error,canceled';
+const over = 'completed,warning,error,canceled';
 /** The words that all Directors write. */
 const levels = ['Full', 'Differential', 'Incremental', 'VirtualFull'];
 const types = ['Backup', 'Restore', 'Verify', 'Copy', 'Migrate', 'Admin'];
@@ -23,11 +24,11 @@ function withChosen(options: readonly Option[], chosen: string | undefined): rea
 }
 
 /** The filters of the list; the rare ones only where they are set or were asked for. */
-export function useRunFilters(search: RunSearch, jobs: readonly string[], isFull: boolean): readonly Filter[] {
+export function useRunFilters(search: RunSearch, isFull: boolean): readonly Filter[] {
   const words = useWords(runsWords);
   const stateWords = useWords(commonWords).states;
-  const director = useDirector();
   const stateOptions = [
+    { value: over, text: words.over },
     { value: notOver, text: words.notOver },
     { value: notGood, text: words.notGood },
     ...states.map((value) => ({ value, text: stateWords[value] })),
@@ -42,15 +43,15 @@ export function useRunFilters(search: RunSearch, jobs: readonly string[], isFull
   });
   const usual: readonly Filter[] = [
     choice('status', words.state, stateOptions),
-    { name: 'job', label: words.job, kind: 'text', suggestions: jobs },
-    { name: 'client', label: words.client, kind: 'text', suggestions: director?.clients ?? [] },
+    { name: 'job', label: words.job, kind: 'name', of: 'jobs' },
+    { name: 'client', label: words.client, kind: 'name', of: 'clients' },
     choice('level', words.level, plain(levels)),
     { name: 'until', label: words.until, kind: 'day' },
   ];
   const rare: readonly Filter[] = [
     { name: 'since', label: words.since, kind: 'day' },
     choice('type', words.type, plain(types)),
-    { name: 'pool', label: words.pool, kind: 'text', suggestions: director?.pools ?? [] },
+    { name: 'pool', label: words.pool, kind: 'name', of: 'pools', names: useChosenNames('pools') },
     choice('acknowledged', words.acknowledged, seen),
   ];
   return [...usual, ...rare.filter(({ name }) => isFull || search[name as keyof RunSearch] !== undefined)];

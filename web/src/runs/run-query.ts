@@ -11,17 +11,24 @@ export type RunSearch = TextSearch<(typeof filterNames)[number] | 'sort' | 'dire
 const pageOf = 100;
 const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
 
+/** A moment as the address may have it in place of a day: what links from pictures carry, whose days are those of UTC. */
+const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
 /** What the list asks for what the address says; days are those of the zone in which times are shown. */
 export function queryOf(search: RunSearch, zone: string | undefined) {
   const { director, status, job, client, level, type, pool } = search;
-  const since = search.since === undefined ? undefined : startOfDay(search.since, zone);
-  const until = search.until === undefined ? undefined : startOfDay(search.until, zone, 1);
+  const since = search.since && boundOf(search.since, zone, 0);
+  const until = search.until && boundOf(search.until, zone, 1);
   const acknowledged = flags[search.acknowledged ?? ''];
   const sort: Schemas['RunSort'] = search.sort === 'oldest' ? 'oldest' : 'newest';
   return given({
     ...{ director, status, job, client, level, type, pool, since, until, acknowledged },
     ...{ sort, limit: pageOf },
   });
+}
+
+function boundOf(text: string, zone: string | undefined, daysLater: number): string | undefined {
+  return moment.test(text) ? text : startOfDay(text, zone, daysLater);
 }
 
 export type RunsQuery = ReturnType<typeof queryOf>;

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Run } from '../api/stream';
 import { AsCurl } from '../parts/as-curl';
 import { isUnfinished } from '../parts/run-status';
+import { OfOneDirector } from '../parts/one-director';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Title } from '../parts/title';
@@ -37,9 +38,11 @@ export function RunPage() {
         <RunTitle jobId={jobId} run={run.data ?? null} />
         {run.data && <RunDeeds key={run.data.uniqueName} run={run.data} />}
       </div>
-      <Shown of={run} rows={5}>
-        {(shown) => <RunDetail key={shown.uniqueName} run={shown} />}
-      </Shown>
+      <OfOneDirector>
+        <Shown of={run} rows={5}>
+          {(shown) => <RunDetail key={shown.uniqueName} run={shown} />}
+        </Shown>
+      </OfOneDirector>
     </>
   );
 }

@@ -46,7 +46,7 @@ export function RunsPage() {
     <>
       <Title>{words.title}</Title>
       <JobsTabs />
-      <RunFilters {...{ search, rows }} />
+      <RunFilters search={search} />
       <div className="bar tools">
         <Fresh of={list} />
         <span className="far">
@@ -80,11 +80,10 @@ function Fresh({ of: { waiting, isMany, take } }: { readonly of: RunList }) {
   );
 }
 
-function RunFilters({ search, rows }: { readonly search: RunSearch; readonly rows: readonly Run[] }) {
+function RunFilters({ search }: { readonly search: RunSearch }) {
   const words = useWords(runsWords);
   const [isFull, setFull] = useState(false);
-  const jobs = useMemo(() => [...new Set(rows.map(({ job }) => job))].sort(), [rows]);
-  const filters = useRunFilters(search, jobs, isFull);
+  const filters = useRunFilters(search, isFull);
   const navigate = route.useNavigate();
   const choose = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({ search: (old) => ({ ...old, ...changes }) });

@@ -16,9 +16,10 @@ export function keepRun(jobId: number, director: string | undefined, run: Run): 
   queries.setQueryData<Run>(keyOf(jobId, director), run);
 }
 
-/** A run as the stream tells of it; read again at every gap. */
+/** A run as the stream tells of it; read again at every gap. Asked for when it is clear at which Director. */
 export function useRun(jobId: number): UseQueryResult<Run> {
   const { director } = useRunDirector();
+  const enabled = useChosenDirector().director !== '*';
   const key = keyOf(jobId, director);
   useRunStream((changed) => {
     const known = queries.getQueryData<Run>(key);
@@ -29,7 +30,10 @@ export function useRun(jobId: number): UseQueryResult<Run> {
     const { diagnosis } = known;
     queries.setQueryData<Run>(key, diagnosis ? { ...changed, diagnosis } : changed);
   });
-  return useAsked(key, (api, signal) =>
-    api.GET('/api/v1/operations/runs/{jobId}', { params: { path: { jobId }, query: { director } }, signal }),
+  return useAsked(
+    key,
+    (api, signal) =>
+      api.GET('/api/v1/operations/runs/{jobId}', { params: { path: { jobId }, query: { director } }, signal }),
+    { enabled },
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
+import { useChosenDirector } from '../api/directors';
 import { count, duration, percent, size } from '../parts/format';
 import { State } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
@@ -22,12 +23,14 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
   const longest = ran.sort((a, b) => (b.averageSeconds ?? 0) - (a.averageSeconds ?? 0)).slice(0, shownJobs);
   const most = Math.max(1, longest[0]?.averageSeconds ?? 0);
   const figures = [words.average, words.runs, words.success, words.bytes];
+  const areMany = useChosenDirector().director === '*';
   return (
     <>
       <Table
         label={words.jobs}
         heads={[
           words.job,
+          ...(areMany ? [words.director] : []),
           words.compared,
           words.average,
           words.last,
@@ -39,7 +42,7 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
         figures={[...figures, words.usual]}
       >
         {longest.map((job) => (
-          <JobRow key={`${job.director} ${job.job}`} {...{ job, most }} />
+          <JobRow key={`${job.director} ${job.job}`} {...{ job, most, areMany }} />
         ))}
       </Table>
       {ran.length > shownJobs && <p className="quiet after">{words.longest(shownJobs)}</p>}
@@ -48,11 +51,18 @@ export function JobDurations({ jobs, hasMore }: JobDurationsProps) {
   );
 }
 
-function JobRow({ job, most }: { readonly job: Job; readonly most: number }) {
+interface JobRowProps {
+  readonly job: Job;
+  readonly most: number;
+  readonly areMany: boolean;
+}
+
+function JobRow({ job, most, areMany }: JobRowProps) {
   const words = useWords(statisticsWords);
   const { averageSeconds, lastRun, successRate } = job;
   return (
     <Row name={job.job}>
+      {areMany && <Cell of={words.director}>{job.director}</Cell>}
       <Cell of={words.compared}>
         <RowBar part={(averageSeconds ?? 0) / most} />
       </Cell>

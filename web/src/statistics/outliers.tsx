@@ -36,27 +36,31 @@ export function Outliers() {
 function OutlierTable({ items }: { readonly items: readonly Outlier[] }) {
   const words = useWords(statisticsWords);
   const figures = [words.value, words.usual];
+  const rest = [words.client, words.level, words.when, words.last];
+  const areMany = useChosenDirector().director === '*';
   return (
     <>
       <p className="quiet">{words.newestOutliers}</p>
       <Table
         label={words.outliers}
-        heads={[words.job, words.kind, ...figures, words.client, words.level, words.when, words.last]}
+        heads={[words.job, ...(areMany ? [words.director] : []), words.kind, ...figures, ...rest]}
         figures={figures}
       >
         {items.map((outlier) => (
-          <OutlierRow key={`${outlier.director} ${outlier.uniqueName} ${outlier.kind}`} of={outlier} />
+          <OutlierRow key={`${outlier.director} ${outlier.uniqueName} ${outlier.kind}`} {...{ of: outlier, areMany }} />
         ))}
       </Table>
     </>
   );
 }
 
-function OutlierRow({ of: { job, jobId, director, kind, usual, value, client, level, at } }: { readonly of: Outlier }) {
+function OutlierRow({ of, areMany }: { readonly of: Outlier; readonly areMany: boolean }) {
+  const { job, jobId, director, kind, usual, value, client, level, at } = of;
   const words = useWords(statisticsWords);
   const say = kind === 'slow' ? duration : size;
   return (
     <Row name={job}>
+      {areMany && <Cell of={words.director}>{director}</Cell>}
       <Cell of={words.kind}>
         <State of="warning" text={words.outlierKinds[kind]} />
       </Cell>

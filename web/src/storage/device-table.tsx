@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
+import { useChosenDirector } from '../api/directors';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { State } from '../parts/state';
@@ -9,6 +10,7 @@ import { useWords } from '../words/words';
 import { DeviceDeeds } from './device-deeds';
 import { devicesWords } from './devices.words';
 import { useDirectorLink, useInability } from './director-of';
+import { storageWords } from './storage.words';
 import { type Device } from './use-storages';
 import { VolumeLink } from './volume-columns';
 
@@ -32,22 +34,18 @@ export function DeviceTable({ devices }: { readonly devices: readonly Device[] }
   const inability = useInability();
   const hindranceOf = ({ director }: Device) => denial ?? inability(director, 'mount');
   const reasons = [...new Set(devices.map(hindranceOf).filter((reason) => reason !== null))];
+  const { director } = useWords(storageWords);
+  const owner = useChosenDirector().director === '*' ? [director] : [];
   if (devices.length === 0) return <Empty>{words.noDevices}</Empty>;
   return (
     <>
       {reasons.map((reason, index) => (
         <Denied key={reason} id={`no-mount-${index}`} why={reason} />
       ))}
-      <p role="status">
-        {told && (
-          <>
-            {words.said(told.device)} <code>{told.words.trim()}</code>
-          </>
-        )}
-      </p>
+      <p role="status">{told && <Told of={told} />}</p>
       <Table
         label={words.devices}
-        heads={[words.device, words.state, words.volume, words.pool, words.mediaType, words.act]}
+        heads={[words.device, ...owner, words.state, words.volume, words.pool, words.mediaType, words.act]}
       >
         {devices.map((device) => {
           const index = reasons.indexOf(hindranceOf(device) ?? '');
@@ -61,6 +59,15 @@ export function DeviceTable({ devices }: { readonly devices: readonly Device[] }
           );
         })}
       </Table>
+    </>
+  );
+}
+
+function Told({ of: { device, words: told } }: { readonly of: Answer }) {
+  const words = useWords(devicesWords);
+  return (
+    <>
+      {words.said(device)} <code>{told.trim()}</code>
     </>
   );
 }
@@ -81,8 +88,11 @@ interface DeviceRowProps {
 
 function DeviceRow({ device, path, hindrance, onTold }: DeviceRowProps) {
   const words = useWords(devicesWords);
+  const shared = useWords(storageWords);
+  const owner = useDirectorLink()(device.director).director;
   return (
     <Row name={device.device}>
+      {owner !== undefined && <Cell of={shared.director}>{owner}</Cell>}
       <Cell of={words.state}>
         <DeviceState of={device} />
       </Cell>
@@ -100,12 +110,10 @@ function DeviceRow({ device, path, hindrance, onTold }: DeviceRowProps) {
 
 function DeviceState({ of }: { readonly of: Device }) {
   const words = useWords(devicesWords);
-  const ofDirector = useDirectorLink()(of.director).director;
   const { status, waitsFor, error, enabled, autochanger, drive, device, storage } = of;
   const place = [
     ...(autochanger === null ? [] : [words.drive(drive ?? 0, autochanger)]),
     ...(storage === device || autochanger !== null ? [] : [storage]),
-    ...(ofDirector === undefined ? [] : [ofDirector]),
   ].join(' · ');
   return (
     <>

@@ -5,6 +5,7 @@ import { type Director, useChosenDirector, useDirectors } from '../api/directors
 import { forget } from '../api/queries';
 import { useAction } from '../parts/action';
 import { AsCurl } from '../parts/as-curl';
+import { Chooser } from '../parts/chooser';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
@@ -12,7 +13,6 @@ import { Title } from '../parts/title';
 import { useWords } from '../words/words';
 import { useDirectorLink, useHindrance } from './director-of';
 import { NumberField } from './number-field';
-import { Select } from './select';
 import { storageWords } from './storage.words';
 import { useIsChanger } from './use-storages';
 import { volumesWords } from './volumes.words';
@@ -40,8 +40,9 @@ export function LabelPage() {
       <p className="quiet">{words.labelIntro}</p>
       {isOpen && director && (
         <div className="row wrap">
-          <Select
-            {...{ label: shared.director, value: director.name, take: setPicked, names: all.map(({ name }) => name) }}
+          <Chooser
+            {...{ label: shared.director, kind: 'directors', chosen: director.name, choose: setPicked }}
+            names={all.map(({ name }) => name)}
           />
         </div>
       )}
@@ -141,12 +142,13 @@ function LabelFields({ director, typed, take }: LabelFieldsProps) {
         <span id="name-hint">{words.newHint}</span>
       </label>
       <div className="row wrap">
-        <Select label={words.pool} value={pool} names={director.pools} take={(name) => take({ pool: name })} />
-        <Select
-          label={words.storage}
-          value={storage}
-          names={director.storages}
-          take={(name) => take({ storage: name, slot: '', drive: '' })}
+        <Chooser
+          {...{ label: words.pool, kind: 'pools', chosen: pool, names: director.pools }}
+          choose={(name) => take({ pool: name })}
+        />
+        <Chooser
+          {...{ label: words.storage, kind: 'storages', chosen: storage, names: director.storages }}
+          choose={(name) => take({ storage: name, slot: '', drive: '' })}
         />
         {isChanger && (
           <>

@@ -5,6 +5,7 @@ import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
+import { OfOneDirector } from '../parts/one-director';
 import { count, size } from '../parts/format';
 import { Shown } from '../parts/shown';
 import { Title } from '../parts/title';
@@ -25,7 +26,7 @@ type PoolQuery = Readonly<Record<'name', string>> & { readonly director?: string
 /** One pool: its room, when that is used up, what it grew by, and how it is set. */
 export function PoolPage() {
   const { name } = route.useParams();
-  const { pools, oneDirector } = useWords(storageWords);
+  const { pools } = useWords(storageWords);
   const { director } = useChosenDirector();
   const query: PoolQuery = { name, ...(director === '*' || director === undefined ? {} : { director }) };
   return (
@@ -40,7 +41,15 @@ export function PoolPage() {
           <LabelLink pool={name} director={query.director} />
         </div>
       </div>
-      {director === '*' ? <Empty>{oneDirector}</Empty> : <OnePool query={query} />}
+      <OfOneDirector
+        owners={{
+          key: ['pools', 'owners', name],
+          call: (api, signal) =>
+            api.GET('/api/v1/storage-media/pools', { params: { query: { director: '*', name } }, signal }),
+        }}
+      >
+        <OnePool query={query} />
+      </OfOneDirector>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useChosenDirector } from '../api/directors';
 import { Empty } from '../parts/empty';
 import { count, percent, size } from '../parts/format';
 import { State } from '../parts/state';
@@ -24,6 +25,8 @@ interface StorageTableProps {
 
 export function StorageTable({ storages, chosen, choose }: StorageTableProps) {
   const words = useWords(devicesWords);
+  const { director } = useWords(storageWords);
+  const isOfAll = useChosenDirector().director === '*';
   if (storages.length === 0) {
     return (
       <Empty>
@@ -31,7 +34,8 @@ export function StorageTable({ storages, chosen, choose }: StorageTableProps) {
       </Empty>
     );
   }
-  const heads = [words.storage, words.state, words.address, words.mediaType, words.free, words.slots];
+  const owner = isOfAll ? [director] : [];
+  const heads = [words.storage, ...owner, words.state, words.address, words.mediaType, words.free, words.slots];
   return (
     <Table label={words.storages} heads={heads}>
       {storages.map((storage) => (
@@ -49,17 +53,19 @@ interface StorageRowProps {
 
 function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
   const words = useWords(devicesWords);
-  const { storage, director, answers, error, autochanger } = of;
+  const shared = useWords(storageWords);
+  const { storage, director, autochanger } = of;
+  const owner = useDirectorLink()(director);
   const link = (
-    <Link to="/storage/volumes" search={{ ...useDirectorLink()(director), storage }}>
+    <Link to="/storage/volumes" search={{ ...owner, storage }}>
       {storage}
     </Link>
   );
   return (
     <Row name={link}>
+      {owner.director !== undefined && <Cell of={shared.director}>{director}</Cell>}
       <Cell of={words.state}>
-        <State of={answers ? 'ok' : 'error'} text={answers ? words.answers : words.silent} />
-        {error !== null && <p className="quiet told">{error}</p>}
+        <Answering of={of} />
       </Cell>
       <Cell of={words.address}>
         <span className="path">{of.address ?? '–'}</span>
@@ -83,6 +89,16 @@ function StorageRow({ storage: of, isChosen, choose }: StorageRowProps) {
         )}
       </Cell>
     </Row>
+  );
+}
+
+function Answering({ of: { answers, error } }: { readonly of: Storage }) {
+  const words = useWords(devicesWords);
+  return (
+    <>
+      <State of={answers ? 'ok' : 'error'} text={answers ? words.answers : words.silent} />
+      {error !== null && <p className="quiet told">{error}</p>}
+    </>
   );
 }
 

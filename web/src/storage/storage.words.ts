@@ -26,7 +26,6 @@ export const storageWords = catalogue(
       mount: (director: string) =>
         `Director ${director} has nothing to mount: its storages are folders, or the console does not know a way.`,
     },
-    oneDirector: 'It belongs to one Director. Choose which one at the top.',
     statuses: {
       Append: 'It is written on.',
       Full: 'It takes nothing more.',
@@ -66,7 +65,6 @@ export const storageWords = catalogue(
       mount: (director) =>
         `Der Director ${director} hat nichts einzulegen: Seine Speicher sind Ordner, oder die Konsole kennt keinen Weg dazu.`,
     },
-    oneDirector: 'Es gehört zu einem Director. Wählen Sie oben, zu welchem.',
     statuses: {
       Append: 'Es wird beschrieben.',
       Full: 'Es nimmt nichts mehr auf.',

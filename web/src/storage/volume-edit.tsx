@@ -3,6 +3,7 @@ import { ask } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { forget } from '../api/queries';
 import { useAction } from '../parts/action';
+import { Chooser } from '../parts/chooser';
 import { Denied } from '../parts/denied';
 import { Fault } from '../parts/fault';
 import { commonWords } from '../words/common.words';
@@ -116,7 +117,10 @@ function EditFields({ volume, form, change }: EditFieldsProps) {
           names={statusesFor(director?.kind, volume.status)}
           take={(status) => change({ status })}
         />
-        <Select label={words.pool} value={form.pool} names={names} take={(pool) => change({ pool })} />
+        <Chooser
+          {...{ label: words.pool, kind: 'pools', chosen: form.pool, names }}
+          choose={(pool) => change({ pool })}
+        />
         <NumberField
           {...{ label: words.days, value: form.days, hint, most: 36_600, takesParts: true, isRequired: true }}
           take={(days) => change({ days })}

@@ -6,7 +6,7 @@ import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
-import { Empty } from '../parts/empty';
+import { OfOneDirector } from '../parts/one-director';
 import { Shown } from '../parts/shown';
 import { focusTitle, Title } from '../parts/title';
 import { useWords } from '../words/words';
@@ -64,7 +64,15 @@ export function VolumePage() {
         <Title>{name}</Title>
         <AsCurl path={`/storage-media/volumes/${encodeURIComponent(name)}${query}`} />
       </div>
-      {isOfOne ? <OneVolume key={name} name={name} read={read} /> : <Empty>{shared.oneDirector}</Empty>}
+      <OfOneDirector
+        owners={{
+          key: ['volumes', 'owners', name],
+          call: (api, signal) =>
+            api.GET('/api/v1/storage-media/volumes', { params: { query: { director: '*', name } }, signal }),
+        }}
+      >
+        <OneVolume key={name} name={name} read={read} />
+      </OfOneDirector>
     </>
   );
 }

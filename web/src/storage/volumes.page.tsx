@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Schemas } from '../api/ask';
-import { type Director, useChosenDirector, useDirectors } from '../api/directors';
+import { useChosenDirector, useChosenNames } from '../api/directors';
 import { useAskedPages } from '../api/queries';
 import { ColumnChoice } from '../list/column-choice';
 import { Count } from '../list/count';
@@ -8,6 +8,7 @@ import { DataList } from '../list/data-list';
 import { type Filter, Filters } from '../list/filters';
 import { type ChosenColumns, useColumns } from '../list/use-columns';
 import { AsCurl } from '../parts/as-curl';
+import { mostInSelect } from '../parts/chooser';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { Title } from '../parts/title';
@@ -22,8 +23,6 @@ import './storage.css';
 const route = getRouteApi('/storage/volumes');
 const filterNames = ['status', 'pool', 'storage', 'mediaType', 'name'] as const;
 const sorts: readonly Schemas['VolumeSort'][] = ['name', 'lastWritten', 'expires', 'bytes'];
-/** More than so many are typed with suggestions, not chosen from a list. */
-const mostChoices = 7;
 
 export function VolumesPage() {
   const shared = useWords(storageWords);
@@ -128,24 +127,21 @@ function NoVolumes({ isFiltered }: { readonly isFiltered: boolean }) {
 function useVolumeFilters(): readonly Filter[] {
   const words = useWords(volumesWords);
   const { statuses } = useWords(storageWords);
-  const { director } = useChosenDirector();
-  const looked = useDirectors().filter(
-    (one) => director === '*' || (director === undefined ? one.default : one.name === director),
-  );
+  const [pools, storages] = [useChosenNames('pools'), useChosenNames('storages')];
   return [
-    choiceOrText('status', words.status, Object.keys(statuses), Infinity),
-    choiceOrText('pool', words.pool, namesOf(looked, 'pools')),
-    choiceOrText('storage', words.storage, namesOf(looked, 'storages')),
+    choiceOf('status', words.status, Object.keys(statuses)),
+    choiceOrName('pool', words.pool, 'pools', pools),
+    choiceOrName('storage', words.storage, 'storages', storages),
     { name: 'mediaType', label: words.mediaType, kind: 'text' },
     { name: 'name', label: words.wholeName, kind: 'text' },
   ];
 }
 
-function namesOf(directors: readonly Director[], of: 'pools' | 'storages'): readonly string[] {
-  return [...new Set(directors.flatMap((one) => one[of]))].sort();
+function choiceOf(name: string, label: string, names: readonly string[]): Filter {
+  return { name, label, kind: 'choice', options: names.map((value) => ({ value, text: value })) };
 }
 
-function choiceOrText(name: string, label: string, names: readonly string[], most = mostChoices): Filter {
-  if (names.length === 0 || names.length > most) return { name, label, kind: 'text', suggestions: names };
-  return { name, label, kind: 'choice', options: names.map((value) => ({ value, text: value })) };
+function choiceOrName(name: string, label: string, of: 'pools' | 'storages', names: readonly string[]): Filter {
+  if (names.length === 0 || names.length > mostInSelect) return { name, label, kind: 'name', of, names };
+  return choiceOf(name, label, names);
 }

@@ -58,7 +58,7 @@ function Clients() {
     (api, cursor, signal) =>
       api.GET('/api/v1/admin/monitoring/clients', { params: { query: { ...query, ...cursor } }, signal }),
   );
-  const columns = useColumns('silence', useClientColumns());
+  const columns = useColumns('silence', useClientColumns(query.director === '*'));
   const choose = (changes: object) =>
     void navigate({ to: '/administration/silence', search: (old) => ({ ...old, ...changes }) });
   const shown = clients.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
@@ -107,7 +107,7 @@ function useClientFilters(): readonly Filter[] {
   const words = useWords(silenceWords);
   const { states } = useWords(commonWords);
   return [
-    { name: 'name', label: words.name, kind: 'text' },
+    { name: 'name', label: words.name, kind: 'name', of: 'clients' },
     {
       ...{ name: 'status', label: words.state, kind: 'choice' },
       options: (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: states[value] })),
@@ -122,7 +122,7 @@ function useClientFilters(): readonly Filter[] {
   ];
 }
 
-function useClientColumns(): readonly Column<Client>[] {
+function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
   const words = useWords(silenceWords);
   return [
     {
@@ -152,6 +152,6 @@ function useClientColumns(): readonly Column<Client>[] {
       cell: ({ pausedUntil }) => pausedUntil && <Time at={pausedUntil} as="short" />,
     },
     { id: 'since', head: words.since, track: '136px', isExtra: true, cell: ({ since }) => <Time at={since} /> },
-    { id: 'director', head: words.director, isExtra: true, cell: ({ director }) => director },
+    { id: 'director', head: words.director, isExtra: !isOfAll, cell: ({ director }) => director },
   ];
 }

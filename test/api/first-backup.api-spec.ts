@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Caller, startTestConsole, type TestConsole } from '../support/app.js';
+import { directorYaml } from '../support/director-yaml.js';
+import { until } from '../support/until.js';
+
+interface Summary {
+  readonly clients: { readonly known: number; readonly protected: number; readonly silent: number };
+}
+
+const letters = mkdtempSync(join(tmpdir(), 'backup-console-letters-'));
+
+let app: TestConsole;
+let admin: Caller;
+
+beforeAll(async () => {
+  writeFileSync(join(letters, 'greeting.txt'), 'good morning');
+  app = await startTestConsole({
+    prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { Letters: [letters] })),
+  });
+  admin = await app.as('admin');
+}, 60_000);
+
+afterAll(async () => {
+  await app.close();
+  rmSync(letters, { recursive: true, force: true });
+});
+
+test('counts a client as protected within seconds after its first good backup', async () => {
+  const { jobId } = (await admin.post('/operations/jobs/run', { job: 'Letters', level: 'Full' })).body as {
+    jobId: number;
+  };
+  expect((await admin.get(`/operations/runs/${jobId}?wait=30`)).body).toMatchObject({ status: 'completed' });
+  const guarded = await until(async () => {
+    const { clients } = (await admin.get('/stats/summary')).body as Summary;
+    return clients.protected > 0 ? clients : null;
+  }, 10_000);
+  expect(guarded).toEqual({ known: 1, protected: 1, silent: 0 });
+});

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../support/browser.js';
+import { PageScene } from '../support/page-scene.js';
+
+// A look at one state with axe takes seconds on a busy machine.
+jest.setTimeout(90_000);
+
+interface Items {
+  readonly items: readonly object[];
+}
+
+let scene: PageScene;
+let page: Page;
+let jobId: number;
+
+beforeAll(async () => {
+  scene = await PageScene.start();
+  jobId = await scene.runJob('Letters');
+});
+
+afterAll(() => scene.stop());
+
+beforeEach(async () => {
+  await scene.open();
+  page = scene.page;
+  await scene.alter('/directors?*', ({ items }: Items) => ({ items: both(items), nextCursor: null }));
+});
+
+afterEach(() => scene.close());
+
+/** The same at a second Director, which the page is told of. */
+function both(items: readonly object[]): readonly object[] {
+  return [...items, ...items.map((item) => ({ ...item, director: 'second', name: nameAtSecond(item) }))];
+}
+
+function nameAtSecond(item: object): unknown {
+  return 'kind' in item ? 'second' : (item as { readonly name?: string }).name;
+}
+
+const offered = () => page.locator('.empty li').allInnerTexts();
+
+test.each([
+  ['a pool', '/storage/pools/Default', 'When it is full'],
+  ['a job', '/jobs/Letters', 'Run it now'],
+  ['a client', '/clients/local', 'Silence'],
+])('%s that one Director alone has is gone on with', async (_, address, heading) => {
+  await scene.signedIn(`/#${address}?director=*`);
+  await page.waitForURL(/director=embedded/);
+  await page.getByRole('heading', { name: heading }).first().waitFor();
+});
+
+test('a restore from a client goes on at the only Director that has it', async () => {
+  await scene.signedIn('/#/restore?client=local&director=*');
+  await page.waitForURL(/director=embedded/);
+  await page.getByRole('heading', { name: 'Where from' }).waitFor();
+});
+
+test('of several Directors one is chosen in place by one press, and the last one stands first from then on', async () => {
+  await scene.signedIn(`/#/runs/${jobId}?director=*`);
+  await page.getByText('This is of one Director. Which one?').waitFor();
+  expect(await offered()).toEqual(['embedded', 'second']);
+  expect(await violationsOf(page)).toEqual([]);
+  scene.expectRefusal(/^404 GET .*\/operations\/runs\//);
+  await page.getByRole('link', { name: 'second', exact: true }).click();
+  await page.waitForURL(/director=second/);
+  await page.goto('/#/restore?director=*');
+  await page.getByText('This is of one Director. Which one?').waitFor();
+  expect(await offered()).toEqual(['second', 'embedded']);
+  await page.getByRole('link', { name: 'embedded', exact: true }).click();
+  await page.getByRole('link', { name: 'From a client and a time' }).waitFor();
+  expect(page.url()).toContain('director=embedded');
+});
+
+test('what several Directors have is offered of those alone', async () => {
+  await scene.alter('/storage-media/pools?*name=Default*', ({ items }: Items) => ({
+    items: both(items),
+    nextCursor: null,
+  }));
+  await scene.signedIn('/#/storage/pools/Default?director=*');
+  await page.getByText('This is of one Director. Which one?').waitFor();
+  expect(await offered()).toEqual(['embedded', 'second']);
+});
+
+test.each([
+  ['clients', '/clients', 'Clients and their silence'],
+  ['configured jobs', '/jobs', 'Configured jobs'],
+  ['runs', '/runs', 'Runs'],
+  ['volumes', '/storage/volumes', 'Volumes'],
+  ['storages', '/storage/devices', 'Storages'],
+  ['devices', '/storage/devices', 'Devices'],
+  ['monitored clients', '/administration/silence', 'Clients'],
+])('the list of %s of all Directors names the Director of each', async (_, address, name) => {
+  await scene.signedIn(`/#${address}?director=*`);
+  const table = page.getByRole('table', { name, exact: true });
+  await table.getByRole('columnheader', { name: 'Director', exact: true }).waitFor();
+  await table.getByRole('cell', { name: 'embedded', exact: true }).first().waitFor();
+});

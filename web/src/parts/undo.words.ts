@@ -1,0 +1,3 @@
+import { catalogue } from '../words/words';
+
+export const undoWords = catalogue({ undo: 'Undo' }, { undo: 'Rückgängig' });
