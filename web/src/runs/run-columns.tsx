@@ -9,7 +9,7 @@ import { type runsWords } from './runs.words';
 type Words = (typeof runsWords)['en'];
 
 const wide = 'minmax(120px, 1.6fr)';
-const figure = 'minmax(84px, 1fr)';
+const figure = 'minmax(76px, 1fr)';
 
 const bytesOf = (run: Run): number => run.progress?.bytes ?? run.bytes;
 
@@ -52,7 +52,7 @@ function stateColumn(words: Words): Column<Run> {
       )}
     </span>
   );
-  return { id: 'state', head: words.state, track: 'minmax(124px, 1.4fr)', cell };
+  return { id: 'state', head: words.state, track: 'minmax(112px, 1.4fr)', cell };
 }
 
 function figureColumns(words: Words): readonly Column<Run>[] {
@@ -103,7 +103,7 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
     stateColumn(words),
     { id: 'job', head: words.job, track: wide, cell: (run) => <span title={run.job}>{run.job}</span> },
     { id: 'director', head: words.director, isExtra: !isOfAll, cell: (run) => run.director },
-    { id: 'client', head: words.client, track: 'minmax(108px, 1.1fr)', cell: (run) => run.client ?? '–' },
+    { id: 'client', head: words.client, track: 'minmax(84px, 1.1fr)', cell: (run) => run.client ?? '–' },
     {
       id: 'level',
       head: words.level,
