@@ -12,8 +12,8 @@ type Words = (typeof jobsWords)['en'];
 
 export const keyOf = ({ director, name }: Pick<Job, 'director' | 'name'>): string => `${director} ${name}`;
 
-const narrow = 'minmax(92px, 1fr)';
-const time = 'minmax(96px, 1fr)';
+const narrow = 'minmax(64px, 1fr)';
+const time = 'minmax(64px, 0.96fr)';
 
 interface LastRunProps {
   readonly job: Job;
@@ -63,20 +63,20 @@ export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: Jo
     </Link>
   );
   return [
-    { id: 'job', head: words.job, track: 'minmax(96px, 1.2fr)', cell: link },
+    { id: 'job', head: words.job, track: 'minmax(64px, 1fr)', cell: link },
     { id: 'director', head: words.director, isExtra: !isOfAll, track: narrow, cell: (job) => job.director },
     {
       id: 'client',
       head: words.client,
-      track: 'minmax(100px, 1fr)',
+      track: 'minmax(64px, 1fr)',
       cell: (job) => <span title={job.client}>{job.client}</span>,
     },
     { id: 'results', head: words.results, track: '140px', cell: (job) => <LastResults job={job} /> },
     {
-      ...{ id: 'last', head: words.lastRun, track: 'minmax(164px, 1.2fr)' },
+      ...{ id: 'last', head: words.lastRun, track: 'minmax(96px, 1.64fr)' },
       cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
     },
-    { id: 'good', head: words.lastGood, track: 'minmax(124px, 1fr)', cell: (job) => <LastGood job={job} /> },
+    { id: 'good', head: words.lastGood, track: 'minmax(64px, 1.24fr)', cell: (job) => <LastGood job={job} /> },
     { id: 'next', head: words.next, track: time, cell: (job) => <NextRun {...{ job, words }} /> },
     { id: 'type', head: words.type, isExtra: true, track: narrow, cell: (job) => job.type },
     { id: 'level', head: words.level, isExtra: true, track: narrow, cell: (job) => job.level },

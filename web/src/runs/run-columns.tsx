@@ -11,7 +11,7 @@ import { type runsWords } from './runs.words';
 type Words = (typeof runsWords)['en'];
 
 const wide = 'minmax(120px, 1.6fr)';
-const figure = 'minmax(84px, 1fr)';
+const figure = 'minmax(76px, 1fr)';
 
 const bytesOf = (run: Run): number => run.progress?.bytes ?? run.bytes;
 
@@ -54,7 +54,7 @@ function stateColumn(words: Words): Column<Run> {
       )}
     </span>
   );
-  return { id: 'state', head: words.state, track: 'minmax(124px, 1.4fr)', cell };
+  return { id: 'state', head: words.state, track: 'minmax(112px, 1.4fr)', cell };
 }
 
 function figureColumns(words: Words): readonly Column<Run>[] {
@@ -111,7 +111,7 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
       track: 'minmax(72px, 1fr)',
       cell: (run) => run.director,
     },
-    { id: 'client', head: words.client, track: 'minmax(108px, 1.1fr)', cell: (run) => run.client ?? '–' },
+    { id: 'client', head: words.client, track: 'minmax(84px, 1.1fr)', cell: (run) => run.client ?? '–' },
     {
       id: 'level',
       head: words.level,
