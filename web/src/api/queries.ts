@@ -10,8 +10,8 @@ import {
 import { type Api, ask, type Outcome } from './ask';
 
 const freshMs = 5_000;
-/** Lists that nobody looks at any more, page after page of them, are kept for one who comes right back. */
-const listKeptMs = 60_000;
+/** What nobody looks at any more, lists page after page among it, is kept for one who comes right back. */
+const keptMs = 60_000;
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -19,6 +19,7 @@ export const queries = new QueryClient({
       // The console is often on this machine: whether there is an internet says nothing.
       networkMode: 'always',
       staleTime: freshMs,
+      gcTime: keptMs,
       // What failed is said at once; the stream, or the asking in its place, brings the next try.
       retry: false,
     },
@@ -80,7 +81,6 @@ export function useAskedPages<Item, Answer extends Page<Item>>(
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,
-    gcTime: listKeptMs,
     ...(staysAsRead ? { staleTime: Infinity } : {}),
   });
 }

@@ -9,12 +9,10 @@ interface TargetProps {
   readonly choice: Choice;
   /** What the field begins with. */
   readonly root: string | null;
-  /** The order is on its way. */
-  readonly isPlaced: boolean;
 }
 
 /** The place it was read from, or a folder of its own. */
-export function Target({ choice, root, isPlaced }: TargetProps) {
+export function Target({ choice, root }: TargetProps) {
   const words = useWords(restoreWords);
   const { query, choose } = choice;
   const denial = useDenial('restore:anywhere');
@@ -35,7 +33,7 @@ export function Target({ choice, root, isPlaced }: TargetProps) {
         {words.original}
       </label>
       <Denied id="not-anywhere" why={denial} />
-      {!isOriginal && <Folder {...{ choice, root, isPlaced }} />}
+      {!isOriginal && <Folder {...{ choice, root }} />}
       <p className="quiet">{isOriginal ? words.originalHint : words.folderHint}</p>
     </fieldset>
   );
@@ -43,16 +41,13 @@ export function Target({ choice, root, isPlaced }: TargetProps) {
 
 const settleMs = 400;
 
-/**
- * The address follows what is typed a moment later: each change of it asks for another plan. Not once the order is placed: it
- * would call off the way to the run's page.
- */
-function Folder({ choice: { query, choose }, root, isPlaced }: TargetProps) {
+/** The address follows what is typed a moment later: each change of it asks for another plan. */
+function Folder({ choice: { query, choose }, root }: TargetProps) {
   const words = useWords(restoreWords);
   const [typed, setTyped] = useState<string | null>(null);
   const isNews = typed !== null && isNewFolder(typed.trim(), query.where, root);
   useEffect(() => {
-    if (!isNews || isPlaced) return undefined;
+    if (!isNews) return undefined;
     const timer = setTimeout(() => choose({ where: typed.trim() }), settleMs);
     return () => clearTimeout(timer);
   });

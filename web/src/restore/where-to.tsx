@@ -66,7 +66,7 @@ function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & 
   return (
     <>
       <form className="stack" onSubmit={submit}>
-        <Target {...{ choice, root: where }} isPlaced={action.busy} />
+        <Target {...{ choice, root: where }} />
         <ToClient {...{ choice, point, clients }} />
         <IfExists choice={choice} />
         {/* Above the plan: what comes in late moves nothing under the pointer. */}

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type Run } from '../api/stream';
 import { JobsTabs } from '../app/jobs-tabs';
 import { ColumnChoice } from '../list/column-choice';
