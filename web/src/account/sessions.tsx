@@ -8,7 +8,7 @@ import { Cell, Row, Table } from '../parts/table';
 import { Time } from '../parts/time';
 import { useWords } from '../words/words';
 import { accountWords } from './account.words';
-import { browserName } from './browser-name';
+import { browserName } from '../parts/browser-name';
 
 type Session = Schemas['Session'];
 

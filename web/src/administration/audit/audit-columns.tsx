@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type Schemas } from '../../api/ask';
 import { type Column } from '../../list/column';
+import { browserName } from '../../parts/browser-name';
 import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
 import { useWords } from '../../words/words';
@@ -42,7 +43,10 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
     },
     { id: 'target', head: words.target, track: 'minmax(180px, 3fr)', cell: ({ target }) => quiet(target) },
     { id: 'ip', head: words.ip, track: '136px', cell: ({ ip }) => quiet(ip) },
-    { id: 'userAgent', head: words.userAgent, track: 'minmax(120px, 1fr)', cell: ({ userAgent }) => quiet(userAgent) },
+    {
+      ...{ id: 'userAgent', head: words.userAgent, track: 'minmax(136px, 1fr)' },
+      cell: ({ userAgent }) => userAgent !== null && <span title={userAgent}>{browserName(userAgent)}</span>,
+    },
     { id: 'requestId', head: words.requestId, isExtra: true, cell: ({ requestId }) => quiet(requestId) },
   ];
 }

@@ -118,5 +118,5 @@ function textOf(change: unknown, side: 'from' | 'to') {
   if (typeof change !== 'object' || change === null) return side === 'to' ? JSON.stringify(change) : null;
   const value = (change as Readonly<Record<string, unknown>>)[side];
   if (value === undefined || value === null) return null;
-  return <code className="value">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
+  return <code className="change">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
 }
