@@ -144,8 +144,8 @@ function nameColumn({ heads }: Words, choice: Choice): Column<Entry> {
 
 function folderColumn({ heads }: Words): Column<Entry> {
   const cell = (entry: Entry) => (
-    <span className="path quiet" title={entry.path}>
-      {above(entry)}
+    <span className="path quiet end-first" title={entry.path}>
+      <bdi dir="ltr">{above(entry)}</bdi>
     </span>
   );
   return { id: 'folder', head: heads.folder, track: 'minmax(96px, 2.4fr)', cell };
