@@ -79,6 +79,15 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     this.gathering ??= setTimeout(() => this.lookAtChanged(), gatherMs).unref();
   }
 
+  /** Looks at once at what it has heard of, and waits until that is done. */
+  async settle(): Promise<void> {
+    if (this.gathering) {
+      clearTimeout(this.gathering);
+      this.lookAtChanged();
+    }
+    await this.looking;
+  }
+
   /** Beside the look of the minute, which a Director that hangs may hold up. */
   private lookAtChanged(): void {
     this.gathering = null;

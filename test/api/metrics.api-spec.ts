@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DirectorMetrics } from '../../src/directors/health/director-metrics.js';
+import { SilenceMonitor } from '../../src/monitoring/silence.monitor.js';
 import { SilenceRounds } from '../../src/monitoring/silence-rounds.service.js';
 import { MetricSources } from '../../src/platform/metrics/metric-sources.js';
 import { RunFeeders } from '../../src/runs/record/run-feeders.service.js';
@@ -44,6 +45,8 @@ beforeAll(async () => {
   await call(app, 'GET', '/api/v1/no/such/path-3', { token });
   await rawCall(app, 'BREW', '/api/v1/no/such/path-2');
   app.get(MetricSources).add({ name: 'broken', families: () => Promise.reject(new Error('of a test')) });
+  // It asks for the clients of which it heard for the first time.
+  await app.get(SilenceMonitor).settle();
   for (const director of [one, paper.two]) {
     director.gate = () => {
       asked.director += 1;

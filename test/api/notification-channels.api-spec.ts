@@ -55,7 +55,8 @@ describe('a webhook', () => {
     receiver.answerWith({ status: 202, body: 'queued' });
     const tested = await ask('POST', `/${id}/test`);
     expect(tested.body).toEqual({
-      ...{ ok: true, statusCode: 202, detail: expect.any(String), excerpt: 'queued', durationMs: expect.any(Number) },
+      ...{ ok: true, code: 'answered', statusCode: 202, detail: expect.any(String), excerpt: 'queued' },
+      durationMs: expect.any(Number),
     });
     expect(receiver.requests.at(-1)?.path).toBe(hidden.path);
     expect(verified(secret)).toMatchObject({ type: 'test' });

@@ -35,7 +35,7 @@ export function declarePoints(scene: () => Scene, jobs: ConformanceJobs, history
       const points = await readPaged(2, (page) => catalog().listPoints(everything, last.client!, options, page));
       const ids = points.map(({ jobId }) => jobId);
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
-      expect(points.find(({ jobId }) => jobId === last.jobId)).toMatchObject({ restorable: 'yes', reasons: [] });
+      expect(points.find(({ jobId }) => jobId === last.jobId)).toMatchObject({ restorable: 'yes', faults: [] });
     });
 
     test('a chain that names what is not there says so', async () => {

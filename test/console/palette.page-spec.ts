@@ -71,6 +71,18 @@ describe('the palette', () => {
     await keys.arrivesAt(button);
   });
 
+  test('has the server find a name beyond the first five hundred', async () => {
+    await scene.alter('/clients?*', (body: { items: readonly object[] }) => ({
+      ...body,
+      items: [],
+      nextCursor: 'more',
+    }));
+    await page.route('**/api/v1/clients?*q=loca*', (route) => route.continue());
+    await scene.signedIn('/#/jobs');
+    await open();
+    await find('loca', 'local Client');
+  });
+
   test('goes to pages, clients, jobs and runs, by arrows and Enter', async () => {
     await scene.signedIn('/#/jobs');
     for (const [text, first, title] of [

@@ -1,7 +1,8 @@
-import { useAsked } from '../api/queries';
+import { type Page, useAsked } from '../api/queries';
 import { useChosenDirector } from '../api/directors';
 import { useDenial } from '../api/caller';
 import { focusTitle } from '../parts/title';
+import { useSettled } from '../parts/use-settled';
 import { useWords } from '../words/words';
 import { paletteWords } from './palette.words';
 
@@ -19,7 +20,9 @@ export interface Known {
 }
 
 const mostOfAKind = 6;
+/** So many names are at hand before anything is typed; where there are more, the server finds what is typed among them. */
 const mostNames = 500;
+const mostFound = 50;
 
 /** What is named so: those whose name begins with the text first, then those that hold it. */
 function matching<Named>(all: readonly Named[], typed: string, nameOf: (one: Named) => string): readonly Named[] {
@@ -63,17 +66,41 @@ export function useFindings(typed: string, { views, deeds }: Known): readonly Fi
   return [...(isRun ? [run] : []), ...pages, ...named, ...done, ...(mayBrowse ? [file] : [])];
 }
 
+interface Name {
+  readonly name: string;
+  readonly director: string;
+}
+
+/** How the names of a kind are asked for: all of them first, then those that hold what is typed. */
+function useQueries(typed: string) {
+  const director = useChosenDirector();
+  return { all: { ...director, limit: mostNames }, found: { ...director, q: useSettled(typed), limit: mostFound } };
+}
+
+/** Each once. */
+function together<Named extends Name>(...pages: readonly (Page<Named> | undefined)[]): readonly Named[] {
+  const all = pages.flatMap((page) => page?.items ?? []);
+  return [...new Map(all.map((one) => [`${one.director} ${one.name}`, one])).values()];
+}
+
 function useClients(typed: string, goer: Goer): readonly Finding[] {
   const words = useWords(paletteWords);
-  const { director } = useChosenDirector();
+  const queries = useQueries(typed);
   const mayBrowse = useDenial('restore:browse') === null;
-  const { data } = useAsked(
-    ['clients', 'names', director],
-    (api, signal) => api.GET('/api/v1/clients', { params: { query: { limit: mostNames, director } }, signal }),
-    { enabled: useDenial('directors:read') === null },
+  const isSeen = useDenial('directors:read') === null;
+  const all = useAsked(
+    ['clients', 'names', queries.all],
+    (api, signal) => api.GET('/api/v1/clients', { params: { query: queries.all }, signal }),
+    { enabled: isSeen },
+  );
+  const isCut = typeof all.data?.nextCursor === 'string';
+  const found = useAsked(
+    ['clients', 'named', queries.found],
+    (api, signal) => api.GET('/api/v1/clients', { params: { query: queries.found }, signal }),
+    { enabled: isSeen && isCut && typed !== '', keepsOld: true },
   );
   if (typed === '') return [];
-  return matching(data?.items ?? [], typed, ({ name }) => name).flatMap(({ name, director: of }) => [
+  return matching(together(all.data, found.data), typed, ({ name }) => name).flatMap(({ name, director: of }) => [
     { text: name, kind: words.client, go: goer(`/clients/${encodeURIComponent(name)}`, { director: of }) },
     ...(mayBrowse
       ? [{ text: words.restoreFrom(name), kind: words.restore, go: goer('/restore', { client: name, director: of }) }]
@@ -83,16 +110,22 @@ function useClients(typed: string, goer: Goer): readonly Finding[] {
 
 function useJobs(typed: string, goer: Goer): readonly Finding[] {
   const words = useWords(paletteWords);
-  const { director } = useChosenDirector();
+  const queries = useQueries(typed);
   const mayRun = useDenial('jobs:run') === null;
-  const { data } = useAsked(
-    ['jobs', 'names', director],
-    (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: { limit: mostNames, director } }, signal }),
-    { enabled: useDenial('jobs:read') === null },
+  const isSeen = useDenial('jobs:read') === null;
+  const all = useAsked(
+    ['jobs', 'names', queries.all],
+    (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: queries.all }, signal }),
+    { enabled: isSeen },
+  );
+  const isCut = typeof all.data?.nextCursor === 'string';
+  const found = useAsked(
+    ['jobs', 'named', queries.found],
+    (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query: queries.found }, signal }),
+    { enabled: isSeen && isCut && typed !== '', keepsOld: true },
   );
   if (typed === '') return [];
-  const found = matching(data?.items ?? [], typed, ({ name }) => name);
-  return found.flatMap(({ name, type, director: of }) => [
+  return matching(together(all.data, found.data), typed, ({ name }) => name).flatMap(({ name, type, director: of }) => [
     ...(mayRun && type !== 'Restore'
       ? [
           {

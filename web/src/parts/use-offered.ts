@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
 import { useDenial } from '../api/caller';
 import { useChosenDirector } from '../api/directors';
 import { type Page, useAsked } from '../api/queries';
 import { type ChooserProps } from './chooser-label';
 import { lastUsedFirst, recentOf } from './recent';
+import { useSettled } from './use-settled';
 
 const mostShown = 50;
-const settleMs = 120;
 
 export interface Offered {
   readonly names: readonly string[];
@@ -64,14 +63,4 @@ function useFound(kind: ChooserProps['kind'], typed: string, isWanted: boolean):
 function toldBy(page: Page<{ readonly name: string }> | undefined): Pick<Offered, 'names' | 'isCut'> {
   if (page === undefined) return { names: [], isCut: false };
   return { names: page.items.map(({ name }) => name), isCut: page.nextCursor !== null };
-}
-
-/** What was typed, when it stands for a moment. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), settleMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
 }

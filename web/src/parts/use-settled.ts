@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+const settleMs = 120;
+
+/** What was typed, when it stands for a moment. */
+export function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), settleMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}
