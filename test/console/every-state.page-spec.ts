@@ -79,18 +79,21 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await holds();
   });
 
-  test.each(['jobs', 'runs', 'restore', 'tokens'])('on %s while it is loaded, and when that fails', async (view) => {
-    const fail: (() => void)[] = [];
-    await page.route(/api\/v1\/(operations\/(jobs|runs)|clients|tokens)/, (route) => {
-      fail.push(() => void route.abort());
-    });
-    await scene.signedIn(`/#/${view}`);
-    await page.getByRole('status', { name: 'Loading' }).waitFor();
-    await holds();
-    for (const abort of fail) abort();
-    await page.getByText('does not answer').waitFor();
-    await holds();
-  });
+  test.each(['jobs', 'runs', 'restore?by=time', 'tokens'])(
+    'on %s while it is loaded, and when that fails',
+    async (view) => {
+      const fail: (() => void)[] = [];
+      await page.route(/api\/v1\/(operations\/(jobs|runs)|clients|tokens)/, (route) => {
+        fail.push(() => void route.abort());
+      });
+      await scene.signedIn(`/#/${view}`);
+      await page.getByRole('status', { name: 'Loading' }).waitFor();
+      await holds();
+      for (const abort of fail) abort();
+      await page.getByText('does not answer').waitFor();
+      await holds();
+    },
+  );
 
   test('on what was known when the console stopped answering', async () => {
     await scene.signedIn('/#/jobs');

@@ -55,7 +55,7 @@ describe('by the keyboard alone', () => {
     await keys.press(page.getByText('Something else than configured'));
     await keys.write(page.getByLabel('Priority'), '7');
     await keys.press(button('Estimate'));
-    await page.getByText(/^A Incremental would take /).waitFor();
+    await page.getByText(/^An Incremental would take /).waitFor();
     await keys.tabTo(button('Run'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await verdict('completed');

@@ -57,8 +57,12 @@ export class Keyboard {
 
   /** The focus is on something, and can be seen; a moment is granted to what answers later. */
   async keepsFocus(): Promise<void> {
-    await until(async () => !(await this.focus()).isNothing || null, 5_000).catch(() => {
-      throw new Error('The focus was lost.');
+    const isKept = async () => {
+      const { isNothing, isInView } = await this.focus();
+      return (!isNothing && isInView) || null;
+    };
+    await until(isKept, 5_000).catch(async () => {
+      throw new Error(`The focus was lost, or is out of view: ${await this.at()}.`);
     });
     await this.showsFocus();
   }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { Chooser } from '../parts/chooser';
 import { DayField } from '../parts/day-field';
 import { exact } from '../parts/format';
@@ -125,9 +125,6 @@ function ChoiceField({ of, values, choose }: OneProps & { readonly of: ChoiceFil
   );
 }
 
-/** Of ten thousand clients nobody reads the list: a browser is slow with it, and typing narrows it. */
-const mostSuggested = 50;
-
 function TextField({ of, value }: { readonly of: TextFilter; readonly value: string }) {
   const list = `suggestions-${of.name}`;
   const field = useRef<HTMLInputElement>(null);
@@ -135,7 +132,6 @@ function TextField({ of, value }: { readonly of: TextFilter; readonly value: str
   useEffect(() => {
     if (field.current) field.current.value = value;
   }, [value]);
-  const [typed, setTyped] = useState(value);
   return (
     <>
       <input
@@ -147,28 +143,17 @@ function TextField({ of, value }: { readonly of: TextFilter; readonly value: str
         list={of.suggestions ? list : undefined}
         spellCheck={false}
         autoComplete="off"
-        onChange={({ target }) => setTyped(target.value)}
         onBlur={({ target }) => target.value.trim() !== value && target.form?.requestSubmit()}
       />
       {of.suggestions && (
         <datalist id={list}>
-          {suggested(of.suggestions, typed).map((one) => (
+          {of.suggestions.map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>
       )}
     </>
   );
-}
-
-function suggested(names: readonly string[], typed: string): readonly string[] {
-  const text = typed.trim().toLowerCase();
-  const fitting: string[] = [];
-  for (const name of names) {
-    if (fitting.length === mostSuggested) break;
-    if (name.toLowerCase().includes(text)) fitting.push(name);
-  }
-  return fitting;
 }
 
 /** A link from a picture names moments where one chooses days: they are shown as exact as they are. */
