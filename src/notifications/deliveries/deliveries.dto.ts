@@ -6,7 +6,13 @@ import { PageQuery } from '../../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryWords } from '../../platform/http/query.decorators.js';
 import { type DeliveredEvent, type DeliveryWithEvents } from './deliveries.repository.js';
 import { type DeliveryAttemptEntity } from './delivery-attempt.entity.js';
-import { type AttemptVerdict, type DeliveryKind, type DeliveryStatus, deliveryStatuses } from './delivery.js';
+import {
+  type AttemptVerdict,
+  type DeliveryKind,
+  deliveryKinds,
+  type DeliveryStatus,
+  deliveryStatuses,
+} from './delivery.js';
 
 const replayable = ['delivered', 'failed', 'superseded', 'canceled'] as const;
 
@@ -36,6 +42,7 @@ export class Delivery {
   /** Which channel it is for. */
   channel!: DeliveryChannel;
   /** An event alone, several as one message, or that another channel fails. */
+  @ApiProperty({ enum: deliveryKinds })
   kind!: DeliveryKind;
   /** One sentence for people. */
   title!: string;

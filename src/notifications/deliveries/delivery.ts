@@ -2,7 +2,8 @@
 export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed', 'superseded', 'canceled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export type DeliveryKind = 'event' | 'summary' | 'channel_failing';
+export const deliveryKinds = ['event', 'summary', 'channel_failing'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /** `unknown`: the process ended during the try, so that nobody knows whether it arrived. */
 export type AttemptVerdict = 'delivered' | 'retry' | 'gone' | 'unknown';

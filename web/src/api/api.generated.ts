@@ -2935,6 +2935,11 @@ export interface components {
         DayOutcome: "error" | "missed" | "canceled" | "warning" | "running" | "completed" | "pending" | "noneDue" | "unknown";
         Delivery: {
             /**
+             * @description An event alone, several as one message, or that another channel fails.
+             * @enum {string}
+             */
+            kind: "event" | "summary" | "channel_failing";
+            /**
              * @description Where it stands.
              * @enum {string}
              */
@@ -2943,11 +2948,6 @@ export interface components {
             id: string;
             /** @description Which channel it is for. */
             channel: components["schemas"]["DeliveryChannel"];
-            /**
-             * @description An event alone, several as one message, or that another channel fails.
-             * @enum {string}
-             */
-            kind: "event" | "summary" | "channel_failing";
             /** @description One sentence for people. */
             title: string;
             /** @description `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
@@ -3025,6 +3025,11 @@ export interface components {
         };
         DeliveryDetail: {
             /**
+             * @description An event alone, several as one message, or that another channel fails.
+             * @enum {string}
+             */
+            kind: "event" | "summary" | "channel_failing";
+            /**
              * @description Where it stands.
              * @enum {string}
              */
@@ -3033,11 +3038,6 @@ export interface components {
             id: string;
             /** @description Which channel it is for. */
             channel: components["schemas"]["DeliveryChannel"];
-            /**
-             * @description An event alone, several as one message, or that another channel fails.
-             * @enum {string}
-             */
-            kind: "event" | "summary" | "channel_failing";
             /** @description One sentence for people. */
             title: string;
             /** @description `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
