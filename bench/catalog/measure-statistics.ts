@@ -86,11 +86,14 @@ export async function measureSilenceTick(scene: BenchScene): Promise<void> {
     await record.query('VACUUM ANALYZE client_silence');
     await using(openPeer(scene.scratch.url(scene.databases.runs)), (peer) =>
       scene.timings.measure('silence_tick', [
-        { who: 'database', asks: [dueAsk(record)], rounds: scene.rounds },
-        { who: 'whole', asks: [peerAsk(record, all)], rounds: scene.rounds },
+        { who: 'database', asks: [dueAsk(record)], rounds: scene.rounds * 5, warmUps: scene.rounds },
         { who: 'group_by', asks: [peerAsk(peer, lastBackups)], rounds: 3 },
       ]),
     );
+    // By itself: what ten thousand rows leave behind is not to be cleared away in the time of the look of a minute.
+    await scene.timings.measure('silence_whole', [
+      { who: 'database', asks: [peerAsk(record, all)], rounds: scene.rounds },
+    ]);
   });
   scene.timings.within('silence_tick', 'database', 'p95', 5);
   scene.timings.faster('silence_tick', 'database', 'group_by');

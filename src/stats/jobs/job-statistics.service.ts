@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { chosenDirectors } from '../../domain/chosen-directors.js';
 import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
+import { type PageRequest, type Slice } from '../../domain/page.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { csvRow } from '../../platform/http/csv.js';
 import { pageOfNames, totalOf } from '../name-page.js';
@@ -24,13 +25,12 @@ export class JobStatisticsService {
     const question = sumsQuestion(entries, query, this.clock.now());
     const context = { operation: 'listJobStatistics', query };
     const page = this.cursors.requestOf(query, context);
-    const [slice, series] = await Promise.all([
-      pageOfNames(question.directors, page, (from) => this.repository.jobs(question, query.job, from)),
+    const [{ items, next }, series] = await Promise.all([
+      this.slice(question, query, page),
       page.after === undefined ? this.repository.series(question) : null,
     ]);
-    const items = await this.recordsOf(slice.items);
     const total = page.count === true ? { total: await this.count(question, query) } : {};
-    const answer = this.cursors.pageOf({ items, next: slice.next, ...total }, context, (item) => item);
+    const answer = this.cursors.pageOf({ items, next, ...total }, context, (item) => item);
     return { ...answer, ...(series === null ? {} : { series }) };
   }
 
@@ -46,6 +46,17 @@ export class JobStatisticsService {
       yield page.items.map(csvOf).join('');
       cursor = page.nextCursor;
     } while (cursor !== null);
+  }
+
+  private async slice(
+    question: SumsQuestion,
+    { job }: JobStatisticsQuery,
+    page: PageRequest,
+  ): Promise<Slice<JobStatistics>> {
+    const { items, next } = await pageOfNames(question.directors, page, (from) =>
+      this.repository.jobs(question, job, from),
+    );
+    return { items: await this.recordsOf(items), next };
   }
 
   private async count(question: SumsQuestion, { job }: JobStatisticsQuery): Promise<ReturnType<typeof totalOf>> {

@@ -18,6 +18,8 @@ export type TaskOrderWithoutMemory =
 const patienceMs = 700;
 const patienceAfterEndMs = 3_000;
 const mostHeapMegabytes = 512;
+/** Of what was just made most is garbage at once: more room for it would be held and not used. */
+const mostYoungMegabytes = 12;
 
 /** One worker thread and what the engine knows of it. */
 export class RunningTask {
@@ -30,7 +32,7 @@ export class RunningTask {
   constructor(order: TaskOrderWithoutMemory, onLog: (text: string, isWarning: boolean) => void) {
     this.worker = new Worker(new URL('./task-worker.js', import.meta.url), {
       workerData: { ...order, memory: this.figures.memory } satisfies TaskOrder,
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes, maxYoungGenerationSizeMb: mostYoungMegabytes },
     });
     this.ended = this.watch(onLog);
   }
