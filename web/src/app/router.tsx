@@ -44,6 +44,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadDelay: 80,
   scrollRestoration: true,
+  // Each choice of filters is a match of its own: the usual half an hour of them would pile up.
+  defaultGcTime: 60_000,
 });
 
 declare module '@tanstack/react-router' {
