@@ -30,9 +30,10 @@ export class JobStatisticsRepository {
   /** One Director's jobs, by name. */
   async jobs(question: SumsQuestion, jobs: readonly string[] | undefined, from: NamesFrom): Promise<JobSums[]> {
     const { text, values } = jobsText(question, jobs, from);
-    const rows = await arraysOf<JobRow>(this.dataSource, { text }, values);
-    return rows.map(([name, bytesBefore, seconds, ...sums]) => {
-      return { name, director: from.director, bytesBefore, seconds, sums: sumsOf(sums) };
+    const name = `job_sums${jobs === undefined ? '' : '_given'}${from.isIncluded ? '_from' : ''}`;
+    const rows = await arraysOf<JobRow>(this.dataSource, { name, text }, values);
+    return rows.map(([job, bytesBefore, seconds, ...sums]) => {
+      return { name: job, director: from.director, bytesBefore, seconds, sums: sumsOf(sums) };
     });
   }
 
