@@ -1,4 +1,5 @@
 import {
+  hashKey,
   type InfiniteData,
   keepPreviousData,
   QueryClient,
@@ -7,6 +8,7 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type Api, ask, type Outcome } from './ask';
 
 const freshMs = 5_000;
@@ -68,12 +70,33 @@ export interface PagesOptions extends Pick<AskedOptions, 'enabled'> {
   readonly staysAsRead?: boolean;
 }
 
+/** So many pages of a list that was left are kept for one who comes back: the way on is asked for again. */
+const mostPagesKept = 10;
+
+/** What was read of a long list would else grow with every visit. What is still looked at stays whole. */
+function shorten(key: AskedKey): void {
+  const query = queries.getQueryCache().find<InfiniteData<unknown>>({ queryKey: key, exact: true });
+  if (query === undefined || query.getObserversCount() > 0) return;
+  const { data, dataUpdatedAt: updatedAt, isInvalidated } = query.state;
+  if (data === undefined || data.pages.length <= mostPagesKept) return;
+  const first = <One>(all: readonly One[]) => all.slice(0, mostPagesKept);
+  queries.setQueryData(key, { pages: first(data.pages), pageParams: first(data.pageParams) }, { updatedAt });
+  if (isInvalidated) query.invalidate();
+}
+
+/** Once nobody looks at the list any more. */
+function useShortened(key: AskedKey): void {
+  const hash = hashKey(key);
+  useEffect(() => () => void setTimeout(() => shorten(JSON.parse(hash) as unknown as AskedKey)), [hash]);
+}
+
 /** A list, page by page as it is scrolled to. */
 export function useAskedPages<Item, Answer extends Page<Item>>(
   key: AskedKey,
   call: (api: Api, cursor: { readonly cursor?: string }, signal: AbortSignal) => Promise<Outcome<Answer>>,
   { enabled = true, staysAsRead = false }: PagesOptions = {},
 ): UseInfiniteQueryResult<InfiniteData<Answer>> {
+  useShortened(key);
   return useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) =>
