@@ -12,8 +12,8 @@ import { UseOfRuns } from './use-of-runs.js';
 const makingMs = 7_200_000;
 jest.setTimeout(makingMs + options.minutes * 120_000);
 
-/** Told for their own sake: the first look at a page, and a search without a client, have no limit of theirs. */
-const untold = ['open a page', 'search over all runs'];
+/** Told for their own sake: the first look at a page, and searches, which look through all names, have no limit of theirs here. */
+const untold = ['open a page', 'search in the chain', 'search over all runs'];
 
 let scene: LargeScene | null = null;
 let kinds: readonly KindOfInput[] = [];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const settleMs = 120;
+const settleMs = 80;
 
 /** What was typed, when it stands for a moment. */
 export function useSettled(typed: string): string {
