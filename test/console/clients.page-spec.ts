@@ -133,9 +133,14 @@ describe('the page of a client', () => {
   test('does not overwrite thresholds that somebody else changed meanwhile', async () => {
     scene.expectRefusal(/^412 PATCH .*monitoring\/clients\/local$/);
     await scene.signedIn('/#/clients/local');
-    await page.getByLabel('Taken from').selectOption('own');
     const admin = await scene.app.as('admin');
-    await admin.patch('/admin/monitoring/clients/local', { warnSeconds: 7200, critSeconds: 14_400 });
+    // At the last moment: what was saved before that is shown anew, and would be seen.
+    await page.route('**/api/v1/admin/monitoring/clients/local?*', async (route) => {
+      const isChange = route.request().method() === 'PATCH';
+      if (isChange) await admin.patch('/admin/monitoring/clients/local', { warnSeconds: 7200, critSeconds: 14_400 });
+      await route.continue();
+    });
+    await page.getByLabel('Taken from').selectOption('own');
     await page.getByRole('button', { name: 'Save the thresholds' }).click();
     await page
       .getByRole('alert')

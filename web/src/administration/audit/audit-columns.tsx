@@ -27,7 +27,7 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
   const quiet = (text: string | null) => text !== null && <span title={text}>{text}</span>;
   return [
     {
-      ...{ id: 'action', head: words.action, track: 'minmax(200px, 2fr)' },
+      ...{ id: 'action', head: words.action, track: 'minmax(176px, 2fr)' },
       cell: ({ id, action }) => (
         <Link to="/administration/audit/$id" params={{ id }}>
           {action}
@@ -41,10 +41,10 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
       ...{ id: 'kind', head: words.by, track: '120px', isExtra: true },
       cell: ({ actor }) => words.kinds[actor.kind],
     },
-    { id: 'target', head: words.target, track: 'minmax(180px, 3fr)', cell: ({ target }) => quiet(target) },
+    { id: 'target', head: words.target, track: 'minmax(136px, 3fr)', cell: ({ target }) => quiet(target) },
     { id: 'ip', head: words.ip, track: '136px', cell: ({ ip }) => quiet(ip) },
     {
-      ...{ id: 'userAgent', head: words.userAgent, track: 'minmax(136px, 1fr)' },
+      ...{ id: 'userAgent', head: words.userAgent, track: 'minmax(120px, 1fr)' },
       cell: ({ userAgent }) => userAgent !== null && <span title={userAgent}>{browserName(userAgent)}</span>,
     },
     { id: 'requestId', head: words.requestId, isExtra: true, cell: ({ requestId }) => quiet(requestId) },
