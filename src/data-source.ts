@@ -48,6 +48,7 @@ import { RankClients1763700036000 } from './platform/database/migrations/1763700
 import { LookAtDueClients1763700040000 } from './platform/database/migrations/1763700040000-look-at-due-clients.js';
 import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
 import { KeepMetStarts1763700049000 } from './platform/database/migrations/1763700049000-keep-met-starts.js';
+import { KeepJobSums1763700053000 } from './platform/database/migrations/1763700053000-keep-job-sums.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
@@ -64,11 +65,12 @@ import { RunSpanEntity } from './runs/record/run-span.entity.js';
 import { RunEntity } from './runs/record/run.entity.js';
 import { PlannedStartEntity } from './stats/plans/planned-start.entity.js';
 import { PlannedWatchEntity } from './stats/plans/planned-watch.entity.js';
-import { RunClientSumDayEntity } from './stats/rollups/run-client-sum-day.entity.js';
 import { RunClientSumEntity } from './stats/rollups/run-client-sum.entity.js';
 import { RunClientDayEntity } from './stats/rollups/run-client-day.entity.js';
 import { RunDayEntity } from './stats/rollups/run-day.entity.js';
 import { RunDurationDayEntity } from './stats/rollups/run-duration-day.entity.js';
+import { RunJobSumEntity } from './stats/rollups/run-job-sum.entity.js';
+import { RunSumDayEntity } from './stats/rollups/run-sum-day.entity.js';
 import { RunPoolDayEntity } from './stats/rollups/run-pool-day.entity.js';
 import { RunSuccessEntity } from './runs/metrics/run-success.entity.js';
 import { RunTallyEntity } from './runs/metrics/run-tally.entity.js';
@@ -104,7 +106,7 @@ const entities = [
   ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
   ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity],
-  ...[RunClientSumEntity, RunClientSumDayEntity],
+  ...[RunClientSumEntity, RunJobSumEntity, RunSumDayEntity],
   ...[RunUnweighedEntity, RunOutlierEntity, PlannedStartEntity, PlannedWatchEntity],
 ];
 
@@ -135,6 +137,7 @@ const migrations = [
   KeepMetStarts1763700049000,
   NameOutcomes1763700052000,
   CreateOneTimeLinks1763700043000,
+  KeepJobSums1763700053000,
 ];
 
 /** The console's own database, not yet connected. */

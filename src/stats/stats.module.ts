@@ -13,8 +13,8 @@ import { JobStatisticsService } from './jobs/job-statistics.service.js';
 import { OutliersService } from './outliers/outliers.service.js';
 import { PlanWatch } from './plans/plan-watch.service.js';
 import { PlannedStarts } from './plans/planned-starts.repository.js';
-import { ClientSums } from './rollups/client-sums.repository.js';
-import { ClientSumsKeeper } from './rollups/client-sums-keeper.service.js';
+import { KeptSums } from './rollups/kept-sums.repository.js';
+import { KeptSumsKeeper } from './rollups/kept-sums-keeper.service.js';
 import { StatsController } from './stats.controller.js';
 import { StorageStatisticsRepository } from './storage/storage-statistics.repository.js';
 import { StorageStatisticsService } from './storage/storage-statistics.service.js';
@@ -30,7 +30,7 @@ import { SummaryService } from './summary/summary.service.js';
     ...[ClientStatisticsRepository, ClientStatisticsService, StorageStatisticsRepository, StorageStatisticsService],
     ...[ClientDaysRepository, ClientDaysService, OutliersService],
     ...[CalendarRepository, CalendarService],
-    ...[PlannedStarts, PlanWatch, ClientRankings, ClientSums, ClientSumsKeeper],
+    ...[PlannedStarts, PlanWatch, ClientRankings, KeptSums, KeptSumsKeeper],
   ],
 })
 export class StatsModule {}

@@ -57,7 +57,8 @@ describe('a planned start', () => {
     expect(await starts()).toEqual(['20T21:00']);
     await plans.settle('one', at('20T22:01'));
     expect(await starts()).toEqual(['20T21:00 missed']);
-    const missed = await days.missed('one', ['laptop'], lastDays(7, at('22T12:00')));
+    const now = at('22T12:00');
+    const { missed } = await days.beside('one', ['laptop'], lastDays(7, now), now);
     expect(missed).toEqual([{ client: 'laptop', day: '2026-11-20', count: 1 }]);
   });
 
@@ -79,8 +80,9 @@ describe('a planned start', () => {
     await readAt('20T23:00');
     await plans.settle('one', at('20T23:00'));
     expect(await starts()).toEqual([`20T21:00 ${became}`]);
-    const span = lastDays(7, at('22T12:00'));
-    expect(await days.pending('one', ['laptop'], span)).toEqual([]);
+    const now = at('22T12:00');
+    const { pending } = await days.beside('one', ['laptop'], lastDays(7, now), now);
+    expect(pending).toEqual([]);
     await plans.settle('one', at('20T23:30'));
     expect(await starts()).toEqual([`20T21:00 ${became}`]);
   });
@@ -122,6 +124,7 @@ test('a day is known only where its plan was watched from its beginning to its e
   // Nobody looked for two days.
   await plan('21T20:00', '22T22:00');
   await plan('22T20:00', '23T22:00');
-  const watched = await days.watched('one', lastDays(7, at('22T21:00')), at('22T21:00'));
+  const now = at('22T21:00');
+  const { watched } = await days.beside('one', [], lastDays(7, now), now);
   expect([...watched].sort()).toEqual(['2026-11-18', '2026-11-19', '2026-11-22']);
 });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { lastDayOf } from '../../domain/day-span.js';
 import { arraysOf, type PreparedStatement } from '../../platform/database/prepared-statement.js';
 import { mostCounted } from '../name-page.js';
 import { type ClientOrder } from '../statistics-query.dto.js';
+import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/kept-spans.js';
 import { type SumsQuestion, type SumsRow } from '../sums-question.js';
 
 export type ClientPlace = readonly [rank: number, client: string, director: string];
@@ -20,13 +20,6 @@ export type ClientRow = readonly [
   bytesBefore: number,
   ...sums: SumsRow,
 ];
-
-/** The spans that `run_client_sum` keeps, by their days. */
-const spans: ReadonlyMap<number, string> = new Map([
-  [7, 'week'],
-  [30, 'month'],
-  [90, 'quarter'],
-]);
 
 /** Clients of all Directors in order, read off the kept sums of the last 7, 30 or 90 days, however many clients there are. */
 @Injectable()
@@ -58,8 +51,8 @@ export class ClientRankings {
   }
 }
 
-function valuesOf({ directors, span, types }: ClientQuestion, limit: number): unknown[] {
-  return [directors, lastDayOf(span), types[0], limit];
+function valuesOf(question: ClientQuestion, limit: number): unknown[] {
+  return [question.directors, keptDay(question), question.types[0], limit];
 }
 
 interface KeptSums {
@@ -69,10 +62,11 @@ interface KeptSums {
 }
 
 /** Spelt as the indexes `run_client_by_…`, of which there is one for each span and order. */
-function keptSums({ span: { days }, types, clients, order }: ClientQuestion): KeptSums | null {
-  const span = spans.get(days);
-  if (span === undefined || types.length !== 1 || clients !== undefined) return null;
-  const ran = ['completed', 'warning', 'error', 'canceled'].map((status) => `${span}_${status}`).join(' + ');
+function keptSums(question: ClientQuestion): KeptSums | null {
+  const span = keptSpan(question);
+  const { clients, order } = question;
+  if (span === undefined || clients !== undefined) return null;
+  const ran = ranWithin(span);
   if (order === 'growth') {
     return { span, rank: `(${span}_bytes - ${span}_bytes_before)`, where: `${ran} + ${span}_runs_before > 0` };
   }
@@ -93,8 +87,7 @@ function keptStatement(question: ClientQuestion, isContinued: boolean): Prepared
   return { name: `clients_${span}_${question.order}${isContinued ? '_on' : ''}`, text: wholeText(span, rows) };
 }
 
-/** Whether the sums stand at the last day of the span, which for some moments after midnight they do not. */
-const isCurrent = `NOT EXISTS (SELECT FROM run_client_sum_day d WHERE d.director = ANY ($1::text[]) AND d.day <> $2::date)`;
+const isCurrent = standAt('$2', '$1');
 
 /** That they do is told in one row even where there are no clients. */
 function wholeText(span: string, rows: string): string {

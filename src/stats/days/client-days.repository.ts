@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DaySpan } from '../../domain/day-span.js';
 import { type RunStatus } from '../../domain/run.js';
-import { arraysOf } from '../../platform/database/prepared-statement.js';
+import { arraysOf, arraysOfMany } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom, walkedNames } from '../name-page.js';
 
 /** A client and a day of the span. */
@@ -20,6 +20,23 @@ export interface CountOnDay extends OnDay {
   readonly count: number;
 }
 
+/** What is known of days beside the runs that have ended; where there is nothing of a client and a day, nothing is told. */
+export interface KnownBeside {
+  readonly unfinished: readonly CountOnDay[];
+  readonly missed: readonly CountOnDay[];
+  /** Planned starts of which it is not yet said whether a run came. */
+  readonly pending: readonly CountOnDay[];
+  /** The days whose plan is known as a whole; today's until now. */
+  readonly watched: ReadonlySet<string>;
+}
+
+type KnownBesideRow = readonly [
+  unfinished: CountOnDay[] | null,
+  missed: CountOnDay[] | null,
+  pending: CountOnDay[] | null,
+  watched: string[] | null,
+];
+
 const utcDay = (column: string): string => `(${column} AT TIME ZONE 'UTC')::date`;
 
 /** What is known of the days of clients. Backups only. */
@@ -30,9 +47,8 @@ export class ClientDaysRepository {
   /** One Director's clients by name: those in use, and those that ran within the span. */
   async clients(span: DaySpan, clients: readonly string[] | undefined, from: NamesFrom): Promise<NamedRow[]> {
     const { director } = from;
-    const { text, values } = clientsText(span, clients, from);
-    // Planned for its values: a plan for all of them reads every day of the span, 65 ms at a million runs.
-    const rows = await arraysOf<[string]>(this.dataSource, { text }, values);
+    const { values, ...statement } = clientsText(span, clients, from);
+    const rows = await arraysOf<[string]>(this.dataSource, statement, values);
     return rows.map(([name]) => ({ name, director }));
   }
 
@@ -45,63 +61,55 @@ export class ClientDaysRepository {
   }
 
   async ended(director: string, clients: readonly string[], { since, until }: DaySpan): Promise<EndedOnDay[]> {
-    const text = `SELECT client, day::text, status, sum(runs)::int FROM run_client_day
+    const text = `SELECT client, day, status, sum(runs) AS runs FROM run_client_day
       WHERE director = $1 AND client = ANY ($2::text[]) AND day >= $3::date AND day < $4::date AND type = 'Backup'
       GROUP BY client, day, status`;
-    const rows = await arraysOf<readonly [string, string, RunStatus, number]>(
+    const rows = await arraysOfMany<readonly [string, string, RunStatus, number]>(
       this.dataSource,
       { name: 'client_days_ended', text },
+      ['client', 'day', 'status', 'runs'],
       [director, clients, since, until],
     );
     return rows.map(([client, day, status, runs]) => ({ client, day, status, runs }));
   }
 
-  async unfinished(director: string, clients: readonly string[]): Promise<CountOnDay[]> {
-    const text = `SELECT client, ${utcDay('queued_at')}::text, count(*)::int FROM run
-      WHERE director = $1 AND NOT ended AND client = ANY ($2::text[]) AND type = 'Backup' GROUP BY 1, 2`;
-    return this.counts('client_days_unfinished', text, [director, clients]);
-  }
-
-  async missed(director: string, clients: readonly string[], { since }: DaySpan): Promise<CountOnDay[]> {
-    const text = `SELECT client, ${utcDay('at')}::text, count(*)::int FROM planned_start
-      WHERE director = $1 AND client = ANY ($2::text[]) AND missed AND at >= $3::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1, 2`;
-    return this.counts('client_days_missed', text, [director, clients, since]);
-  }
-
-  /** Planned starts of which it is not yet said whether a run came. */
-  async pending(director: string, clients: readonly string[], { since, until }: DaySpan): Promise<CountOnDay[]> {
-    const text = `SELECT client, ${utcDay('at')}::text, count(*)::int FROM planned_start
-      WHERE director = $1 AND NOT missed AND unique_name IS NULL AND client = ANY ($2::text[])
-        AND at >= $3::date::timestamp AT TIME ZONE 'UTC' AND at < $4::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1, 2`;
-    return this.counts('client_days_pending', text, [director, clients, since, until]);
-  }
-
-  /** The days whose plan is known as a whole; today's until now. */
-  async watched(director: string, { since, days }: DaySpan, now: Date): Promise<ReadonlySet<string>> {
-    const text = `SELECT d.day::text FROM (SELECT $2::date + n AS day FROM generate_series(0, $3::int - 1) n) d
-      WHERE EXISTS (SELECT FROM planned_watch w WHERE w.director = $1
-        AND w.from_at <= d.day::timestamp AT TIME ZONE 'UTC'
-        AND w.until_at >= least((d.day + 1)::timestamp AT TIME ZONE 'UTC', $4::timestamptz))`;
-    const rows = await arraysOf<[string]>(this.dataSource, { name: 'client_days_watched', text }, [
-      ...[director, since, days, now],
+  /** What is known of these days beside the runs that have ended, in one question: of most clients there is nothing. */
+  async beside(director: string, clients: readonly string[], span: DaySpan, now: Date): Promise<KnownBeside> {
+    const text = `SELECT ${[unfinished, missed, pending].map(listOf).join(', ')},
+      (SELECT json_agg(watched.day) FROM (${watchedDays}) watched)`;
+    const [row] = await arraysOf<KnownBesideRow>(this.dataSource, { name: 'client_days_beside', text }, [
+      ...[director, clients, span.since, span.until, now],
     ]);
-    return new Set(rows.map(([day]) => day));
-  }
-
-  private async counts(name: string, text: string, values: readonly unknown[]): Promise<CountOnDay[]> {
-    const rows = await arraysOf<readonly [string, string, number]>(this.dataSource, { name, text }, values);
-    return rows.map(([client, day, count]) => ({ client, day, count }));
+    const [begun, absent, awaited, watched] = row ?? [];
+    return { unfinished: begun ?? [], missed: absent ?? [], pending: awaited ?? [], watched: new Set(watched) };
   }
 }
+
+const listOf = (counts: string): string => `(SELECT json_agg(counted) FROM (${counts}) counted)`;
+const countByDay = (time: string): string => `SELECT client, ${utcDay(time)} AS day, count(*)::int AS count`;
+const midnight = (day: string): string => `${day}::timestamp AT TIME ZONE 'UTC'`;
+
+const unfinished = `${countByDay('queued_at')} FROM run
+  WHERE director = $1 AND NOT ended AND client = ANY ($2::text[]) AND type = 'Backup' GROUP BY 1, 2`;
+const missed = `${countByDay('at')} FROM planned_start
+  WHERE director = $1 AND client = ANY ($2::text[]) AND missed AND at >= ${midnight('$3::date')} GROUP BY 1, 2`;
+const pending = `${countByDay('at')} FROM planned_start
+  WHERE director = $1 AND client = ANY ($2::text[]) AND NOT missed AND unique_name IS NULL
+    AND at >= ${midnight('$3::date')} AND at < ${midnight('$4::date')} GROUP BY 1, 2`;
+const watchedDays = `SELECT d.day FROM (SELECT $3::date + n AS day FROM generate_series(0, $4::date - $3::date - 1) n) d
+  WHERE EXISTS (SELECT FROM planned_watch w WHERE w.director = $1 AND w.from_at <= ${midnight('d.day')}
+    AND w.until_at >= least(${midnight('(d.day + 1)')}, $5::timestamptz))`;
 
 function clientsText(
   { since, until }: DaySpan,
   clients: readonly string[] | undefined,
   { director, name, isIncluded, limit }: NamesFrom,
-): { readonly text: string; readonly values: unknown[] } {
+): { readonly name?: string; readonly text: string; readonly values: unknown[] } {
   const values: unknown[] = [director, name ?? '', limit, since, until];
   const beyond = isIncluded ? '>=' : '>';
-  if (clients === undefined) return { text: allClients(isIncluded, beyond), values };
+  if (clients === undefined) {
+    return { name: `client_days_names${isIncluded ? '_from' : ''}`, text: allClients(isIncluded, beyond), values };
+  }
   const text = `SELECT name FROM (SELECT DISTINCT name COLLATE "C" AS name FROM unnest($6::text[]) given(name)) wanted
     WHERE name ${beyond} $2 AND (${ranWithin('wanted')}
       OR EXISTS (SELECT FROM client_silence s WHERE s.director = $1 AND s.client = wanted.name AND s.enabled))
@@ -117,7 +125,8 @@ function allClients(isIncluded: boolean, beyond: string): string {
     SELECT name FROM (SELECT name FROM ran UNION SELECT name FROM used) either ORDER BY name LIMIT $3`;
 }
 
+/** A value and not EXISTS, of which the planner makes a join that reads every day of the span: 65 ms at a million runs. */
 function ranWithin(row: string): string {
-  return `EXISTS (SELECT FROM run_client_day d WHERE d.director = $1 AND d.client = ${row}.name
-    AND d.day >= $4::date AND d.day < $5::date AND d.type = 'Backup')`;
+  return `coalesce((SELECT true FROM run_client_day d WHERE d.director = $1 AND d.client = ${row}.name
+    AND d.day >= $4::date AND d.day < $5::date AND d.type = 'Backup' LIMIT 1), false)`;
 }

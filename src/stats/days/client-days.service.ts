@@ -12,12 +12,15 @@ import { type DaysQuery } from '../statistics-query.dto.js';
 import { type ClientDay, type ClientDays } from './client-days.dto.js';
 import { ClientDaysRepository, type CountOnDay, type EndedOnDay, type OnDay } from './client-days.repository.js';
 
+/** By client, then by day: keys made of both would take longer than all else that is done with them. */
+type ByDay<Row> = ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>>;
+
 /** What is known of the days of some clients of one Director. */
 interface KnownDays {
-  readonly ended: ReadonlyMap<string, readonly EndedOnDay[]>;
-  readonly unfinished: ReadonlyMap<string, readonly CountOnDay[]>;
-  readonly missed: ReadonlyMap<string, readonly CountOnDay[]>;
-  readonly pending: ReadonlyMap<string, readonly CountOnDay[]>;
+  readonly ended: ByDay<EndedOnDay>;
+  readonly unfinished: ByDay<CountOnDay>;
+  readonly missed: ByDay<CountOnDay>;
+  readonly pending: ByDay<CountOnDay>;
   readonly watched: ReadonlySet<string>;
 }
 
@@ -82,12 +85,9 @@ export class ClientDaysService {
 
   private async known(director: string, clients: readonly string[], span: DaySpan, now: Date): Promise<KnownDays> {
     const { repository } = this;
-    const [ended, unfinished, missed, pending, watched] = await Promise.all([
+    const [ended, { unfinished, missed, pending, watched }] = await Promise.all([
       repository.ended(director, clients, span),
-      repository.unfinished(director, clients),
-      repository.missed(director, clients, span),
-      repository.pending(director, clients, span),
-      repository.watched(director, span, now),
+      repository.beside(director, clients, span, now),
     ]);
     return {
       ...{ ended: byDay(ended), unfinished: byDay(unfinished), missed: byDay(missed), pending: byDay(pending) },
@@ -97,15 +97,14 @@ export class ClientDaysService {
 }
 
 function dayOf(client: string, day: string, known: KnownDays): ClientDay {
-  const key = keyOf({ client, day });
-  const ended = known.ended.get(key) ?? [];
-  const unfinished = sumOf(known.unfinished.get(key));
-  const missed = sumOf(known.missed.get(key));
+  const ended = known.ended.get(client)?.get(day) ?? [];
+  const unfinished = sumOf(known.unfinished.get(client)?.get(day));
+  const missed = sumOf(known.missed.get(client)?.get(day));
   const outcome = dayOutcome({
     statuses: new Set(ended.map(({ status }) => status)),
     isRunning: unfinished > 0,
     missed,
-    isPending: known.pending.has(key),
+    isPending: known.pending.get(client)?.has(day) === true,
     isWatched: known.watched.has(day),
   });
   return { day, outcome, runs: ended.reduce((sum, { runs }) => sum + runs, unfinished), missed };
@@ -115,16 +114,14 @@ function sumOf(counts: readonly CountOnDay[] = []): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-function byDay<Row extends OnDay>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const found = new Map<string, Row[]>();
+function byDay<Row extends OnDay>(rows: readonly Row[]): ByDay<Row> {
+  const found = new Map<string, Map<string, Row[]>>();
   for (const row of rows) {
-    const known = found.get(keyOf(row));
+    const days = found.get(row.client) ?? new Map<string, Row[]>();
+    found.set(row.client, days);
+    const known = days.get(row.day);
     if (known) known.push(row);
-    else found.set(keyOf(row), [row]);
+    else days.set(row.day, [row]);
   }
   return found;
-}
-
-function keyOf({ client, day }: OnDay): string {
-  return `${day} ${client}`;
 }

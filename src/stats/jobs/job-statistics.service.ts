@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { chosenDirectors } from '../../domain/chosen-directors.js';
 import { Clock } from '../../domain/clock.js';
 import { Directors } from '../../domain/directors.port.js';
-import { type PageRequest, type Slice } from '../../domain/page.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { csvRow } from '../../platform/http/csv.js';
 import { pageOfNames, totalOf } from '../name-page.js';
 import { type JobStatisticsQuery } from '../statistics-query.dto.js';
 import { comparedOf, type SumsQuestion, sumsQuestion } from '../sums-question.js';
-import { type JobStatistics, type JobStatisticsPage, type LastEndedRun } from './job-statistics.dto.js';
+import { type JobStatistics, type JobStatisticsPage } from './job-statistics.dto.js';
 import { type JobSums, JobStatisticsRepository } from './job-statistics.repository.js';
 
 @Injectable()
@@ -26,11 +25,11 @@ export class JobStatisticsService {
     const context = { operation: 'listJobStatistics', query };
     const page = this.cursors.requestOf(query, context);
     const [{ items, next }, series] = await Promise.all([
-      this.slice(question, query, page),
+      pageOfNames(question.directors, page, (from) => this.repository.jobs(question, query.job, from)),
       page.after === undefined ? this.repository.series(question) : null,
     ]);
     const total = page.count === true ? { total: await this.count(question, query) } : {};
-    const answer = this.cursors.pageOf({ items, next, ...total }, context, (item) => item);
+    const answer = this.cursors.pageOf({ items, next, ...total }, context, recordOf);
     return { ...answer, ...(series === null ? {} : { series }) };
   }
 
@@ -48,39 +47,13 @@ export class JobStatisticsService {
     } while (cursor !== null);
   }
 
-  private async slice(
-    question: SumsQuestion,
-    { job }: JobStatisticsQuery,
-    page: PageRequest,
-  ): Promise<Slice<JobStatistics>> {
-    const { items, next } = await pageOfNames(question.directors, page, (from) =>
-      this.repository.jobs(question, job, from),
-    );
-    return { items: await this.recordsOf(items), next };
-  }
-
   private async count(question: SumsQuestion, { job }: JobStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
     const { directors } = question;
     return totalOf(await Promise.all(directors.map((director) => this.repository.count(question, job, director))));
   }
-
-  private async recordsOf(jobs: readonly JobSums[]): Promise<JobStatistics[]> {
-    const directors = [...new Set(jobs.map(({ director }) => director))];
-    const found = await Promise.all(
-      directors.map(async (director) => {
-        const own = jobs.filter((job) => job.director === director).map(({ name }) => name);
-        return [director, await this.repository.lastRuns(director, own)] as const;
-      }),
-    );
-    const lastRuns = new Map(found);
-    return jobs.map((job) => recordOf(job, lastRuns.get(job.director)?.get(job.name) ?? null));
-  }
 }
 
-function recordOf(
-  { name, director, sums, bytesBefore, seconds }: JobSums,
-  lastRun: LastEndedRun | null,
-): JobStatistics {
+function recordOf({ name, director, sums, bytesBefore, seconds, lastRun }: JobSums): JobStatistics {
   const { total } = sums.runs;
   const averageSeconds = total === 0 ? null : Math.round(seconds / total);
   return { job: name, director, ...comparedOf(sums, bytesBefore), averageSeconds, lastRun };

@@ -1,35 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-
-/** Some days' ended runs of a client, and those of as many days before. */
-export class ClientSpanColumns {
-  @Column({ type: 'integer' })
-  completed!: number;
-
-  @Column({ type: 'integer' })
-  warning!: number;
-
-  @Column({ type: 'integer' })
-  error!: number;
-
-  @Column({ type: 'integer' })
-  canceled!: number;
-
-  @Column({ type: 'bigint' })
-  files!: string;
-
-  @Column({ type: 'bigint' })
-  bytes!: string;
-
-  @Column({ type: 'integer' })
-  runsBefore!: number;
-
-  @Column({ type: 'bigint' })
-  bytesBefore!: string;
-}
+import { SpanColumns } from './span-columns.entity.js';
 
 /**
  * What the ended runs of one client come to over the last 7, 30 and 90 days, as sums of `run_client_day`. Kept by triggers on the
- * record of runs; `run_client_sum_day` tells which day is the last of them. An index for each order of each span.
+ * record of runs; `run_sum_day` tells which day is the last of them. An index for each order of each span.
  */
 @Entity()
 @Index('run_client_by_week_bytes', { synchronize: false })
@@ -54,12 +28,12 @@ export class RunClientSumEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   type!: string;
 
-  @Column(() => ClientSpanColumns)
-  week!: ClientSpanColumns;
+  @Column(() => SpanColumns)
+  week!: SpanColumns;
 
-  @Column(() => ClientSpanColumns)
-  month!: ClientSpanColumns;
+  @Column(() => SpanColumns)
+  month!: SpanColumns;
 
-  @Column(() => ClientSpanColumns)
-  quarter!: ClientSpanColumns;
+  @Column(() => SpanColumns)
+  quarter!: SpanColumns;
 }

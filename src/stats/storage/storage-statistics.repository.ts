@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DaySpan } from '../../domain/day-span.js';
-import { arraysOf } from '../../platform/database/prepared-statement.js';
+import { arraysOf, arraysOfMany } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom } from '../name-page.js';
 import { type SumsQuestion, sumText } from '../sums-question.js';
 import { type PoolDay } from './storage-statistics.dto.js';
@@ -44,12 +44,14 @@ export class StorageStatisticsRepository {
     { since, until }: DaySpan,
     types: readonly string[],
   ): Promise<ReadonlyMap<string, PoolDay[]>> {
-    const text = `SELECT pool, day::text, sum(runs::float8), sum(files::float8), sum(bytes::float8) FROM run_pool_day
+    const text = `SELECT pool, day, sum(runs::float8) AS runs, sum(files::float8) AS files, sum(bytes::float8) AS bytes
+      FROM run_pool_day
       WHERE director = $1 AND pool = ANY ($2::text[]) AND day >= $3::date AND day < $4::date AND type = ANY ($5::text[])
       GROUP BY pool, day ORDER BY pool, day`;
-    const rows = await arraysOf<readonly [string, string, number, number, number]>(
+    const rows = await arraysOfMany<readonly [string, string, number, number, number]>(
       this.dataSource,
       { name: 'pool_days', text },
+      ['pool', 'day', 'runs', 'files', 'bytes'],
       [director, pools, since, until, types],
     );
     const found = new Map<string, PoolDay[]>(pools.map((pool) => [pool, []]));

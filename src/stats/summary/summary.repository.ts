@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type DurationBucket } from '../../domain/durations.js';
 import { type RunSums } from '../../domain/run-sums.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
-import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../sums-question.js';
+import { sumColumns, sumsOf, sumText, type SumsQuestion, type SumsRow } from '../sums-question.js';
 import { type ClientTally } from './summary.dto.js';
 
 /** What one span came to. */
@@ -12,32 +12,52 @@ export interface SpanFigures {
   readonly durations: readonly DurationBucket[];
 }
 
+export interface SummaryFigures {
+  readonly now: SpanFigures;
+  readonly before: SpanFigures;
+}
+
+/** From the span before to the end of the span, which begins with the day `$5`. */
 const within = 'director = ANY ($1::text[]) AND day >= $2::date AND day < $3::date AND type = ANY ($4::text[])';
+const isNow = 'day >= $5::date';
+const isBefore = 'day < $5::date';
 
 @Injectable()
 export class SummaryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  async figures({ directors, span, types }: Pick<SumsQuestion, 'directors' | 'span' | 'types'>): Promise<SpanFigures> {
-    const values = [directors, span.since, span.until, types];
-    const [sums, durations] = await Promise.all([
-      arraysOf<SumsRow>(
-        this.dataSource,
-        { name: 'summary_sums', text: `SELECT ${sumColumns('true')} FROM run_day WHERE ${within}` },
-        values,
-      ),
-      arraysOf<readonly [number, number]>(
-        this.dataSource,
-        {
-          name: 'summary_durations',
-          text: `SELECT bucket, sum(runs::float8) FROM run_duration_day WHERE ${within} GROUP BY bucket`,
-        },
-        values,
-      ),
-    ]);
-    const [row] = sums;
+  async figures({ directors, span, before, types }: SumsQuestion): Promise<SummaryFigures> {
+    const values = [directors, before.since, span.until, types, span.since];
+    const [sums, durations] = await Promise.all([this.sums(values), this.durations(values)]);
+    return {
+      now: { sums: sums.now, durations: durations.map(({ bucket, now }) => ({ bucket, runs: now })) },
+      before: { sums: sums.before, durations: durations.map(({ bucket, before }) => ({ bucket, runs: before })) },
+    };
+  }
+
+  private async sums(values: readonly unknown[]): Promise<{ readonly now: RunSums; readonly before: RunSums }> {
+    const text = `SELECT ${sumColumns(isNow)}, ${sumColumns(isBefore)} FROM run_day WHERE ${within}`;
+    const [row] = await arraysOf<readonly [...SumsRow, ...SumsRow]>(
+      this.dataSource,
+      { name: 'summary_sums', text },
+      values,
+    );
     if (!row) throw new Error('A sum is one row.');
-    return { sums: sumsOf(row), durations: durations.map(([bucket, runs]) => ({ bucket, runs })) };
+    const [completed, warning, error, canceled, files, bytes, ...before] = row;
+    return { now: sumsOf([completed, warning, error, canceled, files, bytes]), before: sumsOf(before) };
+  }
+
+  private async durations(
+    values: readonly unknown[],
+  ): Promise<{ readonly bucket: number; readonly now: number; readonly before: number }[]> {
+    const text = `SELECT bucket, ${sumText('runs', isNow)}, ${sumText('runs', isBefore)}
+      FROM run_duration_day WHERE ${within} GROUP BY bucket`;
+    const rows = await arraysOf<readonly [number, number, number]>(
+      this.dataSource,
+      { name: 'summary_durations', text },
+      values,
+    );
+    return rows.map(([bucket, now, before]) => ({ bucket, now, before }));
   }
 
   /** Clients that are switched off in their Director are left out. */

@@ -21,13 +21,11 @@ export class SummaryService {
   async getSummary(query: SummaryQuery): Promise<StatisticsSummary> {
     const entries = chosenDirectors(this.directors, query.director);
     const question = sumsQuestion(entries, query, this.clock.now());
-    const { directors, before } = question;
-    const [now, then, clients] = await Promise.all([
+    const [{ now, before }, clients] = await Promise.all([
       this.repository.figures(question),
-      this.repository.figures({ ...question, span: before }),
-      this.repository.clients(directors),
+      this.repository.clients(question.directors),
     ]);
-    return Object.assign(spanOf(question.span, now), { clients, before: spanOf(before, then) });
+    return Object.assign(spanOf(question.span, now), { clients, before: spanOf(question.before, before) });
   }
 
   /** One row for the span and one for that before it. */

@@ -4,18 +4,18 @@ import { type Logger } from 'pino';
 import { Clock } from '../../domain/clock.js';
 import { isDayAfter, towardsDay } from '../../domain/day-span.js';
 import { LOG } from '../../platform/logging/log.module.js';
-import { ClientSums, type ClientSumsDay } from './client-sums.repository.js';
+import { KeptSums, type KeptSumsDay } from './kept-sums.repository.js';
 
 /** Days that sums move on in one transaction: the ends of runs wait for it. */
 const mostDays = 7;
 
-/** Moves the sums of clients on to the day that began: what entered and what left since then is added and taken away. */
+/** Moves the sums of clients and jobs on to the day that began: what entered and what left since then is added and taken away. */
 @Injectable()
-export class ClientSumsKeeper implements OnApplicationBootstrap {
+export class KeptSumsKeeper implements OnApplicationBootstrap {
   private working: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly sums: ClientSums,
+    private readonly sums: KeptSums,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -35,11 +35,11 @@ export class ClientSumsKeeper implements OnApplicationBootstrap {
     try {
       for (const standing of await this.sums.days()) await this.moveOne(standing);
     } catch (error) {
-      this.log.warn({ err: error }, 'Sums of clients could not be moved on to this day; it is tried again.');
+      this.log.warn({ err: error }, 'Sums of clients and jobs could not be moved on to this day; it is tried again.');
     }
   }
 
-  private async moveOne({ director, day: from }: ClientSumsDay): Promise<void> {
+  private async moveOne({ director, day: from }: KeptSumsDay): Promise<void> {
     // The clock of a process beside this one may be ahead of it.
     if (isDayAfter(from, this.clock.now())) return;
     for (let day = from; ;) {

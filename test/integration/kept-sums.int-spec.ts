@@ -13,14 +13,19 @@ import {
   type ClientSums as SumsOfClient,
   ClientStatisticsRepository,
 } from '../../src/stats/clients/client-statistics.repository.js';
-import { ClientSums } from '../../src/stats/rollups/client-sums.repository.js';
-import { ClientSumsKeeper } from '../../src/stats/rollups/client-sums-keeper.service.js';
+import { KeptSums } from '../../src/stats/rollups/kept-sums.repository.js';
+import { KeptSumsKeeper } from '../../src/stats/rollups/kept-sums-keeper.service.js';
+import { type ChosenJobs, keptJobs } from '../../src/stats/jobs/job-statements.js';
+import { JobStatisticsRepository, type JobSums as SumsOfJob } from '../../src/stats/jobs/job-statistics.repository.js';
+import { type SumsQuestion } from '../../src/stats/sums-question.js';
 import { clientOrders } from '../../src/stats/statistics-query.dto.js';
+import { type AskConsole } from '../support/index-soundness.js';
 import { openConsoleDatabase } from '../support/console-database.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { makeRun } from '../support/makers.js';
 import { numbers } from '../support/numbers.js';
 import { runRecordParts } from '../support/run-records.js';
+import { keptSpans, spansKeptAndMade } from '../support/run-sums.js';
 
 const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;
@@ -30,13 +35,17 @@ const spans = { week: 7, month: 30, quarter: 90 };
 let database: DataSource;
 let writes: RunWrites;
 let repository: ClientStatisticsRepository;
+let jobRepository: JobStatisticsRepository;
 
 beforeAll(async () => {
   database = await openConsoleDatabase();
   ({ writes } = runRecordParts(database));
   repository = new ClientStatisticsRepository(database, new ClientRankings(database));
+  jobRepository = new JobStatisticsRepository(database);
 });
 afterAll(() => database.destroy());
+
+const ask: AskConsole = (text, values = []) => database.query(text, [...values]);
 
 /** Often at the edges of a span, before and after it. */
 function randomDay(pick: (below: number) => number): number {
@@ -53,37 +62,17 @@ function randomRun(pick: (below: number) => number): Run {
     ...{ jobId, uniqueName: `run.${jobId}`, director: 'one', job: `Job${pick(3)}`, status },
     ...{ client: pick(9) === 0 ? null : `client-${pick(12)}`, type: pick(5) === 0 ? 'Restore' : 'Backup' },
     ...{ statusCode: letters[status as keyof typeof letters], queuedAt, startedAt: queuedAt },
-    endedAt: status === 'running' ? null : queuedAt,
+    endedAt: status === 'running' ? null : new Date(queuedAt.getTime() + (pick(7200) - 60) * 500),
     ...{ files: pick(4), bytes: pick(5) * 100 },
   });
 }
 
-/** What is kept, and the same made anew from the record; clients of no runs left out. */
-async function keptAndMade(): Promise<[unknown, unknown]> {
-  const sums = Object.entries(spans).flatMap(([span, days]) => {
-    const now = `day > at - ${days}`;
-    const before = `day > at - ${2 * days} AND day <= at - ${days}`;
-    return [
-      ...['completed', 'warning', 'error', 'canceled'].map((status) => [`${span}_${status}`, 1, `${now} AND status = '${status}'`]),
-      [`${span}_files`, 'files', now],
-      [`${span}_bytes`, 'bytes', now],
-      [`${span}_runs_before`, 1, before],
-      [`${span}_bytes_before`, 'bytes', before],
-    ] as const; // prettier-ignore
-  });
-  const columns = sums.map(([name]) => `${name}::float8 AS ${name}`).join(', ');
-  const kept: unknown = await database.query(
-    `SELECT director, client, type, ${columns} FROM run_client_sum
-     WHERE quarter_completed + quarter_warning + quarter_error + quarter_canceled + quarter_runs_before > 0 ORDER BY 1, 2, 3`,
-  );
-  const made: unknown = await database.query(
-    `SELECT director, client, type, ${sums.map(([name, figure, where]) => `COALESCE(sum(${figure}) FILTER (WHERE ${where}), 0)::float8 AS ${name}`).join(', ')}
-     FROM (SELECT director, client COLLATE "C" AS client, type COLLATE "C" AS type, status, files, bytes, d.day AS at,
-         (queued_at AT TIME ZONE 'UTC')::date AS day
-       FROM run JOIN run_client_sum_day d USING (director) WHERE ended AND client IS NOT NULL) r
-     WHERE day > at - 180 AND day <= at GROUP BY director, client, type ORDER BY 1, 2, 3`,
-  );
-  return [kept, made];
+async function expectSumsOfTheRecord(): Promise<void> {
+  for (const of of keptSpans) {
+    const [kept, made] = await spansKeptAndMade(ask, of);
+    expect(kept).toEqual(made);
+    expect(kept.length).toBeGreaterThan(3);
+  }
 }
 
 async function change(pick: (below: number) => number): Promise<void> {
@@ -95,42 +84,39 @@ async function change(pick: (below: number) => number): Promise<void> {
   else if (deed === 1) await database.query('DELETE FROM run WHERE job_id = ANY ($1)', [ids]);
   else if (deed === 2) await database.query("UPDATE run SET queued_at = queued_at + interval '23 days' WHERE job_id < $1", ids);
   else if (deed === 3) await database.query('UPDATE run SET ended = NOT ended, client = NULL WHERE job_id = $1', ids);
-  else if (deed === 4) await database.query('SELECT move_client_sums($1, $2)', [director, dayText(today + (pick(40) - 20) * dayMs)]);
+  else if (deed === 4) await database.query('SELECT move_sums($1, $2)', [director, dayText(today + (pick(40) - 20) * dayMs)]);
   else await writes.take({ director, runs: runs.map((run) => ({ ...run, director })), newest: deed === 5 ? pick(60) : null });
 } // prettier-ignore
 
-test.each([1, 2, 3, 4])('the sums of clients are those of the record after any history and any days (seed %d)', async (seed) => {
+test.each([1, 2, 3, 4])('the sums of clients and jobs are those of the record after any history and any days (seed %d)', async (seed) => {
   const pick = numbers(seed);
   for (let step = 0; step < 40; step += 1) await change(pick);
-  const [kept, made] = await keptAndMade();
-  expect(kept).toEqual(made);
-  expect((kept as unknown[]).length).toBeGreaterThan(10);
+  await expectSumsOfTheRecord();
 }); // prettier-ignore
 
 async function keptDays(): Promise<string[]> {
-  const rows: { day: string }[] = await database.query('SELECT day::text FROM run_client_sum_day ORDER BY director');
+  const rows: { day: string }[] = await database.query('SELECT day::text FROM run_sum_day ORDER BY director');
   return rows.map(({ day }) => day);
 }
 
 test('the sums come to the day that it is, from before it and from far after it', async () => {
-  const keeper = new ClientSumsKeeper(
-    new ClientSums(database),
+  const keeper = new KeptSumsKeeper(
+    new KeptSums(database),
     new FakeClock(new Date(today + dayMs - 1)),
     createLog('silent'),
   );
   for (const days of [-23, 50]) {
     for (const director of directors) {
-      await database.query('SELECT move_client_sums($1, $2)', [director, dayText(today + days * dayMs)]);
+      await database.query('SELECT move_sums($1, $2)', [director, dayText(today + days * dayMs)]);
     }
     await keeper.onTick();
     expect(await keptDays()).toEqual([dayText(today), dayText(today)]);
-    const [kept, made] = await keptAndMade();
-    expect(kept).toEqual(made);
+    await expectSumsOfTheRecord();
   }
-  await database.query('SELECT move_client_sums($1, $2)', ['one', dayText(today + dayMs)]);
+  await database.query('SELECT move_sums($1, $2)', ['one', dayText(today + dayMs)]);
   await keeper.onTick();
   expect(await keptDays()).toEqual([dayText(today + dayMs), dayText(today)]);
-  await database.query('SELECT move_client_sums($1, $2)', ['one', dayText(today)]);
+  await database.query('SELECT move_sums($1, $2)', ['one', dayText(today)]);
 });
 
 async function pages(question: ClientQuestion, size: number): Promise<SumsOfClient[]> {
@@ -158,6 +144,32 @@ test.each(clientOrders)('the kept order by %s is that of the days added up, what
   }
 });
 
+async function jobPages(question: SumsQuestion, jobs: ChosenJobs, size: number): Promise<SumsOfJob[]> {
+  const found: SumsOfJob[] = [];
+  let name: string | null = null;
+  for (;;) {
+    const from = { director: 'one', name, isIncluded: false, limit: size };
+    const page: SumsOfJob[] = await jobRepository.jobs(question, jobs, from);
+    found.push(...page);
+    name = page.at(-1)?.name ?? null;
+    if (page.length < size) return found;
+  }
+}
+
+test('jobs from kept sums are those of the days added up, whatever the pages', async () => {
+  for (const days of Object.values(spans)) {
+    const span = lastDays(days, new Date(today));
+    const question = { directors: ['one'], span, before: spanBefore(span), types: ['Backup'] };
+    expect(keptJobs(question, undefined, { director: 'one', name: null, isIncluded: false, limit: 1 })).not.toBeNull();
+    const summed = await jobPages({ ...question, types: ['Backup', 'Backup'] }, undefined, 1000);
+    expect(summed.length).toBe(3);
+    expect(summed.some(({ lastRun, seconds }) => lastRun !== null && seconds > 0)).toBe(true);
+    for (const size of [1, 2, 1000]) expect(await jobPages(question, undefined, size)).toEqual(summed);
+    expect(await jobPages(question, ['Job2', 'Job0', 'Job2', 'none'], 1)).toEqual([summed[0], summed[2]]);
+    expect(await jobRepository.jobs(question, undefined, { director: 'one', name: 'Job1', isIncluded: true, limit: 9 })).toEqual(summed.slice(1));
+  }
+}); // prettier-ignore
+
 test('sums that stand at another day are not answered from', async () => {
   const span = lastDays(30, new Date(today));
   const question = {
@@ -165,7 +177,10 @@ test('sums that stand at another day are not answered from', async () => {
     order: 'bytes',
   } as const;
   const known = await pages(question, 10);
-  await database.query('SELECT move_client_sums($1, $2)', ['two', dayText(today - dayMs)]);
+  await database.query('SELECT move_sums($1, $2)', ['two', dayText(today - dayMs)]);
   expect(await new ClientRankings(database).clients(question, null, 10)).toBeNull();
   expect(await pages(question, 10)).toEqual(known);
+  const jobs = await jobPages({ ...question, directors: ['one'] }, undefined, 10);
+  await database.query('SELECT move_sums($1, $2)', ['one', dayText(today - dayMs)]);
+  expect(await jobPages({ ...question, directors: ['one'] }, undefined, 10)).toEqual(jobs);
 });

@@ -1,0 +1,103 @@
+import { earlierRuns } from '../../runs/outliers/run-outliers.repository.js';
+import { mostCounted, type NamesFrom, walkedNames } from '../name-page.js';
+import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/kept-spans.js';
+import { sumColumns, type SumsQuestion, type SumsRow, sumText } from '../sums-question.js';
+
+/** Which jobs are asked for: these by name, or all. */
+export type ChosenJobs = readonly string[] | undefined;
+
+/** A job's newest ended run, of which all is null where there is none. */
+export type LastRow = readonly [
+  jobId: number | null,
+  level: string,
+  status: string,
+  queuedAt: number,
+  seconds: number | null,
+  earlier: number[] | null,
+];
+
+export type JobRow = readonly [name: string, bytesBefore: number, seconds: number, ...sums: SumsRow, ...last: LastRow];
+
+interface JobsStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+const figures = ['bytes_before', 'seconds', 'completed', 'warning', 'error', 'canceled', 'files', 'bytes'] as const;
+
+/** Over the days of a job from the span before to the end of the span. */
+const sumsOfJob = `SELECT ${sumText('bytes', 'day < $7::date')}, ${sumText('seconds', 'day >= $7::date')}, ${sumColumns('day >= $7::date')}
+  FROM run_client_day d WHERE d.director = $1 AND d.job = names.name
+  AND d.day >= $3::date AND d.day < $4::date AND d.type = ANY ($5::text[]) HAVING count(*) > 0`;
+
+/**
+ * Before each `JobRow` a column more: whether the kept sums stand at the day that is asked for. Where they do not, or there are no
+ * jobs, it comes alone in one row. null where no sums are kept of what is asked.
+ */
+export function keptJobs(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): JobsStatement | null {
+  const span = keptSpan(question);
+  if (span === undefined || jobs !== undefined) return null;
+  // A limit that no plan knows: else each is planned anew for its own, which takes longer than the reading.
+  const rows = `SELECT job AS name, ${figures.map((figure) => `${span}_${figure}::float8`).join(', ')}
+    FROM run_job_sum WHERE director = $1 AND type = $4 AND job ${from.isIncluded ? '>=' : '>'} $2
+      AND ${ranWithin(span)} + ${span}_runs_before > 0 ORDER BY job LIMIT (SELECT $5::integer)`;
+  return {
+    name: `kept_jobs_${span}${from.isIncluded ? '_from' : ''}`,
+    text: `SELECT standing.is_current, list.* FROM (SELECT ${standAt('$3', 'ARRAY[$1]')} AS is_current) standing
+      LEFT JOIN LATERAL (${withLastRuns(rows)}) list ON standing.is_current ORDER BY list.name`,
+    values: [from.director, from.name ?? '', keptDay(question), question.types[0], from.limit],
+  };
+}
+
+/** The same rows from the sums of days. */
+export function jobsOfDays(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): JobsStatement {
+  const { tables, rows, values } = sumsOfDays(question, jobs, from);
+  const kind = `${jobs === undefined ? '' : '_given'}${from.isIncluded ? '_from' : ''}`;
+  return { name: `job_days${kind}`, text: `${tables} ${withLastRuns(rows)} ORDER BY sums.name`, values };
+}
+
+/** How many there are; counts no further than lists do. */
+export function countOfJobs(question: SumsQuestion, jobs: ChosenJobs, director: string): Omit<JobsStatement, 'name'> {
+  const from = { director, name: null, isIncluded: false, limit: mostCounted + 1 };
+  const { tables, rows, values } = sumsOfDays(question, jobs, from);
+  return { text: `${tables} SELECT count(*)::int FROM (${rows}) counted`, values };
+}
+
+/** All runs by day, level and outcome: of one Director and one type there is a row for each, in that order. */
+export function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStatement {
+  const isSummed = directors.length > 1 || types.length > 1;
+  const where = isSummed ? 'director = ANY ($1::text[]) AND type = ANY ($4::text[])' : 'director = $1 AND type = $4';
+  const shown = ['runs', 'files', 'bytes'].map((figure) => (isSummed ? `sum(${figure}::float8) AS ${figure}` : figure));
+  const text = `SELECT day, level, status, ${shown.join(', ')} FROM run_day
+    WHERE ${where} AND day >= $2::date AND day < $3::date ${isSummed ? 'GROUP BY day, level, status' : ''}
+    ORDER BY day, level, status`;
+  const [among, of] = isSummed ? [directors, types] : [directors[0], types[0]];
+  return { name: isSummed ? 'run_series_summed' : 'run_series', text, values: [among, span.since, span.until, of] };
+}
+
+/** Sums hold names in the order of their bytes, runs in that of the database, and an index answers in its own order only. */
+function withLastRuns(rows: string): string {
+  return `SELECT sums.*, r.job_id, r.level, r.status, date_part('epoch', r.queued_at) * 1000,
+      date_part('epoch', r.ended_at - r.started_at), earlier.seconds FROM (${rows}) sums
+    LEFT JOIN LATERAL (SELECT * FROM run WHERE run.director = $1 AND run.job = sums.name COLLATE "default" AND run.ended
+      ORDER BY run.generation DESC, run.job_id DESC LIMIT 1) r ON true
+    LEFT JOIN LATERAL (${earlierRuns}) earlier ON true`;
+}
+
+function sumsOfDays(
+  { span, before, types }: SumsQuestion,
+  jobs: ChosenJobs,
+  { director, name, isIncluded, limit }: NamesFrom,
+): { readonly tables: string; readonly rows: string; readonly values: unknown[] } {
+  const values: unknown[] = [director, name ?? '', before.since, span.until, types, limit, span.since];
+  const rows = (names: string, order: string): string =>
+    `SELECT names.name, of_job.* FROM ${names} CROSS JOIN LATERAL (${sumsOfJob}) of_job(${figures.join(', ')}) ${order} LIMIT $6`;
+  // Walked names come in their order.
+  if (jobs === undefined) {
+    return { tables: `WITH ${walkedNames('job', isIncluded)}`, rows: rows('walked names', ''), values };
+  }
+  const given = `(SELECT DISTINCT name COLLATE "C" AS name FROM unnest($8::text[]) given(name)
+    WHERE name COLLATE "C" ${isIncluded ? '>=' : '>'} $2) names`;
+  return { tables: '', rows: rows(given, 'ORDER BY names.name'), values: [...values, jobs] };
+}
