@@ -268,6 +268,17 @@ describe.each(catalogShapes)('$name', (shape) => {
       expect((await read({ limit: 1, count: true })).total).toEqual({ value: 44, exact: true });
     });
 
+    test('a name is listed for each of more clients than a page holds', async () => {
+      const clients = Array.from({ length: 20 }, (_, index) => `client${index}`);
+      const chain = await chainOf(
+        ...(await Promise.all(clients.map((client) => makeRunOf(['/h/a', '/h/b'], 'F', client)))),
+      );
+      const read = (page: PageRequest) => catalog.listFolder(everything, chain, RawPath.ofText('/h/'), page);
+      const named = (path: string) => clients.map((client) => `${path} ${client}`).sort();
+      const found = (await readPaged(1, read)).map((file) => `${file.path.text} ${file.client}`);
+      expect(found.sort()).toEqual([...named('/h/a'), ...named('/h/b')]);
+    });
+
     test('a folder that is not in the chain is empty', async () => {
       const chain = await chainOf(await makeRunOf(['/h/a']));
       await makeRunOf(['/elsewhere/b']);

@@ -72,7 +72,9 @@ async function findNames(
   const order = `f.pathid, ${names.order.sorted('f.namekey')}`;
   const inFolders = folders && `unnest(${sql.add(folders)}::bigint[]) folder(pathid) CROSS JOIN LATERAL`;
   const ofRun = (jobid: number) => {
-    const records = `(SELECT f.pathid, f.namekey FROM ${files} f
+    // A run has a name twice where its fileset names a folder twice: a limit on records would end before others' names do.
+    const distinct = inFolders === undefined ? '' : 'DISTINCT';
+    const records = `(SELECT ${distinct} f.pathid, f.namekey FROM ${files} f
       WHERE f.jobid = ${sql.add(jobid)}::bigint AND ${isNext} AND ${isHit}`;
     if (inFolders === undefined) return `${records} ORDER BY ${order})`;
     return `SELECT f.pathid, f.namekey FROM ${inFolders}

@@ -8,16 +8,18 @@ export interface TextOrder {
   readonly less: string;
   readonly more: string;
   readonly atLeast: string;
+  readonly atMost: string;
   /** As an item of ORDER BY. */
   sorted(column: string): string;
 }
 
-export const plainOrder: TextOrder = { less: '<', more: '>', atLeast: '>=', sorted: (column) => column };
+export const plainOrder: TextOrder = { less: '<', more: '>', atLeast: '>=', atMost: '<=', sorted: (column) => column };
 
 const byteOrder: TextOrder = {
   less: '~<~',
   more: '~>~',
   atLeast: '~>=~',
+  atMost: '~<=~',
   sorted: (column) => `${column} USING ~<~`,
 };
 
