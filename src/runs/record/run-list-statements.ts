@@ -17,6 +17,8 @@ export interface RecordQuestion {
 }
 
 export interface Statement {
+  /** Of those alone that are planned well without knowing their values. */
+  readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -106,6 +108,11 @@ function besides({ since, until, acknowledged, ...words }: RunFilter, { of }: Ke
 /** As many rows are looked at first: lists are of very different lengths, and the more are looked at, the nearer the end is found. */
 const firstPages = 4;
 
+/** A power of two, which leaves a statement few texts to be prepared in. */
+function rowsLookedAt(limit: number, keys: number): number {
+  return 2 ** Math.floor(Math.log2(Math.max(1, (firstPages * limit) / keys)));
+}
+
 /**
  * Reads on from the lists of several keys, merged. A few of the first rows of each tell where the page ends at the latest, and no list
  * is read beyond that.
@@ -115,8 +122,9 @@ export function probe(question: RecordQuestion, range: PlaceRange, keys: KeySet)
   const asked = new Asked(director, limit);
   const [low, high] = [asked.place(range.low), asked.place(range.high)];
   besides(question.filter, keys, asked);
+  const name = nameOf(question, keys, asked.conditions.length);
   const wanted = `unnest(${asked.add(keys.keys)}::${keys.of === 'kind' || keys.of === 'series' ? 'bigint' : 'text'}[]) AS wanted(key)`;
-  const each = Math.max(1, Math.ceil((firstPages * limit) / keys.keys.length));
+  const each = rowsLookedAt(limit, keys.keys.length);
   const from = (columns: string, [from, to]: readonly [string, string], most: string): string =>
     `${wanted} CROSS JOIN LATERAL (SELECT ${columns} FROM run WHERE ${lists[keys.of]} = wanted.key AND ${asked.where()}
       AND (generation, job_id) >= (${from}) AND (generation, job_id) <= (${to}) ${orderOf(sort)} LIMIT ${most}) page`;
@@ -126,7 +134,13 @@ export function probe(question: RecordQuestion, range: PlaceRange, keys: KeySet)
   const ended = `coalesce((SELECT generation FROM ended), ${beyond[0]}), coalesce((SELECT job_id FROM ended), ${beyond[1]})`;
   const rest = sort === 'newest' ? ([ended, high.join(', ')] as const) : ([low.join(', '), ended] as const);
   const text = `WITH ended AS MATERIALIZED (${end}) SELECT page.* FROM ${from('*', rest, '$2')} ${orderOf(sort, 'page')} LIMIT $2`;
-  return { text, values: asked.values };
+  return { ...(name === null ? {} : { name: `${name}_${each}` }), text, values: asked.values };
+}
+
+/** For keys and times alone: how rare other words are, the planner is to know, lest it sorts what lies in order. */
+function nameOf({ filter, sort }: RecordQuestion, { of }: KeySet, conditions: number): string | null {
+  const times = (['since', 'until'] as const).filter((time) => filter[time] !== undefined);
+  return conditions === times.length ? ['runs_by', of, sort, ...times].join('_') : null;
 }
 
 /** Rows of all these keys, up to the limit. */

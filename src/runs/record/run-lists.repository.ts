@@ -98,14 +98,19 @@ export class RunLists {
     const text = `SELECT generation, min(low), max(high) FROM (${within(24, 2)} UNION ALL ${within(1, 4)} UNION ALL ${within(1, 6)}) span
       GROUP BY generation ORDER BY generation`;
     const values = [director, ...days, ...hours[0], ...hours[1]];
-    const rows = await arraysOf<[generation: number, low: number, high: number]>(this.dataSource, { text }, values);
+    const rows = await arraysOf<[generation: number, low: number, high: number]>(
+      this.dataSource,
+      { name: 'run_span_ends', text },
+      values,
+    );
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return 'nothing';
     return { low: { generation: first[0], jobId: first[1] }, high: { generation: last[0], jobId: last[2] } };
   }
 
-  private async runsOf(sort: RecordQuestion['sort'], { text, values }: Statement): Promise<RecordedRun[]> {
-    return (await arraysOf<MarkedRow>(this.dataSource, { text: pageOf(text, sort) }, values)).map(markedRunOf);
+  private async runsOf(sort: RecordQuestion['sort'], { text, values, ...named }: Statement): Promise<RecordedRun[]> {
+    const page = { ...named, text: pageOf(text, sort) };
+    return (await arraysOf<MarkedRow>(this.dataSource, page, values)).map(markedRunOf);
   }
 
   private async numberOf({ text, values }: Statement): Promise<number> {
