@@ -35,6 +35,8 @@ export class Refused extends Error {
     readonly status: number,
   ) {
     super(problem.detail);
+    // Frames would hold the question, and with it the refusal before this one, for as long as the same question is refused.
+    this.stack = problem.detail;
   }
 }
 

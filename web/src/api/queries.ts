@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Api, ask, type Outcome } from './ask';
+import { type Api, ask, type Outcome, Refused } from './ask';
 
 const freshMs = 5_000;
 /** What nobody looks at any more, lists page after page among it, is kept for one who comes right back. */
@@ -36,12 +36,20 @@ type Call<Data> = (api: Api, signal: AbortSignal) => Promise<Outcome<Data>>;
 
 export interface AskedOptions {
   readonly enabled?: boolean;
-  /** Asked again so often while the page is in view. */
+  /** Asked again so often while the page is in view, unless the question itself is refused. */
   readonly everyMs?: number;
   /** Whether the answer to the last question stays until this one is answered. */
   readonly keepsOld?: boolean;
   /** Asked once: nothing but another key brings another answer. */
   readonly still?: boolean;
+}
+
+/** Refusals that pass by themselves, or after a sign-in: of nobody, of a slow request, of too many. */
+const passing = [401, 408, 429];
+
+/** The question is at fault: as it stands it would be refused again. */
+function isFaulty(error: unknown): boolean {
+  return error instanceof Refused && error.status >= 400 && error.status < 500 && !passing.includes(error.status);
 }
 
 /** One answer of the API, kept for all who ask the same. */
@@ -54,7 +62,7 @@ export function useAsked<Data>(
     queryKey: key,
     queryFn: ({ signal }) => ask((api) => call(api, signal)),
     enabled,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: ({ state }) => (everyMs === undefined || isFaulty(state.error) ? false : everyMs),
     ...(keepsOld ? { placeholderData: keepPreviousData } : {}),
     ...(still ? { staleTime: Infinity } : {}),
   });
@@ -74,20 +82,20 @@ export interface PagesOptions extends Pick<AskedOptions, 'enabled'> {
 const mostPagesKept = 10;
 
 /** What was read of a long list would else grow with every visit. What is still looked at stays whole. */
-function shorten(key: AskedKey): void {
-  const query = queries.getQueryCache().find<InfiniteData<unknown>>({ queryKey: key, exact: true });
+function shorten(hash: string): void {
+  const query = queries.getQueryCache().get<InfiniteData<unknown>>(hash);
   if (query === undefined || query.getObserversCount() > 0) return;
   const { data, dataUpdatedAt: updatedAt, isInvalidated } = query.state;
   if (data === undefined || data.pages.length <= mostPagesKept) return;
   const first = <One>(all: readonly One[]) => all.slice(0, mostPagesKept);
-  queries.setQueryData(key, { pages: first(data.pages), pageParams: first(data.pageParams) }, { updatedAt });
+  queries.setQueryData(query.queryKey, { pages: first(data.pages), pageParams: first(data.pageParams) }, { updatedAt });
   if (isInvalidated) query.invalidate();
 }
 
-/** Once nobody looks at the list any more. */
+/** Once nobody looks at the list any more. A key is new at each drawing, its hash is not. */
 function useShortened(key: AskedKey): void {
   const hash = hashKey(key);
-  useEffect(() => () => void setTimeout(() => shorten(JSON.parse(hash) as unknown as AskedKey)), [hash]);
+  useEffect(() => () => void setTimeout(() => shorten(hash)), [hash]);
 }
 
 /** A list, page by page as it is scrolled to. */

@@ -21,7 +21,7 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
   const figures = useFigureColumns(of);
   return [
     { id: 'name', head: heads.name, track: 'minmax(0, 1.3fr)', cell: (row) => <Name of={row} /> },
-    { id: 'silence', head: heads.silence, track: 'minmax(0, 1.4fr)', cell: (row) => <SilenceState of={row} /> },
+    { id: 'silence', head: heads.silence, track: 'minmax(0, 1.6fr)', cell: (row) => <SilenceState of={row} /> },
     { id: 'lastGood', head: heads.lastGood, track: 'minmax(0, 1.3fr)', cell: (row) => <LastGood of={row} /> },
     { id: 'age', head: heads.age, track: 'minmax(0, 1.2fr)', cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),

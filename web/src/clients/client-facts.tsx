@@ -29,7 +29,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
       {!client.enabled && <p>{words.notInUse}</p>}
       <dl className="figures">
         <Fact name={facts.state}>
-          <SilenceState of={client} />
+          <SilenceState of={client} inFull />
         </Fact>
         {monitored && (
           <Fact name={facts.since}>

@@ -1,15 +1,14 @@
-import { useNow } from '../parts/use-now';
-import { State } from '../parts/state';
+import { ClientStanding } from '../parts/client-standing';
 import { useWords } from '../words/words';
 import { clientsWords } from './clients.words';
 import { type Client } from './use-figures';
 
-/** How a client's silence stands; a pause and a client out of use go before it. */
-export function SilenceState({ of: { silence, enabled } }: { readonly of: Client }) {
-  const words = useWords(clientsWords);
-  const now = useNow();
-  if (!enabled) return <State of="disabled" text={words.notInUse} />;
-  const isPaused = silence.pausedUntil !== null && Date.parse(silence.pausedUntil) > now;
-  if (isPaused) return <State of="paused" />;
-  return <State of={silence.status} text={words.states[silence.status]} />;
+interface SilenceStateProps {
+  readonly of: Client;
+  readonly inFull?: boolean;
+}
+
+export function SilenceState({ of: { silence, enabled }, inFull = false }: SilenceStateProps) {
+  const { states } = useWords(clientsWords);
+  return <ClientStanding of={{ ...silence, enabled }} names={states} inFull={inFull} />;
 }

@@ -33,7 +33,7 @@ export function EventPage() {
         <Link to="/events">{words.title}</Link>
       </p>
       <div className="head">
-        <Title>{event.data ? summary(event.data) : words.oneTitle}</Title>
+        <Title isSentence>{event.data ? summary(event.data) : words.oneTitle}</Title>
         <AsCurl path={`/admin/events/${id}`} />
       </div>
       <Shown of={event}>{(known) => <OneEvent event={known} />}</Shown>

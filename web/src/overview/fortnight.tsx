@@ -54,7 +54,7 @@ function AllClients({ rows }: { readonly rows: readonly ClientDays[] }) {
   if (rows.length === 0)
     return (
       <Empty>
-        {words.noClient} <Way to="/jobs">{words.toJobs}</Way>
+        {words.noneYet} <Way to="/jobs">{words.toJobs}</Way>
       </Empty>
     );
   return (

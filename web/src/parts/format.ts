@@ -59,6 +59,17 @@ export function shortTime(time: string | number, timeZone?: string): string {
   }).format(new Date(time));
 }
 
+/** Shorter still: its hour where that is today, else its day. */
+export function hourOrDay(time: string | number, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const day = (of: string | number): string => new Date(of).toLocaleDateString('sv', zone);
+  const [today, its] = [day(Date.now()), day(time)];
+  const form: Intl.DateTimeFormatOptions =
+    today === its ? { hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' };
+  const year: Intl.DateTimeFormatOptions = today.slice(0, 4) === its.slice(0, 4) ? {} : { year: 'numeric' };
+  return new Intl.DateTimeFormat(locale(), { ...form, ...year, ...zone }).format(new Date(time));
+}
+
 /** A day of the calendar, `2026-11-17`, in words. */
 export function dayName(day: string, form: 'short' | 'long' = 'short'): string {
   return new Intl.DateTimeFormat(locale(), {

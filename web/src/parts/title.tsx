@@ -1,8 +1,18 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
 
+interface TitleProps {
+  readonly children: ReactNode;
+  /** A whole sentence, not a name. */
+  readonly isSentence?: boolean;
+}
+
 /** The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. */
-export function Title({ children }: { readonly children: ReactNode }) {
-  return <h1 tabIndex={-1}>{children}</h1>;
+export function Title({ children, isSentence = false }: TitleProps) {
+  return (
+    <h1 tabIndex={-1} className={isSentence ? 'sentence' : undefined}>
+      {children}
+    </h1>
+  );
 }
 
 export function focusTitle(): void {

@@ -50,7 +50,7 @@ export function RunsPage() {
       <div className="bar tools">
         <Fresh of={list} />
         <span className="far">
-          <CountOfRuns query={query} shown={rows.length} asOf={rows[0]?.uniqueName ?? ''} />
+          <CountOfRuns {...{ query, shown: rows.length, asOf: rows[0]?.uniqueName ?? '', isDue: !pages.isPending }} />
           <AsCurl path={pathOf(query)} />
           <ColumnChoice of={columns} />
         </span>
@@ -102,16 +102,17 @@ interface CountOfRunsProps {
   readonly shown: number;
   /** The newest run that is shown: the count is of the same moment as the list. */
   readonly asOf: string;
+  readonly isDue: boolean;
 }
 
-function CountOfRuns({ query, shown, asOf }: CountOfRunsProps) {
+function CountOfRuns({ query, shown, asOf, isDue }: CountOfRunsProps) {
   return (
     <Count
       of={['run-list', JSON.stringify(query), asOf]}
       ask={(api, signal) =>
         api.GET('/api/v1/operations/runs', { params: { query: { ...query, limit: 1, count: true } }, signal })
       }
-      shown={shown}
+      {...{ shown, isDue }}
     />
   );
 }

@@ -8,12 +8,12 @@ import { Fault } from '../../parts/fault';
 import { Sure } from '../../parts/sure';
 import { useWords } from '../../words/words';
 import { type Channel } from './channel-facts';
-import { notificationsWords } from './notifications.words';
+import { channelsWords } from './channels.words';
 import { TestResult, useChannelTest } from './test-result';
 
 /** What can be done with a channel as it is stored. */
 export function ChannelDeeds({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const test = useChannelTest();
   const params = { path: { id: channel.id } };
   const denied = isAllowed ? {} : { disabled: true, 'aria-describedby': 'no-channel' };
@@ -47,7 +47,7 @@ interface PauseProps {
 }
 
 function PauseOrResume({ channel, denied }: PauseProps) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
   const params = { path: { id: channel.id } };
@@ -75,7 +75,7 @@ function PauseOrResume({ channel, denied }: PauseProps) {
 }
 
 function Remove({ channel: { id, name } }: { readonly channel: Channel }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const navigate = useNavigate();
   const remove = async () => {
     await ask((api) => api.DELETE('/api/v1/admin/notifications/channels/{id}', { params: { path: { id } } }));

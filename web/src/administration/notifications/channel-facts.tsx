@@ -3,13 +3,13 @@ import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
 import { eventTypes } from '../../words/event.words';
 import { useWords } from '../../words/words';
+import { channelsWords } from './channels.words';
 import { typesOf } from './event-patterns';
-import { notificationsWords } from './notifications.words';
 
 export type Channel = Schemas['NotificationChannel'];
 /** How a channel speaks: a webhook's format, or by mail. */
-export type Way = keyof (typeof notificationsWords)['en']['formats'];
-export const ways = Object.keys(notificationsWords.en.formats) as readonly Way[];
+export type Way = keyof (typeof channelsWords)['en']['shortFormats'];
+export const ways = Object.keys(channelsWords.en.shortFormats) as readonly Way[];
 
 const looks = { active: 'active', failing: 'error', paused: 'paused', disabled: 'error' } as const;
 
@@ -18,13 +18,13 @@ export function wayOf({ format }: Pick<Channel, 'format'>): Way {
 }
 
 export function ChannelState({ of }: { readonly of: Channel['status'] }) {
-  const { states } = useWords(notificationsWords);
+  const { states } = useWords(channelsWords);
   return <State of={looks[of]} text={states[of]} />;
 }
 
 /** Since when it fails, is paused or switched off. */
 export function StateSince({ of }: { readonly of: Channel }) {
-  const { stateSince } = useWords(notificationsWords);
+  const { stateSince } = useWords(channelsWords);
   if (of.status === 'active') return null;
   const at = { failing: of.failingSince, paused: of.pausedAt, disabled: of.disabledAt }[of.status];
   if (at === null) return null;
@@ -42,7 +42,7 @@ export function targetOf(channel: Channel): string {
 
 /** What it is told of, in a few words. */
 export function Wants({ patterns }: { readonly patterns: readonly string[] }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const named = typesOf(patterns).length;
   const text = named === eventTypes.length ? words.toEverything : words.kindsOf(named, eventTypes.length);
   return <span title={patterns.join(' ')}>{text}</span>;

@@ -3,10 +3,10 @@ import { type Action } from '../../parts/action';
 import { Fault } from '../../parts/fault';
 import { useWords } from '../../words/words';
 import { type Channel, type Way } from './channel-facts';
+import { channelFormWords } from './channel-form.words';
 import { ChannelTarget } from './channel-target';
 import { EventChoice, QuietChoice, SeverityChoice } from './channel-wishes';
 import { Field } from './field';
-import { notificationsWords } from './notifications.words';
 
 interface ChannelFormProps {
   readonly way: Way;
@@ -23,7 +23,7 @@ interface ChannelFormProps {
 
 /** Secrets that are stored are not in it: what is left empty stays. */
 export function ChannelForm({ way, channel, action, submit, deniedBy, work, children }: ChannelFormProps) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const send = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

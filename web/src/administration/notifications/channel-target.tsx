@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useWords } from '../../words/words';
 import { type Channel, type Way } from './channel-facts';
+import { channelFormWords } from './channel-form.words';
 import { Field, SecretField, Tick } from './field';
-import { notificationsWords } from './notifications.words';
 
 interface TargetProps {
   readonly way: Way;
@@ -18,7 +18,7 @@ export function ChannelTarget({ way, channel }: TargetProps) {
 const takesKey = (way: Way): way is 'pagerduty' | 'opsgenie' => way === 'pagerduty' || way === 'opsgenie';
 
 function WebhookTarget({ way, channel }: TargetProps) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const host = channel?.host ?? null;
   const hint = takesKey(way) ? words.urlOptional(words.formats[way]) : words.urlHint;
   return (
@@ -35,7 +35,7 @@ function WebhookTarget({ way, channel }: TargetProps) {
 }
 
 function ServiceKey({ way, channel }: TargetProps) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const isStored = channel?.hasServiceKey === true;
   return (
     <SecretField
@@ -47,7 +47,7 @@ function ServiceKey({ way, channel }: TargetProps) {
 }
 
 function Authorization({ channel }: Pick<TargetProps, 'channel'>) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const isStored = channel?.hasAuthorization === true;
   return (
     <>
@@ -61,7 +61,7 @@ function Authorization({ channel }: Pick<TargetProps, 'channel'>) {
 }
 
 function MailTarget({ channel }: Pick<TargetProps, 'channel'>) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const [isOwn, setIsOwn] = useState((channel?.smtp ?? null) !== null);
   return (
     <>
@@ -80,7 +80,7 @@ function MailTarget({ channel }: Pick<TargetProps, 'channel'>) {
 }
 
 function MailServer({ smtp }: Pick<Channel, 'smtp'>) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   return (
     <>
       <Field {...{ label: words.host, name: 'smtpHost', required: true }} defaultValue={smtp?.host} />

@@ -3,13 +3,13 @@ import { locale } from '../../words/language';
 import { type EventType, eventTypes, eventWords, severities } from '../../words/event.words';
 import { useWords } from '../../words/words';
 import { type Channel } from './channel-facts';
+import { channelFormWords } from './channel-form.words';
 import { patternsOf, splitPatterns, typesOf } from './event-patterns';
 import { Field, Tick } from './field';
-import { notificationsWords } from './notifications.words';
 
 /** Of what it is told: ticks and patterns are two views of one choice. */
 export function EventChoice({ patterns }: Pick<Channel, 'patterns'>) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const { types } = useWords(eventWords);
   const [text, setText] = useState(patterns.join(' '));
   const wanted = typesOf(splitPatterns(text));
@@ -35,7 +35,7 @@ export function EventChoice({ patterns }: Pick<Channel, 'patterns'>) {
 }
 
 export function SeverityChoice({ minSeverity }: Pick<Channel, 'minSeverity'>) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const known = useWords(eventWords);
   return (
     <label>
@@ -55,7 +55,7 @@ const usualHours = { from: '22:00', until: '06:00', days: [1, 2, 3, 4, 5, 6, 7] 
 const zones = Intl.supportedValuesOf('timeZone');
 
 export function QuietChoice({ quietHours }: Pick<Channel, 'quietHours'>) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const [isQuiet, setIsQuiet] = useState(quietHours !== null);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const hours = quietHours ?? { ...usualHours, timezone: timeZone };

@@ -15,6 +15,7 @@ import { changeBodyOf } from './channel-body';
 import { ChannelDeeds } from './channel-deeds';
 import { type Channel, ChannelState, StateSince, targetOf, wayOf } from './channel-facts';
 import { ChannelForm } from './channel-form';
+import { channelsWords } from './channels.words';
 import { LatestDeliveries } from './latest-deliveries';
 import { NotificationTabs } from './notification-tabs';
 import { notificationsWords } from './notifications.words';
@@ -22,7 +23,8 @@ import { SigningSecrets } from './signing-secrets';
 import './notifications.css';
 
 export function ChannelPage() {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
+  const { title } = useWords(notificationsWords);
   const { id } = useParams({ from: '/administration/notifications/channels/$id' });
   const channel = useAsked(['channels', 'one', id], (api, signal) =>
     tagged(api.GET('/api/v1/admin/notifications/channels/{id}', { params: { path: { id } }, signal })),
@@ -30,7 +32,7 @@ export function ChannelPage() {
   return (
     <>
       <p className="crumbs">
-        <Link to="/administration/notifications">{words.title}</Link>
+        <Link to="/administration/notifications">{title}</Link>
       </p>
       <div className="head">
         <Title>{channel.data?.value.name ?? words.channelTitle}</Title>
@@ -43,7 +45,7 @@ export function ChannelPage() {
 }
 
 function OneChannel({ known }: { readonly known: Tagged<Channel> }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const channel = known.value;
   const denial = useDenial('notifications:manage');
   const way = wayOf(channel);
@@ -80,7 +82,7 @@ interface SettingsProps {
 
 /** The form stays as it was opened while the channel changes elsewhere: then saving is refused instead of undoing that. */
 function Settings({ known, deniedBy }: SettingsProps) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const { save } = useWords(commonWords);
   const [saves, setSaves] = useState(0);
   const [opened, setOpened] = useState(known);

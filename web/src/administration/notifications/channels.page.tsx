@@ -16,6 +16,7 @@ import { Title } from '../../parts/title';
 import { eventWords } from '../../words/event.words';
 import { useWords } from '../../words/words';
 import { type Channel, ChannelState, targetOf, Wants, wayOf } from './channel-facts';
+import { channelsWords } from './channels.words';
 import { NotificationTabs } from './notification-tabs';
 import { notificationsWords } from './notifications.words';
 import './notifications.css';
@@ -23,7 +24,7 @@ import './notifications.css';
 type ChannelsQuery = NonNullable<paths['/api/v1/admin/notifications/channels']['get']['parameters']['query']>;
 
 export function ChannelsPage() {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const { kind, status } = useSearch({ from: '/administration/notifications' });
   const query = { ...(kind ? { kind } : {}), ...(status ? { status } : {}) } as ChannelsQuery;
   const navigate = useNavigate();
@@ -56,11 +57,12 @@ export function ChannelsPage() {
 }
 
 function ChannelsHead({ why }: { readonly why: string | null }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
+  const { title } = useWords(notificationsWords);
   return (
     <>
       <div className="head">
-        <Title>{words.title}</Title>
+        <Title>{title}</Title>
         {why === null ? (
           <Link className="button" to="/administration/notifications/new">
             {words.newChannel}
@@ -79,7 +81,7 @@ function ChannelsHead({ why }: { readonly why: string | null }) {
 }
 
 function NoChannels({ isFiltered, mayAdd }: { readonly isFiltered: boolean; readonly mayAdd: boolean }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const { none } = useWords(listWords);
   if (isFiltered) return <Empty>{none}</Empty>;
   return (
@@ -90,7 +92,7 @@ function NoChannels({ isFiltered, mayAdd }: { readonly isFiltered: boolean; read
 }
 
 function useChannelFilters(): readonly Filter[] {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   return [
     {
       ...{ name: 'kind', label: words.kind, kind: 'choice' },
@@ -104,7 +106,7 @@ function useChannelFilters(): readonly Filter[] {
 }
 
 function useChannelColumns(): readonly Column<Channel>[] {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const { severities } = useWords(eventWords);
   return [
     {

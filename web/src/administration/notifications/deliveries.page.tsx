@@ -17,6 +17,7 @@ import { Title } from '../../parts/title';
 import { useZone } from '../../parts/zone';
 import { deliveryStatuses, deliveryWords } from '../../words/delivery.words';
 import { useWords } from '../../words/words';
+import { deliveriesWords } from './deliveries.words';
 import { useDeliveryColumns } from './delivery-columns';
 import { type Delivery, isOpen, type NamedChannel } from './delivery-facts';
 import { NotificationTabs } from './notification-tabs';
@@ -30,7 +31,8 @@ type Query = NonNullable<paths['/api/v1/admin/notifications/deliveries']['get'][
 const lookEveryMs = 5_000;
 
 export function DeliveriesPage() {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
+  const { deliveries } = useWords(notificationsWords);
   const search = useSearch({ from: '/administration/notifications/deliveries' });
   const wanted = useWanted(search);
   const list = useDeliveries(wanted);
@@ -45,7 +47,7 @@ export function DeliveriesPage() {
     void navigate({ to: '/administration/notifications/deliveries', search: (old) => ({ ...old, ...changes }) });
   return (
     <>
-      <Title>{words.deliveries}</Title>
+      <Title>{deliveries}</Title>
       <NotificationTabs />
       <div className="bar">
         <Filters filters={useDeliveryFilters(channels)} values={search} choose={choose} />
@@ -132,18 +134,19 @@ function DeliveryCount({ of, shown }: { readonly of: Query; readonly shown: numb
 }
 
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
+  const { channels } = useWords(notificationsWords);
   const { none } = useWords(listWords);
   if (isFiltered) return <Empty>{none}</Empty>;
   return (
     <Empty>
-      {words.nothingSent} <Link to="/administration/notifications">{words.channels}</Link>
+      {words.nothingSent} <Link to="/administration/notifications">{channels}</Link>
     </Empty>
   );
 }
 
 function useDeliveryFilters(channels: readonly NamedChannel[]): readonly Filter[] {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const { states } = useWords(deliveryWords);
   return [
     {

@@ -4,15 +4,15 @@ import { count } from '../../parts/format';
 import { Time } from '../../parts/time';
 import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
+import { deliveriesWords } from './deliveries.words';
 import { type Delivery, DeliveryState } from './delivery-facts';
-import { notificationsWords } from './notifications.words';
 
 export function useDeliveryColumns(): readonly Column<Delivery>[] {
   return [...useMessageColumns(), ...useOutcomeColumns()];
 }
 
 function useMessageColumns(): readonly Column<Delivery>[] {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   return [
     {
       ...{ id: 'message', head: words.message, track: 'minmax(220px, 4fr)' },
@@ -36,7 +36,7 @@ function useMessageColumns(): readonly Column<Delivery>[] {
 }
 
 function useOutcomeColumns(): readonly Column<Delivery>[] {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const { text: outcome } = useWords(outcomeWords);
   return [
     {

@@ -17,6 +17,7 @@ import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
 import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
+import { deliveriesWords } from './deliveries.words';
 import { DeliveryState, isOpen } from './delivery-facts';
 import { NotificationTabs } from './notification-tabs';
 import { notificationsWords } from './notifications.words';
@@ -27,7 +28,8 @@ type Detail = Schemas['DeliveryDetail'];
 const lookEveryMs = 2_000;
 
 export function DeliveryPage() {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
+  const { deliveries } = useWords(notificationsWords);
   const { id } = useParams({ from: '/administration/notifications/deliveries/$id' });
   const delivery = useAsked(
     ['deliveries', 'one', id],
@@ -37,10 +39,10 @@ export function DeliveryPage() {
   return (
     <>
       <p className="crumbs">
-        <Link to="/administration/notifications/deliveries">{words.deliveries}</Link>
+        <Link to="/administration/notifications/deliveries">{deliveries}</Link>
       </p>
       <div className="head">
-        <Title>{delivery.data ? <span lang="en">{delivery.data.title}</span> : words.deliveryTitle}</Title>
+        <Title isSentence>{delivery.data ? <span lang="en">{delivery.data.title}</span> : words.deliveryTitle}</Title>
         <AsCurl path={`/admin/notifications/deliveries/${id}`} />
       </div>
       <NotificationTabs />
@@ -50,7 +52,7 @@ export function DeliveryPage() {
 }
 
 function OneDelivery({ of }: { readonly of: Detail }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const { text: outcome } = useWords(outcomeWords);
   const { channel } = of;
   const time = (at: string | null) => at && <Time at={at} as="short" />;
@@ -89,7 +91,7 @@ function OneDelivery({ of }: { readonly of: Detail }) {
 }
 
 function Replay({ of }: { readonly of: Detail }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const denial = useDenial('notifications:manage');
   const { problem, busy, act } = useAction();
   const navigate = useNavigate();
@@ -120,7 +122,7 @@ function Replay({ of }: { readonly of: Detail }) {
 const verdictLooks = { delivered: 'completed', retry: 'warning', gone: 'error', unknown: 'unknown' } as const;
 
 function Tries({ of: { tries } }: { readonly of: Detail }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const { text: outcome } = useWords(outcomeWords);
   return (
     <section>
@@ -156,7 +158,7 @@ function Tries({ of: { tries } }: { readonly of: Detail }) {
 }
 
 function Told({ of: { events } }: { readonly of: Detail }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   return (
     <section>
       <h2>{words.toldEvents}</h2>

@@ -6,14 +6,14 @@ import { Cell, Row, Table } from '../../parts/table';
 import { Time } from '../../parts/time';
 import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
+import { deliveriesWords } from './deliveries.words';
 import { type Delivery, DeliveryState } from './delivery-facts';
-import { notificationsWords } from './notifications.words';
 
 const lookEveryMs = 5_000;
 
 /** The newest of one channel. */
 export function LatestDeliveries({ channel }: { readonly channel: string }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const deliveries = useAsked(
     ['deliveries', 'latest', channel],
     (api, signal) =>
@@ -36,7 +36,7 @@ export function LatestDeliveries({ channel }: { readonly channel: string }) {
 }
 
 function Latest({ of }: { readonly of: readonly Delivery[] }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const { text: outcome } = useWords(outcomeWords);
   return (
     <Table label={words.latest} heads={[words.message, words.state, words.planned, words.answer]}>

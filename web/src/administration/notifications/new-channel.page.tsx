@@ -10,6 +10,8 @@ import { useWords } from '../../words/words';
 import { createBodyOf } from './channel-body';
 import { type Way, ways } from './channel-facts';
 import { ChannelForm } from './channel-form';
+import { channelFormWords } from './channel-form.words';
+import { channelsWords } from './channels.words';
 import { NotificationTabs } from './notification-tabs';
 import { notificationsWords } from './notifications.words';
 import { TestResult, useChannelTest } from './test-result';
@@ -18,7 +20,8 @@ import './notifications.css';
 type Created = Schemas['ChannelWithSecret'];
 
 export function NewChannelPage() {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
+  const { title } = useWords(notificationsWords);
   const [created, setCreated] = useState<Created | null>(null);
   const navigate = useNavigate();
   const go = (id: string) => navigate({ to: '/administration/notifications/channels/$id', params: { id } });
@@ -30,7 +33,7 @@ export function NewChannelPage() {
   return (
     <>
       <p className="crumbs">
-        <Link to="/administration/notifications">{words.title}</Link>
+        <Link to="/administration/notifications">{title}</Link>
       </p>
       <Title>{words.createTitle}</Title>
       <NotificationTabs />
@@ -40,7 +43,7 @@ export function NewChannelPage() {
 }
 
 function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => Promise<void> }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   const [way, setWay] = useState<Way>('standard');
   const action = useAction();
   const test = useChannelTest();
@@ -73,7 +76,7 @@ function NewChannel({ onCreated }: { readonly onCreated: (channel: Created) => P
 }
 
 function WayChoice({ value, choose }: { readonly value: Way; readonly choose: (way: Way) => void }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelFormWords);
   return (
     <>
       <label className="way">
@@ -101,7 +104,7 @@ function exampleOf(way: Way): object {
 
 /** The secret that the console made, which nobody can show again. */
 export function FreshSecret({ of, onDone }: { readonly of: Created; readonly onDone: () => void }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

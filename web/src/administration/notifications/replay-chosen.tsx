@@ -9,8 +9,8 @@ import { AsCurl } from '../../parts/as-curl';
 import { Denied } from '../../parts/denied';
 import { Fault } from '../../parts/fault';
 import { useWords } from '../../words/words';
+import { deliveriesWords } from './deliveries.words';
 import { type Delivery } from './delivery-facts';
-import { notificationsWords } from './notifications.words';
 
 interface ReplayChosenProps {
   readonly selection: ChosenRows<Delivery>;
@@ -37,7 +37,7 @@ function useReplay({ selection, onDone }: ReplayChosenProps) {
 }
 
 export function ReplayChosen(props: ReplayChosenProps) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const list = useWords(listWords);
   const denial = useDenial('notifications:manage');
   const { problem, busy, done, replay } = useReplay(props);

@@ -9,9 +9,9 @@ import { Fault } from '../../parts/fault';
 import { fieldOf } from '../../parts/form-field';
 import { deliveryWords } from '../../words/delivery.words';
 import { useWords } from '../../words/words';
+import { deliveriesWords } from './deliveries.words';
 import { type NamedChannel } from './delivery-facts';
 import { Field, Tick } from './field';
-import { notificationsWords } from './notifications.words';
 
 type Body = Schemas['ReplayBody'];
 
@@ -33,7 +33,7 @@ interface ReplaySpanProps {
 
 /** After an outage of a receiver: what it was to get in a span of time. */
 export function ReplaySpan({ channels, onDone }: ReplaySpanProps) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const denial = useDenial('notifications:manage');
   const { problem, busy, act } = useAction();
   const [said, setSaid] = useState('');
@@ -73,7 +73,7 @@ export function ReplaySpan({ channels, onDone }: ReplaySpanProps) {
 }
 
 function SpanFields({ channels }: Pick<ReplaySpanProps, 'channels'>) {
-  const words = useWords(notificationsWords);
+  const words = useWords(deliveriesWords);
   const { states } = useWords(deliveryWords);
   return (
     <>

@@ -7,11 +7,11 @@ import { Sure } from '../../parts/sure';
 import { focusTitle } from '../../parts/title';
 import { useWords } from '../../words/words';
 import { type Channel } from './channel-facts';
-import { notificationsWords } from './notifications.words';
+import { channelsWords } from './channels.words';
 
 /** What messages are signed by: a new secret beside the old one, then the old one dropped. */
 export function SigningSecrets({ channel, isAllowed }: { readonly channel: Channel; readonly isAllowed: boolean }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const [fresh, setFresh] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   const valid = channel.signingSecrets ?? 0;
@@ -57,7 +57,7 @@ interface TurnsProps {
 }
 
 function Turns({ channel, valid, turn }: TurnsProps) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   return (
     <div className="row wrap">
       <Sure

@@ -6,7 +6,7 @@ import { count } from '../../parts/format';
 import { State } from '../../parts/state';
 import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
-import { notificationsWords } from './notifications.words';
+import { channelsWords } from './channels.words';
 
 type Outcome = Schemas['ChannelTest'];
 
@@ -29,7 +29,7 @@ export function useChannelTest(): ChannelTest {
 
 /** What became of a test, and what the receiver said to it. */
 export function TestResult({ of: { action, outcome } }: { readonly of: ChannelTest }) {
-  const words = useWords(notificationsWords);
+  const words = useWords(channelsWords);
   const { text } = useWords(outcomeWords);
   return (
     <div className="test-result">

@@ -6,10 +6,10 @@ import { useAction } from '../../parts/action';
 import { AsCurl } from '../../parts/as-curl';
 import { Fault } from '../../parts/fault';
 import { duration } from '../../parts/format';
-import { State } from '../../parts/state';
 import { useWords } from '../../words/words';
 import { HoursField, hoursOf, secondsOf } from './hours-field';
 import { type Client, holding, type OwnThresholds, pathOf, standing } from './silence-effect';
+import { SilenceState } from './silence-state';
 import { silenceWords } from './silence.words';
 
 type Body = Schemas['ChangeMonitoredClientBody'];
@@ -134,9 +134,11 @@ function WouldBe({ client, basis, own }: WouldBeProps) {
   );
   if (all === undefined || basis === 'schedule') return null;
   const thresholds = holding(basis === 'fixed' ? own : nothingSet, all);
+  const status = standing(client, thresholds);
+  const wouldBe = { ...client, status, thresholds: { ...client.thresholds, ...thresholds } };
   return (
     <p role="status">
-      {words.wouldBe} <State of={standing(client, thresholds)} />{' '}
+      {words.wouldBe} <SilenceState of={wouldBe} inFull />{' '}
       <span className="quiet">{words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds))}</span>
     </p>
   );

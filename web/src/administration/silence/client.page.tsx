@@ -7,7 +7,6 @@ import { AsCurl } from '../../parts/as-curl';
 import { Denied } from '../../parts/denied';
 import { Facts } from '../../parts/facts';
 import { Shown } from '../../parts/shown';
-import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
 import { useWords } from '../../words/words';
@@ -15,6 +14,7 @@ import { ClientPause } from './client-pause';
 import { ClientThresholds } from './client-thresholds';
 import { hoursOf } from './hours-field';
 import { type Client, pathOf } from './silence-effect';
+import { SilenceState } from './silence-state';
 import { silenceWords } from './silence.words';
 import './silence.css';
 
@@ -50,18 +50,17 @@ function OneClient({ known }: { readonly known: Tagged<Client> }) {
   const words = useWords(silenceWords);
   const denial = useDenial('monitoring:manage');
   const client = known.value;
-  const { thresholds, lastSuccessAt, pausedUntil, cause } = client;
+  const { thresholds, lastSuccessAt, cause } = client;
   return (
     <>
       <Facts
         of={[
-          [words.state, <State key="" of={client.status} />],
+          [words.state, <SilenceState key="" of={client} inFull />],
           [words.since, <Time key="" at={client.since} />],
           [words.cause, cause && words.causes[cause]],
           [words.age, lastSuccessAt ? <Time key="" at={lastSuccessAt} /> : words.never],
           [words.holds, words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds))],
           [words.from, words.sources[thresholds.from]],
-          [words.pausedUntil, pausedUntil && <Time key="" at={pausedUntil} as="short" />],
           [words.director, client.director],
           [words.firstSeen, <Time key="" at={client.firstSeenAt} as="short" />],
         ]}

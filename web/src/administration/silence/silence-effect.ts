@@ -1,4 +1,5 @@
 import { type Api, type Outcome, type Schemas } from '../../api/ask';
+import { standingOf } from '../../parts/standing';
 
 export type Client = Schemas['MonitoredClient'];
 export type Silence = Client['status'];
@@ -28,10 +29,9 @@ export function holding({ warnSeconds: warn, critSeconds: crit }: OwnThresholds,
 }
 
 /** How a client would stand with these thresholds. */
-export function standing(client: Client, { warnSeconds, critSeconds }: Thresholds): Silence {
+export function standing(client: Client, thresholds: Thresholds): Silence {
   const isPaused = client.pausedUntil !== null && Date.parse(client.pausedUntil) > Date.now();
-  if (!client.enabled || isPaused || client.ageSeconds <= warnSeconds) return 'ok';
-  return client.ageSeconds > critSeconds ? 'crit' : 'warn';
+  return !client.enabled || isPaused ? 'ok' : standingOf(client.ageSeconds, thresholds);
 }
 
 /** How a client would stand if these were the thresholds of all. */

@@ -12,7 +12,6 @@ import { listWords } from '../../list/list.words';
 import { useColumns } from '../../list/use-columns';
 import { AsCurl } from '../../parts/as-curl';
 import { Empty } from '../../parts/empty';
-import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
 import { commonWords } from '../../words/common.words';
@@ -20,6 +19,7 @@ import { useWords } from '../../words/words';
 import { AllThresholds } from './all-thresholds';
 import { hoursOf } from './hours-field';
 import { type Client } from './silence-effect';
+import { SilenceState } from './silence-state';
 import { silenceWords } from './silence.words';
 import './silence.css';
 
@@ -133,7 +133,10 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
         </Link>
       ),
     },
-    { id: 'state', head: words.state, track: '112px', cell: ({ status }) => <State of={status} /> },
+    {
+      ...{ id: 'state', head: words.state, track: 'minmax(112px, 1.2fr)' },
+      cell: (client) => <SilenceState of={client} />,
+    },
     {
       ...{ id: 'age', head: words.age, track: '168px' },
       cell: ({ lastSuccessAt }) =>
@@ -146,10 +149,6 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
     {
       ...{ id: 'from', head: words.from, track: 'minmax(120px, 1fr)' },
       cell: ({ thresholds }) => words.sources[thresholds.from],
-    },
-    {
-      ...{ id: 'paused', head: words.pausedUntil, track: '136px' },
-      cell: ({ pausedUntil }) => pausedUntil && <Time at={pausedUntil} as="short" />,
     },
     { id: 'since', head: words.since, track: '136px', isExtra: true, cell: ({ since }) => <Time at={since} /> },
     { id: 'director', head: words.director, isExtra: !isOfAll, cell: ({ director }) => director },

@@ -30,7 +30,6 @@ export const silenceWords = catalogue(
     from: 'Whose',
     sources: { global: 'those of all', client: 'its own', schedule: 'by its schedule' },
     paused: 'Paused',
-    pausedUntil: 'Paused until',
     since: 'So since',
     cause: 'Because of',
     causes: {
@@ -97,7 +96,6 @@ export const silenceWords = catalogue(
     from: 'Wessen',
     sources: { global: 'die von allen', client: 'eigene', schedule: 'nach seinem Zeitplan' },
     paused: 'Pausiert',
-    pausedUntil: 'Pausiert bis',
     since: 'So seit',
     cause: 'Wegen',
     causes: {

@@ -1,0 +1,15 @@
+import { ClientStanding } from '../../parts/client-standing';
+import { commonWords } from '../../words/common.words';
+import { useWords } from '../../words/words';
+import { type Client } from './silence-effect';
+
+interface SilenceStateProps {
+  readonly of: Client;
+  readonly inFull?: boolean;
+}
+
+/** By the thresholds that hold for it. */
+export function SilenceState({ of, inFull = false }: SilenceStateProps) {
+  const { states } = useWords(commonWords);
+  return <ClientStanding of={{ ...of, ...of.thresholds }} names={states} inFull={inFull} />;
+}
