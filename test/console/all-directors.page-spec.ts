@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
+import { until } from '../support/until.js';
 
 // A look at one state with axe takes seconds on a busy machine.
 jest.setTimeout(90_000);
@@ -14,20 +16,16 @@ let scene: PageScene;
 let page: Page;
 let jobId: number;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  jobId = await scene.runJob('Letters');
+shareScene({
+  started: async (one) => {
+    scene = one;
+    jobId = await scene.runJob('Letters');
+  },
+  opened: async (one) => {
+    page = one;
+    await scene.alter('/directors?*', ({ items }: Items) => ({ items: both(items), nextCursor: null }));
+  },
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-  await scene.alter('/directors?*', ({ items }: Items) => ({ items: both(items), nextCursor: null }));
-});
-
-afterEach(() => scene.close());
 
 /** The same at a second Director, which the page is told of. */
 function both(items: readonly object[]): readonly object[] {
@@ -95,4 +93,21 @@ test.each([
   const table = page.getByRole('table', { name, exact: true });
   await table.getByRole('columnheader', { name: 'Director', exact: true }).waitFor();
   await table.getByRole('cell', { name: 'embedded', exact: true }).first().waitFor();
+});
+
+test('Directors that come in late do not call back to the overview who is on the way to another page', async () => {
+  const answers: (() => void)[] = [];
+  await page.route('**/api/v1/directors?*', (route) => void answers.push(() => void route.fallback()));
+  const loads: (() => void)[] = [];
+  await page.route('**/assets/jobs.page-*.js', (route) => void loads.push(() => void route.continue()));
+  scene.expectRefusal(/^404 GET /);
+  await scene.signedIn('/');
+  await page.getByRole('grid').waitFor();
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await until(() => loads.length > 0 && answers.length > 0);
+  for (const answer of answers) answer();
+  await page.getByRole('combobox', { name: 'Director' }).waitFor();
+  for (const load of loads) load();
+  await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+  expect(page.url()).toMatch(/#\/jobs$/);
 });

@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { adminPassword } from '../support/app.js';
 import { violationsOf } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { failsUntilRetry } from '../support/fails-until-retry.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
 
 // A look by axe takes seconds on a busy machine.
@@ -13,17 +15,14 @@ let page: Page;
 let done: number;
 let failed: number;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  done = await scene.runJob('Letters');
-  failed = await scene.runJob('Gone');
+shareScene({
+  started: async (one) => {
+    scene = one;
+    done = await scene.runJob('Letters');
+    failed = await scene.runJob('Gone');
+  },
+  opened: (one) => void (page = one),
 });
-afterAll(() => scene.stop());
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-afterEach(() => scene.close());
 
 const hostile = '<img src=x onerror=alert(1)>';
 const today = new Date().toISOString().slice(0, 10);
@@ -173,15 +172,14 @@ describe('the calendar', () => {
   });
 
   test('tells a failure in the words of the API, and speaks German', async () => {
-    await page.route('**/api/v1/operations/calendar?*', (route) => route.abort());
+    const path = '**/api/v1/operations/calendar?*';
+    await failsUntilRetry(page, { path, fail: (route) => route.abort(), button: 'Noch einmal' });
     await page.addInitScript("localStorage.setItem('backup-console', JSON.stringify({ language: 'de' }))");
     await page.goto('/#/calendar');
     await page.getByLabel('Benutzer').fill('admin');
     await page.getByLabel('Passwort').fill(adminPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Kalender' }).waitFor();
-    await page.getByRole('button', { name: 'Noch einmal' }).waitFor();
-    await page.unroute('**/api/v1/operations/calendar?*');
     await page.getByRole('button', { name: 'Noch einmal' }).click();
     await page.getByRole('link', { name: /Gone auf local.*Fehler.*nicht geplant/ }).waitFor();
   });

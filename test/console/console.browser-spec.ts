@@ -1,25 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { signInWith } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 
 let scene: PageScene;
 let page: Page;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
+shareScene({
+  started: (one) => void (scene = one),
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 /** Runs the job at the level and waits on its page for the end; answers the run's number. */
 async function runToTheEnd(level: string): Promise<string> {
@@ -66,6 +59,8 @@ describe('the console in a browser', () => {
     await scene.signedIn();
     await runToTheEnd('Full');
     await page.getByRole('link', { name: 'Restore from this run' }).click();
+    // Until its page is there the log of the run has a search of its own.
+    await page.getByRole('heading', { name: 'Restore', exact: true }).waitFor();
     await page.getByRole('searchbox').fill('greet');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('checkbox', { name: file }).check();

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 
 // A look at one state with axe takes seconds on a busy machine.
 jest.setTimeout(90_000);
@@ -14,21 +15,9 @@ const evil = '<img src=x onerror=alert(1)>';
 let scene: PageScene;
 let page: Page;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-});
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(async () => {
-  // What the page asks again by itself may be on its way through a changed answer.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await scene.close();
+shareScene({
+  started: (one) => void (scene = one),
+  opened: (one) => void (page = one),
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });

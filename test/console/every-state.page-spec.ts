@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { signInWith, violationsOf } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 
 // A look at one state takes seconds on a busy machine, and some tests look at five.
 jest.setTimeout(90_000);
@@ -13,23 +14,17 @@ let done: number;
 let failed: number;
 let canceled: number;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  done = await scene.runJob('Letters');
-  failed = await scene.runJob('Gone');
-  canceled = await scene.startRun('Endless');
-  await scene.cancelRun(canceled);
-  await scene.makeRole('blind', ['tokens:own']);
+shareScene({
+  started: async (one) => {
+    scene = one;
+    done = await scene.runJob('Letters');
+    failed = await scene.runJob('Gone');
+    canceled = await scene.startRun('Endless');
+    await scene.cancelRun(canceled);
+    await scene.makeRole('blind', ['tokens:own']);
+  },
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 const nothing = { items: [], nextCursor: null };
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Page } from 'playwright-core';
-import { PageScene } from '../support/page-scene.js';
+import { describe, expect, test } from '@jest/globals';
+import { type Page, type Route } from 'playwright-core';
+import { failsUntilRetry } from '../support/fails-until-retry.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
 
 const stream = '**/api/v1/operations/stream*';
@@ -10,18 +12,10 @@ const withoutTimers = 'window.setInterval = () => 0;';
 let scene: PageScene;
 let page: Page;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
+shareScene({
+  started: (one) => void (scene = one),
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 const light = (state: string) => page.getByRole('banner').getByRole('status').filter({ hasText: state });
 const figure = (name: string) => page.locator('.figures div').filter({ hasText: name }).locator('dd');
@@ -118,12 +112,11 @@ describe('when something fails', () => {
 
   test('what does not speak the API is named by its status, and Retry gives the focus to the heading', async () => {
     scene.expectRefusal(/^502 GET .*jobs$/);
-    const jobs = '**/api/v1/operations/jobs?*';
-    await page.route(jobs, (route) => route.fulfill({ status: 502, body: '<h1>proxy</h1>' }));
+    const fail = (route: Route) => route.fulfill({ status: 502, body: '<h1>proxy</h1>' });
+    await failsUntilRetry(page, { path: '**/api/v1/operations/jobs?*', fail });
     await scene.signedIn('/#/nowhere');
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await page.getByText('The console answered with status 502.').waitFor();
-    await page.unroute(jobs);
     await page.getByRole('button', { name: 'Retry' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Run Letters' }).waitFor();
@@ -137,14 +130,27 @@ describe('when something fails', () => {
     await page.getByRole('banner').getByText('does not answer').waitFor();
   });
 
+  test('a sign-out gives up what is still being asked', async () => {
+    const jobs = '**/api/v1/operations/jobs?*';
+    let isAsked = false;
+    // Never answered.
+    await page.route(jobs, () => void (isAsked = true));
+    await scene.signedIn('/#/jobs');
+    await until(() => isAsked);
+    const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/operations/jobs?'));
+    // Before the session ends: what came to its answer after that would be refused.
+    await page.route('**/api/v1/auth/logout', (route) => givenUp.then(() => route.fallback()));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Password').waitFor();
+  });
+
   test('a log that cannot be read has a Retry, and the run is still shown', async () => {
     scene.expectRefusal(/^503 GET .*log$/);
     const jobId = await scene.runJob('Letters');
     const path = `**/api/v1/operations/runs/${jobId}/log*`;
-    await page.route(path, (route) => route.fulfill({ status: 503 }));
+    await failsUntilRetry(page, { path, fail: (route) => route.fulfill({ status: 503 }) });
     await scene.signedIn(`/#/runs/${jobId}`);
     await page.getByText('The console answered with status 503.').waitFor();
-    await page.unroute(path);
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('log').getByText('Termination').waitFor();
   });

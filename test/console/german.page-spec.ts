@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { openPage, signInWith } from '../support/browser.js';
 import { PageScene } from '../support/page-scene.js';
 import { routesOfThePage, ViewReader } from '../support/page-texts.js';
+import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
 
 // Every view in both languages.
@@ -13,55 +14,50 @@ let page: Page;
 /** What stands in the place of `$name` and the like, by route. */
 let examples: Readonly<Record<string, readonly string[]>>;
 
-beforeAll(async () => {
-  scene = await PageScene.start({ WEBHOOK_ALLOW: '127.0.0.1/32' });
-  const admin = await scene.app.as('admin');
-  const webhook = { name: 'Nachtwache', kind: 'webhook', url: 'http://127.0.0.1:9/', patterns: ['**'] };
-  const channel = await admin.post('/admin/notifications/channels', webhook);
-  const token = await admin.post('/tokens', { name: 'Lager', role: 'readonly' });
-  const done = await scene.runJob('Letters');
-  const failed = await scene.runJob('Gone');
-  await scene.startRun('Endless');
-  const waiting = await scene.startRun('Letters');
-  const first = async (path: string) => {
-    const answer = await until(async () => {
-      const { items } = (await admin.get(path)).body as { items: { id: string; name: string }[] };
-      return items[0] ?? null;
-    });
-    return answer;
-  };
-  const delivery = await first('/admin/notifications/deliveries');
-  const idOf = (made: { readonly body: object }) => (made.body as { id: string }).id;
-  const volume = (await first('/storage-media/volumes')) as unknown as { volume: string };
-  const pool = (await first('/storage-media/pools')) as unknown as { pool: string };
-  examples = {
-    '/jobs/$name': ['/jobs/Letters', '/jobs/none'],
-    '/runs/$jobId': [...[done, failed, waiting].map((jobId) => `/runs/${jobId}`), '/runs/99999'],
-    '/clients/$name': ['/clients/local', '/clients/nobody'],
-    '/storage/pools/$name': [`/storage/pools/${pool.pool}`, '/storage/pools/none'],
-    '/storage/volumes/$name': [`/storage/volumes/${volume.volume}`, '/storage/volumes/none'],
-    '/events/$id': [`/events/${(await first('/admin/events')).id}`, '/events/none'],
-    '/administration/users/$id': [`/administration/users/${(await first('/admin/users')).id}`],
-    '/administration/audit/$id': [`/administration/audit/${(await first('/admin/audit')).id}`],
-    '/administration/roles/$name': ['/administration/roles/operator', '/administration/roles/none'],
-    '/administration/tokens/$id': [`/administration/tokens/${idOf(token)}`, '/administration/tokens/none'],
-    '/administration/silence/$at/$name': ['/administration/silence/embedded/local'],
-    '/administration/notifications/channels/$id': [`/administration/notifications/channels/${idOf(channel)}`],
-    '/administration/notifications/deliveries/$id': [`/administration/notifications/deliveries/${delivery.id}`],
-    '/administration/directors/$name': ['/administration/directors/embedded'],
-    '/administration/directors/$name/change': ['/administration/directors/embedded/change'],
-    '/restore': ['/restore', '/restore?by=time', '/restore?q=greet', '/restore?q=neverheardof'],
-  };
+shareScene({
+  start: () => PageScene.start({ WEBHOOK_ALLOW: '127.0.0.1/32' }),
+  started: async (one) => {
+    scene = one;
+    const admin = await scene.app.as('admin');
+    const webhook = { name: 'Nachtwache', kind: 'webhook', url: 'http://127.0.0.1:9/', patterns: ['**'] };
+    const channel = await admin.post('/admin/notifications/channels', webhook);
+    const token = await admin.post('/tokens', { name: 'Lager', role: 'readonly' });
+    const done = await scene.runJob('Letters');
+    const failed = await scene.runJob('Gone');
+    await scene.startRun('Endless');
+    const waiting = await scene.startRun('Letters');
+    const first = async (path: string) => {
+      const answer = await until(async () => {
+        const { items } = (await admin.get(path)).body as { items: { id: string; name: string }[] };
+        return items[0] ?? null;
+      });
+      return answer;
+    };
+    const delivery = await first('/admin/notifications/deliveries');
+    const idOf = (made: { readonly body: object }) => (made.body as { id: string }).id;
+    const volume = (await first('/storage-media/volumes')) as unknown as { volume: string };
+    const pool = (await first('/storage-media/pools')) as unknown as { pool: string };
+    examples = {
+      '/jobs/$name': ['/jobs/Letters', '/jobs/none'],
+      '/runs/$jobId': [...[done, failed, waiting].map((jobId) => `/runs/${jobId}`), '/runs/99999'],
+      '/clients/$name': ['/clients/local', '/clients/nobody'],
+      '/storage/pools/$name': [`/storage/pools/${pool.pool}`, '/storage/pools/none'],
+      '/storage/volumes/$name': [`/storage/volumes/${volume.volume}`, '/storage/volumes/none'],
+      '/events/$id': [`/events/${(await first('/admin/events')).id}`, '/events/none'],
+      '/administration/users/$id': [`/administration/users/${(await first('/admin/users')).id}`],
+      '/administration/audit/$id': [`/administration/audit/${(await first('/admin/audit')).id}`],
+      '/administration/roles/$name': ['/administration/roles/operator', '/administration/roles/none'],
+      '/administration/tokens/$id': [`/administration/tokens/${idOf(token)}`, '/administration/tokens/none'],
+      '/administration/silence/$at/$name': ['/administration/silence/embedded/local'],
+      '/administration/notifications/channels/$id': [`/administration/notifications/channels/${idOf(channel)}`],
+      '/administration/notifications/deliveries/$id': [`/administration/notifications/deliveries/${delivery.id}`],
+      '/administration/directors/$name': ['/administration/directors/embedded'],
+      '/administration/directors/$name/change': ['/administration/directors/embedded/change'],
+      '/restore': ['/restore', '/restore?by=time', '/restore?q=greet', '/restore?q=neverheardof'],
+    };
+  },
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 async function readerIn(of: Page, language: 'en' | 'de'): Promise<ViewReader> {
   const reader = new ViewReader(of);

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 
 // A look at one state takes seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -9,20 +10,14 @@ jest.setTimeout(60_000);
 let scene: PageScene;
 let page: Page;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  await scene.runJob('Letters');
-  await scene.runJob('Gone');
+shareScene({
+  started: async (one) => {
+    scene = one;
+    await scene.runJob('Letters');
+    await scene.runJob('Gone');
+  },
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 type Item = { name: string; client: string; schedule: string | null };
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { adminPassword } from '../support/app.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
 
 // The long way asks the browser for the focus at every step.
@@ -11,18 +12,10 @@ jest.setTimeout(90_000);
 let scene: PageScene;
 let page: Page;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
+shareScene({
+  started: (one) => void (scene = one),
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 interface Focus {
   readonly name: string;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page, type Route } from 'playwright-core';
 import { signInWith } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 
 const runs = '**/api/v1/operations/jobs/run';
 const restores = '**/api/v1/restore/run';
@@ -11,24 +12,20 @@ let scene: PageScene;
 let page: Page;
 let keys: string[];
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  await scene.runJob('Letters');
+shareScene({
+  started: async (one) => {
+    scene = one;
+    await scene.runJob('Letters');
+  },
+  opened: (one) => {
+    page = one;
+    keys = [];
+    page.on('request', (request) => {
+      const key = request.headers()['idempotency-key'];
+      if (key !== undefined) keys.push(key);
+    });
+  },
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-  keys = [];
-  page.on('request', (request) => {
-    const key = request.headers()['idempotency-key'];
-    if (key !== undefined) keys.push(key);
-  });
-});
-
-afterEach(() => scene.close());
 
 /** The order arrives and is carried out; its answer does not come back. */
 async function loseAnswer(route: Route): Promise<void> {

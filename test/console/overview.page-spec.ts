@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { dayOf, finding, type MadeCheck, madeClient, madeHealth, madeSilent } from '../support/made-overview.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
 
 // A look at one state takes seconds on a busy machine.
@@ -13,20 +14,14 @@ const script = '<img src=x onerror=alert(1)>';
 let scene: PageScene;
 let page: Page;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  await scene.runJob('Letters');
-  await scene.makeRole('blind', ['tokens:own']);
+shareScene({
+  started: async (one) => {
+    scene = one;
+    await scene.runJob('Letters');
+    await scene.makeRole('blind', ['tokens:own']);
+  },
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 const part = (name: string) => page.getByRole('region', { name, exact: true });
 const grid = () => page.getByRole('grid');

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { Keyboard } from '../support/keyboard.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 
 // Looks of axe take seconds on a busy machine.
 jest.setTimeout(90_000);
@@ -12,21 +13,17 @@ let page: Page;
 let keys: Keyboard;
 let jobId: number;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  jobId = await scene.runJob('Letters');
-  await scene.makeRole('blind', ['tokens:own']);
+shareScene({
+  started: async (one) => {
+    scene = one;
+    jobId = await scene.runJob('Letters');
+    await scene.makeRole('blind', ['tokens:own']);
+  },
+  opened: (one) => {
+    page = one;
+    keys = new Keyboard(page);
+  },
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-  keys = new Keyboard(page);
-});
-
-afterEach(() => scene.close());
 
 const palette = () => page.getByRole('dialog', { name: 'Find or do' });
 const field = () => page.getByRole('combobox', { name: 'Find or do' });

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { adminPassword } from '../support/app.js';
 import { signInWith, violationsOf } from '../support/browser.js';
+import { failsUntilRetry } from '../support/fails-until-retry.js';
 import { fileNumber, keepPlans, type KeptPlans, manyFiles, refOf } from '../support/kept-plans.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
 
 // Looks of axe take seconds on a busy machine.
@@ -14,19 +16,13 @@ let scene: PageScene;
 let page: Page;
 let kept: KeptPlans;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  kept = await keepPlans(scene);
+shareScene({
+  started: async (one) => {
+    scene = one;
+    kept = await keepPlans(scene);
+  },
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const tick = (path: string) => page.getByRole('checkbox', { name: `Choose ${path}`, exact: true });
@@ -71,12 +67,12 @@ describe('the address', () => {
 
   test('of a client whose Director is away still shows what its runs hold, and what is the matter', async () => {
     scene.expectRefusal(/^503 GET .*\/clients$/);
-    await page.route('**/api/v1/clients?*', (route) => route.fulfill({ status: 503 }));
+    const path = '**/api/v1/clients?*';
+    await failsUntilRetry(page, { path, fail: (route) => route.fulfill({ status: 503 }) });
     await scene.signedIn(inPoint(kept.first));
     await page.getByText('The console answered with status 503.').waitFor();
     await page.getByRole('link', { name: 'Open /', exact: true }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Client', exact: true }).inputValue()).toBe('local');
-    await page.unroute('**/api/v1/clients?*');
     await button('Retry').click();
     await page.getByText('The console answered with status 503.').waitFor({ state: 'detached' });
   });

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { keepPlans, type KeptPlans, manyFiles, oddName, stepsTo } from '../support/kept-plans.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
 
 // Looks of axe take seconds on a busy machine.
@@ -14,19 +15,13 @@ let scene: PageScene;
 let page: Page;
 let kept: KeptPlans;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  kept = await keepPlans(scene);
+shareScene({
+  started: async (one) => {
+    scene = one;
+    kept = await keepPlans(scene);
+  },
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const restored = () => page.locator('.verdict').getByText('completed').waitFor();

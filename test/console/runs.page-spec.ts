@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import { Client } from 'pg';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
+import { until } from '../support/until.js';
 
 // A look at one state takes seconds on a busy machine.
 jest.setTimeout(60_000);
@@ -14,20 +17,14 @@ let page: Page;
 let good: number;
 let failed: number;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  good = await scene.runJob('Letters');
-  failed = await scene.runJob('Gone');
+shareScene({
+  started: async (one) => {
+    scene = one;
+    good = await scene.runJob('Letters');
+    failed = await scene.runJob('Gone');
+  },
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (jobId: number) => page.getByRole('link', { name: `Run ${jobId}`, exact: true });
@@ -35,6 +32,41 @@ const rowOf = (jobId: number) => page.getByRole('row').filter({ has: link(jobId)
 
 async function choose(...jobIds: readonly number[]): Promise<void> {
   for (const jobId of jobIds) await page.getByRole('checkbox', { name: `Choose Run ${jobId}`, exact: true }).check();
+}
+
+/** Runs of an id space before that of the Director's catalog: they stand below all others. */
+async function keepOldRuns(first: number, last: number): Promise<void> {
+  const client = new Client({ connectionString: scene.app.consoleDatabaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `INSERT INTO run (director, unique_name, generation, job_id, job, type, level, client, status, status_code, queued_at,
+         files, bytes, errors, comment, ended, reads_client, first_seen_at, changed)
+       SELECT 'embedded', 'Old.' || n, 0, n, 'Old', 'Backup', 'Full', 'local', 'completed', 'T', now(), 0, 0, 0, '', true, true, now(), 0
+       FROM generate_series($1::int, $2::int) n`,
+      [first, last],
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** The cursors with which the page asks for more rows of a list of runs, as they come. */
+function cursorsAsked(): string[] {
+  const cursors: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const cursor = searchParams.get('cursor');
+    if (pathname.endsWith('/operations/runs') && cursor !== null) cursors.push(cursor);
+  });
+  return cursors;
+}
+
+async function scrollTo(row: ReturnType<typeof link>): Promise<void> {
+  await until(async () => {
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    return (await row.count()) > 0 || null;
+  });
 }
 
 describe('the list of runs', () => {
@@ -76,6 +108,22 @@ describe('the list of runs', () => {
     expect(page.url()).toContain(`until=${today}`);
   });
 
+  test('that was left keeps its first thousand rows: the way on is asked for again', async () => {
+    await keepOldRuns(50_001, 51_150);
+    const cursors = cursorsAsked();
+    await scene.signedIn('/#/runs?job=Old');
+    await link(51_150).waitFor();
+    await scrollTo(link(50_001));
+    const first = cursors.splice(0);
+    expect(first).toHaveLength(11);
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.goBack();
+    await scrollTo(link(50_001));
+    expect(cursors).toEqual(first.slice(-2));
+    await page.getByText('1,150 of 1,150', { exact: true }).waitFor();
+  });
+
   test('is turned round by its head, and counts what passes', async () => {
     await scene.signedIn('/#/runs?job=Letters,Gone');
     await page.getByText(/^\d+ of \d+$/).waitFor();
@@ -86,6 +134,24 @@ describe('the list of runs', () => {
       .nth(1)
       .getByRole('link', { name: `Run ${good}`, exact: true })
       .waitFor();
+  });
+
+  test('is counted once for a filter, and not before its rows have come', async () => {
+    // The stream has everything read again when it opens, and at each news: here it never does.
+    await page.route('**/api/v1/operations/stream*', () => undefined);
+    await scene.signedIn('/#/runs?job=Letters,Gone');
+    await page.getByText(/^\d+ of \d+$/).waitFor();
+    const asked: string[] = [];
+    await page.route('**/api/v1/operations/runs?*', async (route) => {
+      const isCount = route.request().url().includes('count=true');
+      if (!isCount) await button('Remove the filter State').waitFor();
+      asked.push(isCount ? 'count' : 'rows');
+      await route.fallback();
+    });
+    await page.getByRole('combobox', { name: /^State/ }).selectOption({ label: 'error' });
+    await until(() => asked.length > 1);
+    await page.getByText(/^\d+ of \d+$/).waitFor();
+    expect(asked).toEqual(['rows', 'count']);
   });
 
   test('holds nothing that axe finds, with every filter, runs chosen and at the question before their cancel', async () => {
@@ -114,14 +180,10 @@ describe('many runs at once', () => {
   test('are run again, and what one was refused is told and tried again', async () => {
     const second = await scene.runJob('Letters');
     scene.expectRefusal(/^409 POST .*rerun$/);
+    const body = JSON.stringify({ title: 'Conflict', detail: 'A test says no.', code: 'conflict' });
     await page.route(
       `**/operations/runs/${second}/rerun*`,
-      (route) =>
-        route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ title: 'Conflict', detail: 'A test says no.', code: 'conflict' }),
-        }),
+      (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', body }),
       { times: 1 },
     );
     await scene.signedIn('/#/runs?job=Letters');

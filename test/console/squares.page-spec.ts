@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { finding, lastDays, madeClient, madeHealth } from '../support/made-overview.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
 
 // A look at one state takes seconds on a busy machine.
 jest.setTimeout(90_000);
@@ -12,20 +13,16 @@ const script = '<img src=x onerror=alert(1)>';
 let scene: PageScene;
 let page: Page;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  await scene.runJob('Letters');
+shareScene({
+  started: async (one) => {
+    scene = one;
+    await scene.runJob('Letters');
+  },
+  opened: async (one) => {
+    page = one;
+    await scene.alter('/director/health?*', (body: object) => madeHealth(body, [finding('director.answers')]));
+  },
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-  await scene.alter('/director/health?*', (body: object) => madeHealth(body, [finding('director.answers')]));
-});
-
-afterEach(() => scene.close());
 
 const grid = () => page.getByRole('grid');
 const today = () => lastDays(1)[0]!;

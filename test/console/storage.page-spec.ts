@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { type Caller } from '../support/app.js';
 import { violationsOf } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
+import { until } from '../support/until.js';
 
 // A look at one state with axe takes seconds on a busy machine.
 jest.setTimeout(90_000);
@@ -16,24 +18,14 @@ let scene: PageScene;
 let page: Page;
 let admin: Caller;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  admin = await scene.app.as('admin');
-  await scene.makeRole('blind', ['tokens:own']);
-  await scene.runJob('Letters');
-});
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(async () => {
-  // What the page asks again by itself may be on its way through a changed answer.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await scene.close();
+shareScene({
+  started: async (one) => {
+    scene = one;
+    admin = await scene.app.as('admin');
+    await scene.makeRole('blind', ['tokens:own']);
+    await scene.runJob('Letters');
+  },
+  opened: (one) => void (page = one),
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -153,6 +145,7 @@ describe('volumes', () => {
     await scene.signedIn('/#/storage/volumes');
     await page.getByRole('link', { name: 'Label a volume' }).focus();
     await page.keyboard.press('Enter');
+    await until(() => button('Label').isEnabled());
     await page.getByLabel('Name').focus();
     await page.keyboard.type('By-Keys');
     await page.keyboard.press('Enter');

@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
-import { PageScene } from '../support/page-scene.js';
+import { type PageScene } from '../support/page-scene.js';
+import { shareScene } from '../support/share-scene.js';
+import { until } from '../support/until.js';
 
 // A look at one state takes seconds on a busy machine, and some tests look at three.
 jest.setTimeout(120_000);
@@ -11,28 +13,22 @@ const script = '<img src=x onerror=alert(1)>';
 let scene: PageScene;
 let page: Page;
 
-beforeAll(async () => {
-  scene = await PageScene.start();
-  const admin = await scene.app.as('admin');
-  // Nothing is allowed to be reached at that address: its deliveries fail, and say so.
-  const made = await admin.post('/admin/notifications/channels', {
-    ...{ name: script, kind: 'webhook', url: 'http://127.0.0.1:9/' },
-    patterns: ['job.completed.*'],
-  });
-  expect(made.status).toBe(201);
-  await scene.runJob('Letters');
-  await scene.runJob('Gone');
-  await admin.post('/tokens', { name: 'nightly' }, { 'user-agent': script });
+shareScene({
+  started: async (one) => {
+    scene = one;
+    const admin = await scene.app.as('admin');
+    // Nothing is allowed to be reached at that address: its deliveries fail, and say so.
+    const made = await admin.post('/admin/notifications/channels', {
+      ...{ name: script, kind: 'webhook', url: 'http://127.0.0.1:9/' },
+      patterns: ['job.completed.*'],
+    });
+    expect(made.status).toBe(201);
+    await scene.runJob('Letters');
+    await scene.runJob('Gone');
+    await admin.post('/tokens', { name: 'nightly' }, { 'user-agent': script });
+  },
+  opened: (one) => void (page = one),
 });
-
-afterAll(() => scene.stop());
-
-beforeEach(async () => {
-  await scene.open();
-  page = scene.page;
-});
-
-afterEach(() => scene.close());
 
 async function holds(): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
@@ -109,6 +105,32 @@ describe('silence', () => {
     await button('End the pause').click();
     await page.getByText('The pause is over.').waitFor();
   });
+
+  test('of a paused client is its pause, and what that hides, alike where it is set and where clients are looked at', async () => {
+    const paused = { status: 'ok', ageSeconds: 400 * 3600, pausedUntil: '2099-01-02T03:04:05.000Z' };
+    const ofOne = (client: object) => ({ ...client, ...paused });
+    const ofMany = (body: { items: object[] }) => ({ ...body, items: body.items.map(ofOne) });
+    const seen = (client: { silence: object }) => ({ ...client, silence: { ...client.silence, ...paused } });
+    await scene.alter('/admin/monitoring/clients*', ofMany);
+    await scene.alter('/admin/monitoring/clients/local?*', ofOne);
+    await scene.alter('/clients?*', (body: { items: { silence: object }[] }) => ({
+      ...body,
+      items: body.items.map(seen),
+    }));
+    await scene.alter('/clients/local*', seen);
+    for (const [address, otherwise] of [
+      ['administration/silence', 'critical'],
+      ['clients', 'silent for long'],
+    ] as const) {
+      if (address === 'clients') await page.goto(`/#/${address}`);
+      else await scene.signedIn(`/#/${address}`);
+      const state = page.getByRole('row').getByTitle(`without the pause: ${otherwise}`);
+      await state.getByText(/^– paused until .*2099/).waitFor();
+      await page.getByRole('link', { name: 'local', exact: true }).click();
+      await page.getByText(`(without the pause: ${otherwise})`).first().waitFor();
+      await holds();
+    }
+  });
 });
 
 describe('audit', () => {
@@ -145,6 +167,44 @@ describe('audit', () => {
     await page.getByRole('link', { name: 'as CSV' }).click();
     expect((await begun).suggestedFilename()).toBe('audit.csv');
     expect((await begun).url()).toContain('action=api_token.create');
+  });
+});
+
+describe('a question that is asked again every few seconds', () => {
+  const path = '/administration/notifications/deliveries/nonsense';
+
+  /** How often it was asked so far, and how often the Directors were, which are asked for each minute. */
+  function asked(): { readonly refused: number; readonly directors: number } {
+    const times = { refused: 0, directors: 0 };
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('/deliveries/nonsense')) times.refused += 1;
+      if (pathname.endsWith('/directors')) times.directors += 1;
+    });
+    return times;
+  }
+
+  test('rests once the API refused it, until somebody asks again', async () => {
+    scene.expectRefusal(/^404 GET .*\/deliveries\/nonsense$/);
+    await page.clock.install();
+    const times = asked();
+    await scene.signedIn(`/#${path}`);
+    await button('Retry').waitFor();
+    await until(() => times.directors === 1);
+    await page.clock.fastForward(61_000);
+    await until(() => times.directors === 2);
+    expect(times.refused).toBe(1);
+    await button('Retry').click();
+    await until(() => times.refused === 2);
+  });
+
+  test('is asked on where the failure may pass by itself', async () => {
+    scene.expectRefusal(/^503 GET .*\/deliveries\/nonsense$/);
+    await page.route('**/deliveries/nonsense', (route) => route.fulfill({ status: 503 }));
+    const times = asked();
+    await scene.signedIn(`/#${path}`);
+    await button('Retry').waitFor();
+    await until(() => times.refused > 1);
   });
 });
 
