@@ -38,7 +38,7 @@ async function measureKind(
   const fallback = questions.map(({ search, jobids }) => fallbackAsk(scene, search, jobids));
   await withHttp(scene.console, 'files', paths, (asks) =>
     scene.timings.measure(part, [
-      { who: 'http', asks, rounds: scene.rounds },
+      { who: 'http', asks, rounds: scene.rounds * 4 },
       { who: 'fallback', asks: fallback, ...peerRounds },
       ...peersOf(peer, questions, length),
     ]),

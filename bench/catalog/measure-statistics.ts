@@ -27,7 +27,7 @@ export async function measureStatistics(scene: BenchScene): Promise<void> {
       }
       await withHttp(scene.console, 'runs', [ranged], (asks) =>
         scene.timings.measure(name, [
-          { who: 'http', asks, rounds: scene.rounds * 5, warmUps: scene.rounds * 2 },
+          { who: 'http', asks, rounds: scene.rounds * 20, warmUps: scene.rounds * 30 },
           ...(statement ? [{ who: 'group_by', asks: [peerAsk(peer, statement)], rounds: 3 }] : []),
         ]),
       );
