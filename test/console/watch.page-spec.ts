@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { type Page } from 'playwright-core';
+import { type Page, type Route } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
@@ -205,6 +205,28 @@ describe('a question that is asked again every few seconds', () => {
     await scene.signedIn(`/#${path}`);
     await button('Retry').waitFor();
     await until(() => times.refused > 1);
+  });
+
+  test('keeps its failure, its Retry and the focus on it while it is asked again', async () => {
+    scene.expectRefusal(/^(404|503) GET .*\/deliveries\/nonsense$/);
+    const held: Route[] = [];
+    let isFirst = true;
+    await page.route('**/deliveries/nonsense', async (route) => {
+      if (!isFirst) return void held.push(route);
+      isFirst = false;
+      await route.fulfill({ status: 503 });
+    });
+    await scene.signedIn(`/#${path}`);
+    await button('Retry').focus();
+    await until(() => held.length > 0);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Retry');
+    await page.keyboard.press('Enter');
+    await page.locator('button[aria-busy=true]:focus').waitFor();
+    await page.getByText('The console answered with status 503.').waitFor();
+    // The press gave up what was on its way.
+    for (const route of held) await route.fallback().catch(() => undefined);
+    await page.getByText('The console answered with status 503.').waitFor({ state: 'detached' });
+    await button('Retry').waitFor();
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Api, ask, type Outcome, Refused } from './ask';
+import { useFaultKept } from './kept-fault';
 
 const freshMs = 5_000;
 /** What nobody looks at any more, lists page after page among it, is kept for one who comes right back. */
@@ -58,7 +59,7 @@ export function useAsked<Data>(
   call: Call<Data>,
   { enabled = true, everyMs, keepsOld = false, still = false }: AskedOptions = {},
 ): UseQueryResult<Data> {
-  return useQuery({
+  const result = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => ask((api) => call(api, signal)),
     enabled,
@@ -66,6 +67,7 @@ export function useAsked<Data>(
     ...(keepsOld ? { placeholderData: keepPreviousData } : {}),
     ...(still ? { staleTime: Infinity } : {}),
   });
+  return useFaultKept(key, result);
 }
 
 export interface Page<Item> {
@@ -105,7 +107,7 @@ export function useAskedPages<Item, Answer extends Page<Item>>(
   { enabled = true, staysAsRead = false }: PagesOptions = {},
 ): UseInfiniteQueryResult<InfiniteData<Answer>> {
   useShortened(key);
-  return useInfiniteQuery({
+  const result = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) =>
       ask((api) => call(api, pageParam === null ? {} : { cursor: pageParam }, signal)),
@@ -114,6 +116,7 @@ export function useAskedPages<Item, Answer extends Page<Item>>(
     enabled,
     ...(staysAsRead ? { staleTime: Infinity } : {}),
   });
+  return useFaultKept(key, result);
 }
 
 /** Whatever was known about these is asked again where it is on the page, and forgotten elsewhere. */

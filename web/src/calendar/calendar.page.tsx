@@ -60,7 +60,7 @@ function Standing({ of: { error, data, dataUpdatedAt, isPending, refetch } }: { 
   const problem = error === null ? null : asProblem(error);
   return (
     <>
-      <Fault problem={problem} retry={() => void refetch()} knownAt={data ? dataUpdatedAt : null} />
+      <Fault problem={problem} retry={refetch} knownAt={data ? dataUpdatedAt : null} />
       {isPending && <Placeholder rows={8} />}
     </>
   );

@@ -38,7 +38,7 @@ export function WatchOver({ client }: { readonly client: Client }) {
     return (
       <div>
         <h3>{words.thresholds}</h3>
-        <Fault problem={error === null ? null : asProblem(error)} retry={() => void asked.refetch()} />
+        <Fault problem={error === null ? null : asProblem(error)} retry={asked.refetch} />
         {error === null && <Placeholder rows={3} />}
       </div>
     );

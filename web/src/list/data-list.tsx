@@ -50,7 +50,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { data } = pages;
   const rows = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const problem = pages.error === null ? null : asProblem(pages.error);
-  const retry = () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch());
+  const retry = () => (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch());
   return (
     <>
       <Fault problem={problem} retry={retry} knownAt={pages.data ? pages.dataUpdatedAt : null} />

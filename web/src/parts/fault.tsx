@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type Problem } from '../api/ask';
 import { commonWords } from '../words/common.words';
 import { locale } from '../words/language';
@@ -8,7 +8,8 @@ import { useFocusKept } from './title';
 
 interface FaultProps {
   readonly problem: Problem | null;
-  readonly retry?: () => void;
+  /** Asks again. The button says that it does until the promise is kept. */
+  readonly retry?: () => unknown;
   /** When what still stands below was read. */
   readonly knownAt?: number | null;
 }
@@ -36,11 +37,22 @@ function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem:
           {words.request} <code>{problem.requestId}</code>
         </p>
       )}
-      {retry && (
-        <button type="button" onClick={retry}>
-          {words.retry}
-        </button>
-      )}
+      {retry && <Retry retry={retry} />}
     </div>
+  );
+}
+
+function Retry({ retry }: Required<Pick<FaultProps, 'retry'>>) {
+  const words = useWords(commonWords);
+  const [isAsking, setAsking] = useState(false);
+  const askAgain = async () => {
+    setAsking(true);
+    await retry();
+    setAsking(false);
+  };
+  return (
+    <button type="button" aria-busy={isAsking} onClick={() => void askAgain()}>
+      {words.retry}
+    </button>
   );
 }

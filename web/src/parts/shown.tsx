@@ -30,7 +30,7 @@ export function Shown<Data>({ of, rows = 3, children }: ShownProps<Data>) {
   const problem = error === null ? null : asProblem(error);
   return (
     <>
-      <Fault problem={problem} retry={() => void refetch()} knownAt={data === undefined ? null : dataUpdatedAt} />
+      <Fault problem={problem} retry={refetch} knownAt={data === undefined ? null : dataUpdatedAt} />
       {data === undefined && !problem && <Placeholder rows={rows} />}
       <div className={problem ? 'stale' : undefined}>{data !== undefined && children(data)}</div>
     </>

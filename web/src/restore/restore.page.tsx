@@ -91,7 +91,7 @@ function WithoutClients({ choice, way, of: { data, error, refetch } }: WithoutCl
   if (data?.items.length === 0 && choice.query.client === undefined) return <Empty>{words.noClient}</Empty>;
   return (
     <>
-      <Fault problem={error === null ? null : asProblem(error)} retry={() => void refetch()} />
+      <Fault problem={error === null ? null : asProblem(error)} retry={refetch} />
       <Steps {...{ choice, way, clients: data ? firstOf(data) : none }} />
     </>
   );
