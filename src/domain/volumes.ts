@@ -44,6 +44,8 @@ export type VolumeSort = (typeof volumeSorts)[number];
 /** Absent: any. Lists mean "or". */
 export interface VolumeFilter {
   readonly volume?: string;
+  /** What the name holds, in any letter case. */
+  readonly part?: string;
   readonly pools?: readonly string[];
   readonly storage?: string;
   readonly statuses?: readonly string[];

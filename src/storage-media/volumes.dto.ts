@@ -13,6 +13,13 @@ export class VolumesQuery extends DirectorPageQuery {
   @MaxLength(127)
   name?: string;
 
+  /** Only volumes whose name holds this, in any letter case. */
+  @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['default'] })
+  @IsOptional()
+  @IsString()
+  @MaxLength(127)
+  q?: string;
+
   /** Only volumes of these pools, parted by commas. */
   @QueryWords()
   pool?: string[];

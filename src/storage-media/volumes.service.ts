@@ -82,9 +82,10 @@ async function findVolume(scope: Scope, entry: DirectorEntry, name: string): Pro
   });
 }
 
-function filterOf({ name, pool, storage, status, mediaType }: VolumesQuery): VolumeFilter {
+function filterOf({ name, q, pool, storage, status, mediaType }: VolumesQuery): VolumeFilter {
   return {
     ...(name === undefined ? {} : { volume: name }),
+    ...(q === undefined ? {} : { part: q }),
     ...(pool === undefined ? {} : { pools: pool }),
     ...(storage === undefined ? {} : { storage }),
     ...(status === undefined ? {} : { statuses: status }),

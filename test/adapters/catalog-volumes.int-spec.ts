@@ -99,6 +99,8 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
       (await catalog.listVolumes(everything, filter, 'name', { limit: 1, count: true })).total?.value;
     expect(await count({})).toBe(10_000);
     expect(await count({ volume: 'V000007' })).toBe(1);
+    expect(await count({ part: 'v00000' })).toBe(9);
+    expect(await count({ part: '0_0%' })).toBe(0);
     expect(await count({ storage: 'Tape', pools: ['Copies', 'Daily'] })).toBe(10_000);
     expect(await count({ storage: 'Disk', pools: ['Other'] })).toBe(5_000);
     expect(await count({ mediaType: 'LTO', statuses: ['append'] })).toBe(2_000);

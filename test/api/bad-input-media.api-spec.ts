@@ -37,7 +37,7 @@ describeBadInput(
     'GET /storage-media/volumes': [
       ...list,
       ...wrongDirectors('all'),
-      ...wrongTexts('name', 'storage', 'mediaType'),
+      ...wrongTexts('name', 'q', 'storage', 'mediaType'),
       ...longWords('pool'),
       ...longWords('status'),
       ...wrongSorts,

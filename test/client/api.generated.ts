@@ -11228,6 +11228,8 @@ export interface operations {
                 director?: string;
                 /** @description Only the volume of exactly this name. */
                 name?: string;
+                /** @description Only volumes whose name holds this, in any letter case. */
+                q?: string;
                 /** @description Only volumes of these pools, parted by commas. */
                 pool?: string;
                 /** @description Only volumes that were last written at this storage. */

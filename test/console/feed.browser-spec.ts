@@ -123,11 +123,24 @@ describe('when something fails', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Jobs');
   });
 
-  test('a sign-out that finds no console says so', async () => {
-    await scene.signedIn();
+  test('a sign-out that finds no console says so, and what it gave up is asked again', async () => {
+    await scene.signedIn('/#/tokens');
+    await light('live').waitFor();
+    const [held, again] = [new Set<string>(), new Set<string>()];
+    let isGivenUp = false;
+    await page.route('**/api/v1/operations/jobs?*', async (route) => {
+      (isGivenUp ? again : held).add(route.request().url());
+      if (isGivenUp) await route.fallback();
+    });
     await page.route('**/api/v1/auth/logout', (route) => route.abort());
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    // The list and its count.
+    await until(() => held.size === 2);
+    isGivenUp = true;
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('banner').getByText('does not answer').waitFor();
+    await until(() => again.size === 2);
+    await page.getByRole('button', { name: 'Run Letters' }).waitFor();
   });
 
   test('a sign-out gives up what is still being asked', async () => {

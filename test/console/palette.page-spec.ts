@@ -80,13 +80,14 @@ describe('the palette', () => {
     await find('loca', 'local Client');
   });
 
-  test('goes to pages, clients, jobs and runs, by arrows and Enter', async () => {
+  test('goes to pages, clients, jobs, volumes and runs, by arrows and Enter', async () => {
     await scene.signedIn('/#/jobs');
     for (const [text, first, title] of [
       ['audi', 'Audit Page', 'Audit'],
       ['label', 'Label a volume Page', 'Label a volume'],
       ['loca', 'local Client', 'local'],
       ['lett', 'Run Letters… Do', 'Letters'],
+      ['0001', 'Default-0001 Volume', 'Default-0001'],
       [String(jobId), `Run ${jobId} Go`, 'Letters Full'],
     ] as const) {
       await open();

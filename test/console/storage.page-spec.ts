@@ -111,6 +111,10 @@ describe('volumes', () => {
     await page.getByText('No volume passes these filters.').waitFor();
     await page.waitForURL(/status=Full/);
     await button('Remove the filter Status').click();
+    await page.getByLabel('Name contains').fill('default-');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=default-/);
+    await page.getByText('1 of 1', { exact: true }).waitFor();
     await page
       .getByRole('columnheader', { name: /^Bytes/ })
       .getByRole('button')

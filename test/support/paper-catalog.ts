@@ -6,6 +6,7 @@ import {
   type RunCounts,
   type VolumeSum,
 } from '../../src/domain/catalog.port.js';
+import { holds } from '../../src/domain/name-pattern.js';
 import { type PageRequest, type Slice, sliceOf } from '../../src/domain/page.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from '../../src/domain/run.js';
 import { type Scope } from '../../src/domain/scope.js';
@@ -96,8 +97,10 @@ export class PaperCatalog extends PaperFiles {
   }
 
   override listVolumes(_: Scope, filter: VolumeFilter, _sort: VolumeSort, page: PageRequest): Promise<Slice<Volume>> {
+    const { part = '' } = filter;
     const isWanted = ({ volume, pool, status }: Volume): boolean =>
       (filter.volume === undefined || filter.volume === volume) &&
+      holds(volume, part) &&
       (filter.pools?.includes(pool ?? '') ?? true) &&
       (filter.statuses?.includes(status) ?? true);
     return Promise.resolve(paged(this.volumes.filter(isWanted), page));

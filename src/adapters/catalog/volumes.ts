@@ -117,11 +117,12 @@ export async function findVolume(catalog: CatalogConnection, volume: string): Pr
 
 /** Status and media type in any letter case; a name that the catalog lacks matches nothing. */
 function volumeConditions(sql: SqlValues, filter: VolumeFilter): string[] {
-  const { volume, pools, storage, statuses, mediaType } = filter;
+  const { volume, part, pools, storage, statuses, mediaType } = filter;
   const idsOf = (table: string, id: string, names: readonly string[]): string =>
     `m.${id} = ANY (ARRAY(SELECT ${id} FROM ${table} WHERE name = ANY (${sql.add(names)}::text[])))`;
   return [
     ...(volume === undefined ? [] : [`m.volumename = ${sql.add(volume)}::text`]),
+    ...(part === undefined ? [] : [`strpos(lower(m.volumename), lower(${sql.add(part)}::text)) > 0`]),
     ...(pools === undefined ? [] : [idsOf('pool', 'poolid', pools)]),
     ...(storage === undefined ? [] : [idsOf('storage', 'storageid', [storage])]),
     ...(statuses === undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ask, Refused, type Schemas, whenRefused } from './ask';
-import { queries } from './queries';
+import { forgetAll, queries } from './queries';
 
 export type Identity = Schemas['Identity'];
 
@@ -33,10 +33,18 @@ export async function signIn(username: string, password: string): Promise<void> 
   await ask((api) => api.POST('/api/v1/auth/login', { body: { username, password } }));
 }
 
-/** The page begins anew, so that nothing of the session stays in it; what is still being asked is given up, not refused. */
+/**
+ * The page begins anew, so that nothing of the session stays in it; what is still being asked is given up, not refused. Where
+ * the session goes on, it is asked again.
+ */
 export async function signOut(): Promise<void> {
   await queries.cancelQueries();
-  await ask((api) => api.POST('/api/v1/auth/logout'));
+  try {
+    await ask((api) => api.POST('/api/v1/auth/logout'));
+  } catch (error) {
+    forgetAll();
+    throw error;
+  }
   location.reload();
 }
 

@@ -53,7 +53,7 @@ function useGoer(): Goer {
 export function useFindings(typed: string, { views, deeds }: Known): readonly Finding[] {
   const words = useWords(paletteWords);
   const goer = useGoer();
-  const named = [...useClients(typed, goer), ...useJobs(typed, goer)];
+  const named = [...useClients(typed, goer), ...useJobs(typed, goer), ...useVolumes(typed, goer)];
   const seesRuns = useDenial('jobs:read') === null;
   const mayBrowse = useDenial('restore:browse') === null;
   const page = ({ text, address }: Known['views'][number]) => ({ text, kind: words.page, go: goer(address) });
@@ -137,4 +137,22 @@ function useJobs(typed: string, goer: Goer): readonly Finding[] {
       : []),
     { text: words.runsOf(name), kind: words.job, go: goer('/runs', { job: name }) },
   ]);
+}
+
+/** Not asked for before something is typed: there may be tens of thousands, and none is looked for by its first letter. */
+function useVolumes(typed: string, goer: Goer): readonly Finding[] {
+  const words = useWords(paletteWords);
+  const query = useQueries(typed).found;
+  const isSeen = useDenial('media:read') === null;
+  const { data } = useAsked(
+    ['volumes', 'named', query],
+    (api, signal) => api.GET('/api/v1/storage-media/volumes', { params: { query }, signal }),
+    { enabled: isSeen && query.q.length > 1, keepsOld: true },
+  );
+  if (typed.length < 2) return [];
+  return matching(data?.items ?? [], typed, ({ volume }) => volume).map(({ volume, director }) => ({
+    text: volume,
+    kind: words.volume,
+    go: goer(`/storage/volumes/${encodeURIComponent(volume)}`, { director }),
+  }));
 }

@@ -3,7 +3,7 @@ import { catalogue } from '../words/words';
 export const paletteWords = catalogue(
   {
     title: 'Find or do',
-    hint: 'A page, a client, a job, the number of a run, or a part of a file’s name',
+    hint: 'A page, a client, a job, a volume, the number of a run, or a part of a file’s name',
     nothing: 'Nothing of that name.',
     page: 'Page',
     client: 'Client',
@@ -14,7 +14,7 @@ export const paletteWords = catalogue(
     runJob: (job: string) => `Run ${job}…`,
     deed: 'Do',
     findFile: (name: string) => `Find the file “${name}”`,
-    volume: (name: string) => `Volume ${name}`,
+    volume: 'Volume',
     go: 'Go',
     restore: 'Restore',
     keys: 'Keys',
@@ -31,7 +31,7 @@ export const paletteWords = catalogue(
   },
   {
     title: 'Finden oder tun',
-    hint: 'Eine Seite, ein Client, ein Job, die Nummer eines Laufs oder ein Teil eines Dateinamens',
+    hint: 'Eine Seite, ein Client, ein Job, ein Volume, die Nummer eines Laufs oder ein Teil eines Dateinamens',
     nothing: 'Nichts mit diesem Namen.',
     page: 'Seite',
     client: 'Client',
@@ -42,7 +42,7 @@ export const paletteWords = catalogue(
     runJob: (job) => `${job} starten…`,
     deed: 'Tun',
     findFile: (name) => `Die Datei „${name}“ suchen`,
-    volume: (name) => `Volume ${name}`,
+    volume: 'Volume',
     go: 'Gehen',
     restore: 'Wiederherstellen',
     keys: 'Tasten',

@@ -27,7 +27,7 @@ export const storageRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/storage/volumes',
-    validateSearch: textSearch('name', 'pool', 'storage', 'status', 'mediaType', 'sort'),
+    validateSearch: textSearch('q', 'pool', 'storage', 'status', 'mediaType', 'sort'),
     component: lazyRouteComponent(() => import('./volumes.page'), 'VolumesPage'),
     staticData: { page: { needs, title: volumes } },
   }),

@@ -21,7 +21,7 @@ import { volumesWords } from './volumes.words';
 import './storage.css';
 
 const route = getRouteApi('/storage/volumes');
-const filterNames = ['status', 'pool', 'storage', 'mediaType', 'name'] as const;
+const filterNames = ['status', 'pool', 'storage', 'mediaType', 'q'] as const;
 const sorts: readonly Schemas['VolumeSort'][] = ['name', 'lastWritten', 'expires', 'bytes'];
 
 export function VolumesPage() {
@@ -133,7 +133,7 @@ function useVolumeFilters(): readonly Filter[] {
     choiceOrName('pool', words.pool, 'pools', pools),
     choiceOrName('storage', words.storage, 'storages', storages),
     { name: 'mediaType', label: words.mediaType, kind: 'text' },
-    { name: 'name', label: words.wholeName, kind: 'text' },
+    { name: 'q', label: words.part, kind: 'text' },
   ];
 }
 
