@@ -218,7 +218,7 @@ const shownOfQuery: Readonly<Record<string, readonly string[]>> = {
   '/jobs': ['name', 'client', 'type'],
   '/runs': ['status', 'job', 'client', 'level', 'type', 'pool'],
   '/clients': ['name'],
-  '/storage/volumes': ['name', 'pool', 'storage'],
+  '/storage/volumes': ['q', 'pool', 'storage'],
   '/events': ['subject', 'type'],
   '/administration/audit': ['action', 'actor', 'target', 'ip'],
   '/administration/users': ['username'],
