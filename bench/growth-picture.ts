@@ -89,7 +89,8 @@ function headsOf(measured: readonly Measured[]): readonly string[] {
 function tableOf(measured: readonly Measured[], lines: readonly Line[]): string {
   const heads = headsOf(measured);
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const shown = (value: number | null): string => (value === null ? '–' : value.toPrecision(2));
+  const shown = (value: number | null): string =>
+    value === null ? '–' : value < 100 ? value.toPrecision(2) : value.toFixed(0);
   return [
     row(['p50 through HTTP, ms', ...heads]),
     row(['---', ...heads.map(() => '---')]),
