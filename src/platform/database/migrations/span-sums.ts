@@ -1,5 +1,7 @@
 import { type QueryRunner } from 'typeorm';
 
+// Migrations that landed are made of this: what they do to a database must stay the same.
+
 /** Sums of so many days up to and with the one that they stand at. */
 const spans = { week: 7, month: 30, quarter: 90 } as const;
 export const spanNames = Object.keys(spans) as (keyof typeof spans)[];
