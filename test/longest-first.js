@@ -41,6 +41,7 @@ const secondsOf = {
   'console/console.browser-spec.js': 30,
   'start/notification-secrets.int-spec.js': 28,
   'api/hostile-input.api-spec.js': 25,
+  'bad-input/bad-input.api-spec.js': 26,
   'integration/run-record.int-spec.js': 25,
   'api/job-names.api-spec.js': 25,
   'adapters/catalog-scale.long-spec.js': 25,

@@ -1,7 +1,7 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongPages, wrongSegments, wrongWords,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];
 const seconds = ['60', true, {}, [], [60], 59, 0, -1, 60.5, 315_360_001, 1e300, ''];
@@ -18,8 +18,8 @@ const thresholds: BadRow[] = [
   ['another ETag', { body: { warnSeconds: 3600 }, headers: { 'If-Match': '"other"' } }, '412 changed_meanwhile'],
 ];
 
-describeBadInput(
-  'monitoring',
+export const monitoring = area(
+  ['/admin/monitoring'],
   {
     'GET /admin/monitoring/clients/{name}': client,
     'PATCH /admin/monitoring/clients/{name}': client,

@@ -1,11 +1,11 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];
-const channels = '/admin/notifications/channels';
-const nobody = `${channels}/00000000-0000-4000-8000-000000000000`;
+const root = '/admin/notifications/channels';
+const nobody = `${root}/00000000-0000-4000-8000-000000000000`;
 const webhook = { name: 'On call', kind: 'webhook', url: 'https://hooks.example.com/a' };
 const email = {
   name: 'Mail',
@@ -212,16 +212,16 @@ const added: BadRow[] = [
   ...together,
 ];
 
-describeBadInput(
-  'channels',
+export const channels = area(
+  [root],
   Object.fromEntries(
     ['GET @', 'PATCH @', 'DELETE @', 'POST @/test', 'POST @/pause', 'POST @/resume', 'POST @/secrets/rotate'].map((name) => [
-      name.replace('@', `${channels}/{id}`),
+      name.replace('@', `${root}/{id}`),
       name.replace(/^\w+ @/, nobody),
     ]),
   ),
   {
-    [`GET ${channels}`]: [
+    [`GET ${root}`]: [
       ...bare,
       ...wrongPages,
       ...['', 'red', 'active,paused', 'Active'].map((word): BadRow => [`status=${word}`, { query: `status=${word}` }, invalid('status')]),
@@ -230,26 +230,26 @@ describeBadInput(
       ['a name with a NUL', { query: 'name=a%00b' }, invalid('name')],
       ['two names', { query: 'name=a&name=b' }, invalid('name')],
     ],
-    [`POST ${channels}`]: added,
+    [`POST ${root}`]: added,
     // The same class of body: what single members take is tried above.
-    [`POST ${channels}/test`]: [...wrongBodies(webhook, { required }), ...together],
-    [`GET ${channels}/{id}`]: [...bare, ...wrongSegments(`${channels}/*`)],
-    [`PATCH ${channels}/{id}`]: [
+    [`POST ${root}/test`]: [...wrongBodies(webhook, { required }), ...together],
+    [`GET ${root}/{id}`]: [...bare, ...wrongSegments(`${root}/*`)],
+    [`PATCH ${root}/{id}`]: [
       ...wrongBodies(change, { required: [] }),
-      ...wrongSegments(`${channels}/*`, change),
+      ...wrongSegments(`${root}/*`, change),
       ...members({}),
       ...mailMembers({}),
       ['another kind', { body: { kind: 'email' } }, invalid('kind')],
       ['another format', { body: { format: 'slack' } }, invalid('format')],
       ['none of this id', { body: change }, '404 not_found'],
     ],
-    [`DELETE ${channels}/{id}`]: [...bare, ...wrongSegments(`${channels}/*`), ['none of this id', {}, '404 not_found']],
-    [`POST ${channels}/{id}/test`]: [...bare, ...wrongSegments(`${channels}/*/test`), ['none of this id', {}, '404 not_found']],
-    [`POST ${channels}/{id}/pause`]: [...bare, ...wrongSegments(`${channels}/*/pause`), ['none of this id', {}, '404 not_found']],
-    [`POST ${channels}/{id}/resume`]: [...bare, ...wrongSegments(`${channels}/*/resume`), ['none of this id', {}, '404 not_found']],
-    [`POST ${channels}/{id}/secrets/rotate`]: [
+    [`DELETE ${root}/{id}`]: [...bare, ...wrongSegments(`${root}/*`), ['none of this id', {}, '404 not_found']],
+    [`POST ${root}/{id}/test`]: [...bare, ...wrongSegments(`${root}/*/test`), ['none of this id', {}, '404 not_found']],
+    [`POST ${root}/{id}/pause`]: [...bare, ...wrongSegments(`${root}/*/pause`), ['none of this id', {}, '404 not_found']],
+    [`POST ${root}/{id}/resume`]: [...bare, ...wrongSegments(`${root}/*/resume`), ['none of this id', {}, '404 not_found']],
+    [`POST ${root}/{id}/secrets/rotate`]: [
       ...wrongBodies({ finish: true }, { required: [] }),
-      ...wrongSegments(`${channels}/*/secrets/rotate`, {}),
+      ...wrongSegments(`${root}/*/secrets/rotate`, {}),
       ...wrongField({}, 'finish', [null, 1, 'true', [], {}], invalid('finish')),
       ...wrongField({}, 'signingSecret', [...noTexts, 'x'.repeat(101), 'a\0'], invalid('signingSecret')),
       ['none of this id', { body: {} }, '404 not_found'],

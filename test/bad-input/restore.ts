@@ -1,9 +1,9 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongKeys, wrongPages, wrongTimes,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
-const restore = { jobids: [1] };
+const good = { jobids: [1] };
 const lossy = '400 path_is_lossy';
 const list = [...unknownParameters, ...unwantedBodies, ...wrongPages, ...wrongDirectors('one')];
 const tooMany = Array.from({ length: 201 }, (_, index) => index + 1);
@@ -94,35 +94,35 @@ function wrongLists(): BadRow[] {
   return [
     ...['paths', 'refs'].flatMap((field) => [
       ...wrongField(
-        restore,
+        good,
         field,
         [null, 1, 'x', {}, [null], [1], [['/a']], [{}], Array(10_001).fill('/a')],
         invalid(field),
       ),
-      ...wrongField(restore, field, [['/a\0'], ['/\ud800']], invalid(field)),
+      ...wrongField(good, field, [['/a\0'], ['/\ud800']], invalid(field)),
     ]),
-    ...wrongField(restore, 'paths', [[''], ['etc'], ['..'], ['/a', 'b'], ['file:///etc']], invalid('paths')),
-    ...wrongField(restore, 'paths', [['/\ufffd']], `${lossy} paths`),
-    ...wrongField(restore, 'paths', [[`/${'x'.repeat(21_848)}`]], invalid('paths')),
-    ...wrongField(restore, 'refs', [[''], ['!!'], ['L2V0Yy8='], ['AA'], ['L2V0Yy9']], invalid('refs')),
-    ...wrongField(restore, 'paths', [['/nowhere'], ['/../etc'], ["/';--"], ['/🗄', '/\u202e']], '422 nothing_selected'),
+    ...wrongField(good, 'paths', [[''], ['etc'], ['..'], ['/a', 'b'], ['file:///etc']], invalid('paths')),
+    ...wrongField(good, 'paths', [['/\ufffd']], `${lossy} paths`),
+    ...wrongField(good, 'paths', [[`/${'x'.repeat(21_848)}`]], invalid('paths')),
+    ...wrongField(good, 'refs', [[''], ['!!'], ['L2V0Yy8='], ['AA'], ['L2V0Yy9']], invalid('refs')),
+    ...wrongField(good, 'paths', [['/nowhere'], ['/../etc'], ["/';--"], ['/🗄', '/\u202e']], '422 nothing_selected'),
   ];
 }
 
 const runRows: BadRow[] = [
-  ...wrongBodies(restore),
-  ...wrongKeys({ body: restore }),
+  ...wrongBodies(good),
+  ...wrongKeys({ body: good }),
   ['no jobids', { body: { where: '/x' } }, invalid('jobids')],
   ...wrongField({}, 'jobids', [null, 1, '1', '1,2', [], {}, [null], ['1'], [0], [-1], [1.5], [2 ** 31], [1e300], [[1]], tooMany, { length: 1, 0: 1 }], invalid('jobids')),
   ...wrongField({}, 'jobids', [[999], [1, 999], [2 ** 31 - 1]], '422 incomplete_chain'),
   ...wrongLists(),
-  ...wrongField(restore, 'restoreClient', [...noTexts, '', 'x'.repeat(128), 'a\0', '\ud800'], invalid('restoreClient')),
-  ...wrongField(restore, 'restoreClient', ['none', 'Local', 'local ', '../local', "';--", '🗄'], '422 unknown_client'),
-  ...wrongField(restore, 'where', [...noTexts, '', 'x'.repeat(4097), '/a\0', '/\ud800'], invalid('where')),
-  ...wrongField(restore, 'where', ['restores', '.', '..', '/a/../b', '/..', '~', 'file:///a', '/a\nb', '/a\u007f', '\\\\host'], invalid('where')),
-  ...wrongField(restore, 'replace', [null, 1, true, [], ['always'], {}, '', 'Always', 'ifolder', 'always\0'], invalid('replace')),
-  ...wrongField(restore, 'director', [...noTexts, '', 'x'.repeat(128), 'a\0', '*'], invalid('director')),
-  ...wrongField(restore, 'director', ['none', 'Embedded', '../embedded', '🗄'], '404 unknown_director'),
+  ...wrongField(good, 'restoreClient', [...noTexts, '', 'x'.repeat(128), 'a\0', '\ud800'], invalid('restoreClient')),
+  ...wrongField(good, 'restoreClient', ['none', 'Local', 'local ', '../local', "';--", '🗄'], '422 unknown_client'),
+  ...wrongField(good, 'where', [...noTexts, '', 'x'.repeat(4097), '/a\0', '/\ud800'], invalid('where')),
+  ...wrongField(good, 'where', ['restores', '.', '..', '/a/../b', '/..', '~', 'file:///a', '/a\nb', '/a\u007f', '\\\\host'], invalid('where')),
+  ...wrongField(good, 'replace', [null, 1, true, [], ['always'], {}, '', 'Always', 'ifolder', 'always\0'], invalid('replace')),
+  ...wrongField(good, 'director', [...noTexts, '', 'x'.repeat(128), 'a\0', '*'], invalid('director')),
+  ...wrongField(good, 'director', ['none', 'Embedded', '../embedded', '🗄'], '404 unknown_director'),
   ['several at once', { body: { jobids: [], where: 1, replace: 'x', colour: 1 } }, invalid('colour', 'jobids', 'where', 'replace')],
 ]; // prettier-ignore
 
@@ -133,8 +133,8 @@ const files = '/restore/files?q=a';
 const versions = '/restore/bvfs/versions?client=local&path=/a';
 const plan = '/restore/plan?jobids=1';
 
-describeBadInput(
-  'restore',
+export const restore = area(
+  ['/restore/'],
   {
     'GET /restore/points': points,
     'GET /restore/bvfs/list': folder,

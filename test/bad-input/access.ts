@@ -1,7 +1,7 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments, wrongTimes, wrongWords,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const password = 'a password for tests';
@@ -91,8 +91,8 @@ const auditFilters: readonly BadRow[] = [
   ...wrongTimes('until'),
 ];
 
-describeBadInput(
-  'access',
+export const access = area(
+  ['/auth/', '/tokens', '/admin/users', '/admin/roles', '/admin/events', '/admin/audit'],
   {
     'DELETE /auth/sessions/{id}': `/auth/sessions/${nobody}`,
     'GET /tokens/{id}': `/tokens/${nobody}`,

@@ -1,7 +1,7 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongPages, wrongSegments, wrongWords,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];
 const list = [...bare, ...wrongPages];
@@ -21,8 +21,8 @@ const unknownDirectors = (address: string): BadRow[] => [
 
 const seen = { note: 'Seen.' };
 
-describeBadInput(
-  'directors',
+export const directors = area(
+  ['/director', '/clients', '/openapi.json', '/admin/mirror'],
   {
     'GET /directors/{name}': '/directors/embedded',
     'GET /directors/{name}/status': '/directors/embedded/status',

@@ -1,9 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongJobIds, wrongKeys, wrongPages,
   wrongSegments, wrongTimes, wrongWords,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput, operationsWithoutArea } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
 const run = { job: 'Source' };
 const change = { enabled: true };
@@ -45,8 +44,8 @@ function wrongName(field: string, unknown: string, good: Readonly<Record<string,
   ];
 }
 
-describeBadInput(
-  'operations',
+export const operations = area(
+  ['/operations/'],
   {
     'GET /operations/runs/{jobId}': '/operations/runs/1',
     'GET /operations/runs/{jobId}/log': '/operations/runs/1/log',
@@ -223,9 +222,3 @@ describeBadInput(
     'GET /operations/stream': [...unknownParameters, ...unwantedBodies, ...wrongDirectors('all')],
   },
 );
-
-describe('the tables of bad input', () => {
-  test('cover every part of the API', () => {
-    expect(operationsWithoutArea()).toEqual([]);
-  });
-});

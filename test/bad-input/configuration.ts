@@ -1,7 +1,7 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];
 const director = {
@@ -39,8 +39,8 @@ const added: BadRow[] = [
   ['nothing in it', { body: {} }, invalid(...required)],
 ]; // prettier-ignore
 
-describeBadInput(
-  'configuration',
+export const configuration = area(
+  ['/admin/directors', '/admin/found-directors'],
   {
     'GET /admin/directors/{name}': '/admin/directors/embedded',
     'PATCH /admin/directors/{name}': '/admin/directors/embedded',

@@ -1,7 +1,7 @@
 import {
   type BadRow, invalid, unknownParameters, unwantedBodies, wrongDirectors, wrongPages, wrongTimes, wrongWords,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
 const one = [...unknownParameters, ...unwantedBodies, ...wrongDirectors('all')];
 const list = [...one, ...wrongPages];
@@ -21,8 +21,8 @@ const spanDays = words('days', ['', '0', '401', '-7', '7.5', 'x']);
 const format = words('format', ['', 'xml', 'CSV', 'json,csv']);
 const type = words('type', ['', 'backups', 'Backup,none', 'B']);
 
-describeBadInput(
-  'stats',
+export const stats = area(
+  ['/stats/'],
   {},
   {
     'GET /stats/summary': [...one, ...span, ...spanDays, ...format, ...type],

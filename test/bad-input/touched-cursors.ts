@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BadInputScene, problemOf } from '../support/bad-input-scene.js';
+import { describe, expect, test } from '@jest/globals';
+import { type Answer } from '../support/app.js';
 import { liveOperations } from '../support/live-operations.js';
+import { type BadInputScene, problemOf } from './scene.js';
 
 /** Each list by the address that has at least two rows, and one more filter under which a cursor of it is of another list. */
 const lists = {
@@ -52,25 +53,31 @@ const lists = {
 } as const;
 
 const used = Object.entries(lists).flatMap(([path, how]) => (how ? [[path, how[0] ?? path, how[1]] as const] : []));
-let scene: BadInputScene;
 
-beforeAll(async () => {
-  scene = await BadInputScene.start();
-}, 60_000);
-afterAll(() => scene.stop());
-
-const addressOf = (address: string): string => address.replace('SOURCE', scene.source);
 const joined = (address: string, query: string): string => `${address}${address.includes('?') ? '&' : '?'}${query}`;
 
-async function cursorOf(address: string): Promise<string> {
-  const answer = await scene.admin.get(joined(addressOf(address), 'limit=1'));
-  const { nextCursor } = answer.body as { nextCursor: string | null };
-  if (nextCursor === null) throw new Error(`${address} has no second page: ${answer.text.slice(0, 300)}`);
-  return nextCursor;
-}
+class CursorTries {
+  constructor(private readonly sceneOf: () => BadInputScene) {}
 
-async function problemWith(address: string, cursor: string): Promise<string> {
-  return problemOf(await scene.send('GET', joined(addressOf(address), `cursor=${encodeURIComponent(cursor)}`), {}));
+  get(address: string): Promise<Answer> {
+    return this.sceneOf().admin.get(this.addressOf(address));
+  }
+
+  async cursorOf(address: string): Promise<string> {
+    const answer = await this.get(joined(address, 'limit=1'));
+    const { nextCursor } = answer.body as { nextCursor: string | null };
+    if (nextCursor === null) throw new Error(`${address} has no second page: ${answer.text.slice(0, 300)}`);
+    return nextCursor;
+  }
+
+  async problemWith(address: string, cursor: string): Promise<string> {
+    const at = joined(this.addressOf(address), `cursor=${encodeURIComponent(cursor)}`);
+    return problemOf(await this.sceneOf().send('GET', at, {}));
+  }
+
+  private addressOf(address: string): string {
+    return address.replace('SOURCE', this.sceneOf().source);
+  }
 }
 
 const refused = '400 cursor_mismatch cursor';
@@ -89,41 +96,51 @@ const touched: readonly (readonly [string, (cursor: string) => string])[] = [
   ['in capitals', (cursor) => cursor.toUpperCase()],
 ];
 
-test('the lists tried are all that page', async () => {
-  const paging = (await liveOperations()).filter(({ query }) => query.includes('cursor')).map(({ path }) => path);
-  expect(Object.keys(lists).sort()).toEqual([...paging].sort());
-});
-
-describe.each(used)('a cursor of %s', (_path, address, filter) => {
+function describeCursor(tries: CursorTries, address: string, filter: string | null): void {
   test('is good for the next page, whatever its length', async () => {
-    const query = `limit=3&cursor=${encodeURIComponent(await cursorOf(address))}`;
-    expect((await scene.admin.get(joined(addressOf(address), query))).status).toBe(200);
+    const query = `limit=3&cursor=${encodeURIComponent(await tries.cursorOf(address))}`;
+    expect((await tries.get(joined(address, query))).status).toBe(200);
   });
 
   test.each(touched)('is refused %s', async (_what, touch) => {
-    const cursor = await cursorOf(address);
+    const cursor = await tries.cursorOf(address);
     expect(touch(cursor)).not.toBe(cursor);
-    expect(await problemWith(address, touch(cursor))).toBe(refused);
+    expect(await tries.problemWith(address, touch(cursor))).toBe(refused);
   });
 
   test('is refused by every other list', async () => {
-    const cursor = await cursorOf(address);
+    const cursor = await tries.cursorOf(address);
     for (const [, other] of used) {
-      if (other !== address) expect([other, await problemWith(other, cursor)]).toEqual([other, refused]);
+      if (other !== address) expect([other, await tries.problemWith(other, cursor)]).toEqual([other, refused]);
     }
   });
 
   if (filter !== null) {
     test('is refused under another filter', async () => {
-      expect(await problemWith(joined(address, filter), await cursorOf(address))).toBe(refused);
+      const cursor = await tries.cursorOf(address);
+      expect(await tries.problemWith(joined(address, filter), cursor)).toBe(refused);
     });
   }
-});
+}
 
-test('a cursor is of its run, its folder, its chain and its Director alone', async () => {
-  expect(await problemWith('/operations/runs/2/log', await cursorOf('/operations/runs/1/log'))).toBe(refused);
-  const folder = await cursorOf('/restore/bvfs/list?jobids=1&path=SOURCE/');
-  expect(await problemWith('/restore/bvfs/list?jobids=1,2&path=SOURCE/', folder)).toBe(refused);
-  expect(await problemWith('/restore/bvfs/list?jobids=1&path=/', folder)).toBe(refused);
-  expect(await problemWith('/operations/runs?director=*', await cursorOf('/operations/runs'))).toBe(refused);
-});
+/** Tests of cursors that somebody touched, or took to another list. */
+export function describeTouchedCursors(sceneOf: () => BadInputScene): void {
+  const tries = new CursorTries(sceneOf);
+
+  test('the lists tried are all that page', async () => {
+    const paging = (await liveOperations()).filter(({ query }) => query.includes('cursor')).map(({ path }) => path);
+    expect(Object.keys(lists).sort()).toEqual([...paging].sort());
+  });
+
+  describe.each(used)('a cursor of %s', (_path, address, filter) => describeCursor(tries, address, filter));
+
+  test('a cursor is of its run, its folder, its chain and its Director alone', async () => {
+    const log = await tries.cursorOf('/operations/runs/1/log');
+    expect(await tries.problemWith('/operations/runs/2/log', log)).toBe(refused);
+    const folder = await tries.cursorOf('/restore/bvfs/list?jobids=1&path=SOURCE/');
+    expect(await tries.problemWith('/restore/bvfs/list?jobids=1,2&path=SOURCE/', folder)).toBe(refused);
+    expect(await tries.problemWith('/restore/bvfs/list?jobids=1&path=/', folder)).toBe(refused);
+    const runs = await tries.cursorOf('/operations/runs');
+    expect(await tries.problemWith('/operations/runs?director=*', runs)).toBe(refused);
+  });
+}

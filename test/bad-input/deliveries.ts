@@ -1,9 +1,9 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments, wrongTimes, wrongWords,
-} from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
+} from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
 
-const deliveries = '/admin/notifications/deliveries';
+const root = '/admin/notifications/deliveries';
 const bare = [...unknownParameters, ...unwantedBodies];
 const nobodys = '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11';
 const replay = { channel: nobodys, since: '2026-11-20T21:00:00Z', until: '2026-11-21T21:00:00Z' };
@@ -16,11 +16,11 @@ const wrongIds = (name: string): BadRow[] => [
   [`${name} twice`, { query: `${name}=a&${name}=b` }, invalid(name)],
 ];
 
-describeBadInput(
-  'deliveries',
+export const deliveries = area(
+  [root],
   {
-    'GET /admin/notifications/deliveries/{id}': `${deliveries}/${nobodys}`,
-    'POST /admin/notifications/deliveries/{id}/replay': `${deliveries}/${nobodys}/replay`,
+    'GET /admin/notifications/deliveries/{id}': `${root}/${nobodys}`,
+    'POST /admin/notifications/deliveries/{id}/replay': `${root}/${nobodys}/replay`,
   },
   {
     'GET /admin/notifications/deliveries': [
@@ -34,12 +34,12 @@ describeBadInput(
     ],
     'GET /admin/notifications/deliveries/{id}': [
       ...bare,
-      ...wrongSegments(`${deliveries}/*`),
+      ...wrongSegments(`${root}/*`),
       ['nobody’s', {}, '404 not_found'],
     ],
     'POST /admin/notifications/deliveries/{id}/replay': [
       ...bare,
-      ...wrongSegments(`${deliveries}/*/replay`),
+      ...wrongSegments(`${root}/*/replay`),
       ['nobody’s', {}, '404 not_found'],
     ],
     'POST /admin/notifications/deliveries/replay': [

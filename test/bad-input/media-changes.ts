@@ -8,7 +8,7 @@ import {
   wrongDirectors,
   wrongField,
   wrongSegments,
-} from './bad-input.js';
+} from './wrong-rows.js';
 
 const label = { volume: 'New-0001', pool: 'Default', storage: 'Local' };
 const volume = '/storage-media/volumes/Default-0001';

@@ -1,6 +1,6 @@
-import { type BadRow, invalid, unknownParameters, unwantedBodies, wrongDirectors, wrongPages, wrongSegments, wrongWords } from '../support/bad-input.js'; // prettier-ignore
-import { describeBadInput } from '../support/bad-input-scene.js';
-import { mediaChangeRows, mediaChangeSamples } from '../support/media-change-rows.js';
+import { type BadRow, invalid, unknownParameters, unwantedBodies, wrongDirectors, wrongPages, wrongSegments, wrongWords } from './wrong-rows.js'; // prettier-ignore
+import { area } from './area.js';
+import { mediaChangeRows, mediaChangeSamples } from './media-changes.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];
 const list = [...bare, ...wrongPages];
@@ -16,8 +16,8 @@ const longWords = (field: string): BadRow[] => [
   [`very many of ${field}`, { query: `${field}=${Array.from({ length: 101 }, (_, at) => `p${at}`).join(',')}` }, invalid(field)], // prettier-ignore
 ];
 
-describeBadInput(
-  'media',
+export const media = area(
+  ['/storage-media/'],
   {
     'GET /storage-media/storages/{name}/slots': '/storage-media/storages/Local/slots',
     'GET /storage-media/volumes/{name}': '/storage-media/volumes/Default-0001',

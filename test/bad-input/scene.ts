@@ -1,16 +1,14 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { Client } from 'pg';
-import { adminPassword, type Caller, startTestConsole, type TestConsole } from './app.js';
-import { type BadRow, type BadTable, type Wrong } from './bad-input.js';
-import { directorYaml } from './director-yaml.js';
-import { checkAgainstDocument } from './document-check.js';
-import { type DocumentedOperation } from './document.js';
-import { liveOperations } from './live-operations.js';
-import { type RawAnswer, sendRaw } from './raw-request.js';
-import { until } from './until.js';
+import { adminPassword, type Caller, startTestConsole, type TestConsole } from '../support/app.js';
+import { type Wrong } from './wrong-rows.js';
+import { directorYaml } from '../support/director-yaml.js';
+import { checkAgainstDocument } from '../support/document-check.js';
+import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { until } from '../support/until.js';
 
 /** A console with two rows in nearly every list, and what a wrong request must leave as it is. */
 export class BadInputScene {
@@ -171,68 +169,4 @@ export function problemOf({ status, text }: RawAnswer): string {
   const problem = JSON.parse(text) as { code: string; errors?: { field: string }[] };
   const fields = new Set((problem.errors ?? []).map(({ field }) => field));
   return [`${status} ${problem.code}`, ...fields].join(' ');
-}
-
-/** Whether something of a request to it can be wrong: any path with a name in it, parameter, header of its own or body. */
-function takesInput({ path, query, headers, bodyFields }: DocumentedOperation): boolean {
-  return (
-    path.includes('{') || query.length > 0 || headers.some((name) => name !== 'If-None-Match') || bodyFields !== null
-  );
-}
-
-/** The parts of the API by the beginnings of their paths: each part's table is a file of its own. */
-export const areas = {
-  operations: ['/operations/'],
-  restore: ['/restore/'],
-  stats: ['/stats/'],
-  media: ['/storage-media/'],
-  directors: ['/director', '/clients', '/openapi.json', '/admin/mirror'],
-  configuration: ['/admin/directors', '/admin/found-directors'],
-  monitoring: ['/admin/monitoring'],
-  channels: ['/admin/notifications/channels'],
-  deliveries: ['/admin/notifications/deliveries'],
-  access: ['/auth/', '/tokens', '/admin/users', '/admin/roles', '/admin/events', '/admin/audit'],
-} as const;
-
-const live = await liveOperations();
-
-/** Tests of one part of the API: each row, that together they changed nothing, and that no operation lacks a row. */
-export function describeBadInput(
-  area: keyof typeof areas,
-  samples: Readonly<Record<string, string>>,
-  table: BadTable,
-): void {
-  let scene: BadInputScene;
-  let before: readonly string[];
-  beforeAll(async () => {
-    scene = await BadInputScene.start();
-    before = await scene.state();
-  }, 60_000);
-  afterAll(() => scene.stop());
-
-  for (const [operation, rows] of Object.entries(table)) {
-    const [method = '', template = ''] = operation.split(' ');
-    describe(operation, () => {
-      test.each(rows as BadRow[])('%s', async (_what, wrong, problem) => {
-        expect(problemOf(await scene.send(method, samples[operation] ?? template, wrong))).toBe(problem);
-      });
-    });
-  }
-
-  test('has a row for each operation that takes anything', () => {
-    const own = live.filter(({ path }) => areas[area].some((beginning) => path.startsWith(beginning)));
-    const wanted = own.filter(takesInput).map(({ method, path }) => `${method} ${path}`);
-    expect(Object.keys(table)).toEqual(expect.arrayContaining(wanted));
-    expect(wanted.length).toBeGreaterThan(3);
-  });
-
-  test('each of these requests changed nothing', async () => {
-    expect(await scene.state()).toEqual(before);
-  });
-}
-
-/** Operations of no part. */
-export function operationsWithoutArea(): string[] {
-  const known = Object.values(areas).flat();
-  return live.filter(({ path }) => !known.some((beginning) => path.startsWith(beginning))).map(({ path }) => path);
 }

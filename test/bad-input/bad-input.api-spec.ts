@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { liveOperations } from '../support/live-operations.js';
+import { access } from './access.js';
+import { type Area, isOf, takesInput } from './area.js';
+import { channels } from './channels.js';
+import { configuration } from './configuration.js';
+import { deliveries } from './deliveries.js';
+import { directors } from './directors.js';
+import { media } from './media.js';
+import { monitoring } from './monitoring.js';
+import { operations } from './operations.js';
+import { restore } from './restore.js';
+import { BadInputScene, problemOf } from './scene.js';
+import { stats } from './stats.js';
+import { describeTouchedCursors } from './touched-cursors.js';
+import { type BadRow } from './wrong-rows.js';
+
+const areas: Readonly<Record<string, Area>> = {
+  operations,
+  restore,
+  stats,
+  media,
+  directors,
+  configuration,
+  monitoring,
+  channels,
+  deliveries,
+  access,
+};
+const live = await liveOperations();
+let scene: BadInputScene;
+
+beforeAll(async () => {
+  scene = await BadInputScene.start();
+}, 60_000);
+afterAll(() => scene.stop());
+
+describe.each(Object.entries(areas))('%s', (_name, area) => {
+  let before: readonly string[];
+  beforeAll(async () => {
+    before = await scene.state();
+  });
+
+  for (const [operation, rows] of Object.entries(area.table)) {
+    const [method = '', template = ''] = operation.split(' ');
+    describe(operation, () => {
+      test.each(rows as BadRow[])('%s', async (_what, wrong, problem) => {
+        expect(problemOf(await scene.send(method, area.samples[operation] ?? template, wrong))).toBe(problem);
+      });
+    });
+  }
+
+  test('has a row for each operation that takes anything', () => {
+    const wanted = live.filter((operation) => isOf(area, operation) && takesInput(operation));
+    const names = wanted.map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(area.table)).toEqual(expect.arrayContaining(names));
+    expect(names.length).toBeGreaterThan(3);
+  });
+
+  test('each of these requests changed nothing', async () => {
+    expect(await scene.state()).toEqual(before);
+  });
+});
+
+test('these are all parts of the API', () => {
+  const known = Object.values(areas);
+  expect(live.filter((operation) => !known.some((area) => isOf(area, operation)))).toEqual([]);
+});
+
+describeTouchedCursors(() => scene);
