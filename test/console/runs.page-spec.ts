@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
-import { Client } from 'pg';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
+import { keepOldRuns } from '../support/old-runs.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
@@ -34,23 +34,6 @@ async function choose(...jobIds: readonly number[]): Promise<void> {
   for (const jobId of jobIds) await page.getByRole('checkbox', { name: `Choose Run ${jobId}`, exact: true }).check();
 }
 
-/** Runs of an id space before that of the Director's catalog: they stand below all others. */
-async function keepOldRuns(first: number, last: number): Promise<void> {
-  const client = new Client({ connectionString: scene.app.consoleDatabaseUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `INSERT INTO run (director, unique_name, generation, job_id, job, type, level, client, status, status_code, queued_at,
-         files, bytes, errors, comment, ended, reads_client, first_seen_at, changed)
-       SELECT 'embedded', 'Old.' || n, 0, n, 'Old', 'Backup', 'Full', 'local', 'completed', 'T', now(), 0, 0, 0, '', true, true, now(), 0
-       FROM generate_series($1::int, $2::int) n`,
-      [first, last],
-    );
-  } finally {
-    await client.end();
-  }
-}
-
 /** The cursors with which the page asks for more rows of a list of runs, as they come. */
 function cursorsAsked(): string[] {
   const cursors: string[] = [];
@@ -61,6 +44,11 @@ function cursorsAsked(): string[] {
   });
   return cursors;
 }
+
+/** A row of a run has five of them or more. */
+const countFormats = `globalThis.formatsMade = 0;
+  for (const name of ['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat'])
+    Intl[name] = new Proxy(Intl[name], { construct: (...made) => (formatsMade += 1, Reflect.construct(...made)) });`;
 
 async function scrollTo(row: ReturnType<typeof link>): Promise<void> {
   await until(async () => {
@@ -109,7 +97,7 @@ describe('the list of runs', () => {
   });
 
   test('that was left keeps its first thousand rows: the way on is asked for again', async () => {
-    await keepOldRuns(50_001, 51_150);
+    await keepOldRuns(scene.app.consoleDatabaseUrl, 50_001, 51_150);
     const cursors = cursorsAsked();
     await scene.signedIn('/#/runs?job=Old');
     await link(51_150).waitFor();
@@ -122,6 +110,14 @@ describe('the list of runs', () => {
     await scrollTo(link(50_001));
     expect(cursors).toEqual(first.slice(-2));
     await page.getByText('1,150 of 1,150', { exact: true }).waitFor();
+  });
+
+  test('writes the times and numbers of its rows without making a format for each', async () => {
+    await scene.signedIn('/#/runs?job=Old');
+    await link(51_150).waitFor();
+    await page.evaluate(countFormats);
+    await scrollTo(link(50_001));
+    expect(await page.evaluate('formatsMade')).toBeLessThan(10);
   });
 
   test('is turned round by its head, and counts what passes', async () => {

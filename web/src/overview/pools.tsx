@@ -2,9 +2,9 @@ import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useAsked } from '../api/queries';
 import { percent, size } from '../parts/format';
+import { keptTimes } from '../parts/kept-format';
 import { Shown } from '../parts/shown';
 import { type Look } from '../parts/state';
-import { locale } from '../words/language';
 import { useWords } from '../words/words';
 import { overviewWords } from './overview.words';
 import { Part } from './part';
@@ -106,10 +106,8 @@ function Bar({ part, look, said }: { readonly part: number | null; readonly look
   );
 }
 
-const dateOf = (time: string): string =>
-  new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(time),
-  );
+const dates = keptTimes({ day: 'numeric', month: 'short', year: 'numeric' });
+const dateOf = (time: string): string => dates('UTC').format(Date.parse(time));
 
 /** The forecast in a sentence, with how sure it is. */
 function useFill({ state, gap, days, expected, earliest, latest, confidence }: Forecast): string {

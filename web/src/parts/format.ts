@@ -1,21 +1,36 @@
-import { locale } from '../words/language';
+import { keptFormat, keptTimes } from './kept-format';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+const [whole, tenths, hundredths] = [numbers(0), numbers(1), numbers(2)];
+
+function numbers(digits: number): () => Intl.NumberFormat {
+  return keptFormat(
+    (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+}
 
 /** Bytes in IEC units with three figures: 1.21 GiB. */
 export function size(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** power;
-  const digits = power === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  const text = value.toLocaleString(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${text} ${units[power] ?? ''}`;
+  const figures = power === 0 || value >= 100 ? whole : value >= 10 ? tenths : hundredths;
+  return `${figures().format(value)} ${units[power] ?? ''}`;
 }
 
-export const count = (value: number): string => value.toLocaleString(locale());
+const counts = keptFormat((locale) => new Intl.NumberFormat(locale));
+
+export const count = (value: number): string => counts().format(value);
+
+const wholePercents = percents(0);
+const exactPercents = percents(1);
+
+function percents(digits: number): () => Intl.NumberFormat {
+  return keptFormat((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }));
+}
 
 /** A part of one: 98.4 %. */
 export function percent(part: number): string {
-  return part.toLocaleString(locale(), { style: 'percent', maximumFractionDigits: part > 0.99 || part < 0.01 ? 1 : 0 });
+  return (part > 0.99 || part < 0.01 ? exactPercents : wholePercents)().format(part);
 }
 
 export function duration(seconds: number | null): string {
@@ -33,46 +48,61 @@ const steps: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [1, 'second'],
 ];
 
+const distances = keptFormat((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+
 /** "3 minutes ago"; a time ahead is "in 3 minutes". */
 export function ago(time: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   const [length, unit] = steps.find(([step]) => Math.abs(seconds) >= step) ?? [1, 'second' as const];
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(Math.round(seconds / length), unit);
+  return distances().format(Math.round(seconds / length), unit);
 }
+
+const minutes = { hour: '2-digit', minute: '2-digit' } as const;
+const days = { month: 'short', day: 'numeric' } as const;
+const exactTimes = keptTimes({ year: 'numeric', ...days, ...minutes, second: '2-digit', timeZoneName: 'short' });
 
 /** With the zone by name, for whoever reads it elsewhere. */
 export function exact(time: string | number, timeZone?: string): string {
-  return new Intl.DateTimeFormat(locale(), {
-    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    timeZoneName: 'short',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(time));
+  return exactTimes(timeZone).format(new Date(time));
 }
+
+const clockTimes = keptTimes({ timeStyle: 'medium' });
+
+/** The clock alone: 02:14:09. */
+export function clock(time: string | number, timeZone?: string): string {
+  return clockTimes(timeZone).format(new Date(time));
+}
+
+const timesOfThisYear = keptTimes({ ...days, ...minutes });
+const timesOfOtherYears = keptTimes({ year: 'numeric', ...days, ...minutes });
 
 /** Short enough for a column: 17 Nov, 02:14; with its year where that is another. */
 export function shortTime(time: string | number, timeZone?: string): string {
   const isOfThisYear = new Date(time).getFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat(locale(), {
-    ...(isOfThisYear ? {} : { year: 'numeric' }),
-    ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(time));
+  return (isOfThisYear ? timesOfThisYear : timesOfOtherYears)(timeZone).format(new Date(time));
 }
+
+/** 2026-11-17, as no language needs to say it otherwise. */
+const plainDays = keptFormat((_locale, timeZone) => new Intl.DateTimeFormat('sv', { timeZone }));
+const hours = keptTimes(minutes);
+const daysOfThisYear = keptTimes(days);
+const daysOfOtherYears = keptTimes({ year: 'numeric', ...days });
 
 /** Shorter still: its hour where that is today, else its day. */
 export function hourOrDay(time: string | number, timeZone?: string): string {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const day = (of: string | number): string => new Date(of).toLocaleDateString('sv', zone);
+  const day = (of: string | number): string => plainDays(timeZone).format(new Date(of));
   const [today, its] = [day(Date.now()), day(time)];
-  const form: Intl.DateTimeFormatOptions =
-    today === its ? { hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' };
-  const year: Intl.DateTimeFormatOptions = today.slice(0, 4) === its.slice(0, 4) ? {} : { year: 'numeric' };
-  return new Intl.DateTimeFormat(locale(), { ...form, ...year, ...zone }).format(new Date(time));
+  const isOfThisYear = today.slice(0, 4) === its.slice(0, 4);
+  const form = today === its ? hours : isOfThisYear ? daysOfThisYear : daysOfOtherYears;
+  return form(timeZone).format(new Date(time));
 }
+
+const dayNames = {
+  short: keptTimes({ weekday: 'short', ...days }),
+  long: keptTimes({ weekday: 'long', day: 'numeric', month: 'long' }),
+};
 
 /** A day of the calendar, `2026-11-17`, in words. */
 export function dayName(day: string, form: 'short' | 'long' = 'short'): string {
-  return new Intl.DateTimeFormat(locale(), {
-    ...{ weekday: form, day: 'numeric', month: form, timeZone: 'UTC' },
-  }).format(new Date(`${day}T00:00:00Z`));
+  return dayNames[form]('UTC').format(new Date(`${day}T00:00:00Z`));
 }

@@ -1,14 +1,14 @@
-import { locale } from '../words/language';
+import { keptTimes } from '../parts/kept-format';
+
+const form = { weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+const momentsOfThisYear = keptTimes(form);
+const momentsOfOtherYears = keptTimes({ ...form, year: 'numeric' });
 
 /** With the day of the week, by which people know their nights: Tue 17 Nov, 02:14. */
 export function moment(time: string | number, timeZone?: string): string {
   const date = new Date(time);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
-  return new Intl.DateTimeFormat(locale(), {
-    ...{ weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(date);
+  return (isThisYear ? momentsOfThisYear : momentsOfOtherYears)(timeZone).format(date);
 }
 
 /** When today began here, in milliseconds. */

@@ -1,7 +1,6 @@
 import { memo, type ReactNode, useState } from 'react';
-import { exact } from '../parts/format';
+import { clock, exact } from '../parts/format';
 import { useZone } from '../parts/zone';
-import { locale } from '../words/language';
 import { useWords } from '../words/words';
 import { runWords } from './run.words';
 import { type Line } from './use-log';
@@ -31,11 +30,10 @@ export const LogLine = memo(function LogLine({ line: { at, text }, mark }: LogLi
   const zone = useZone();
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > drawnCharacters && !isWhole;
-  const time = new Date(at).toLocaleTimeString(locale(), zone === undefined ? {} : { timeZone: zone });
   return (
     <p data-problem={isProblem(text) || undefined}>
       <time dateTime={at} title={exact(at, zone)}>
-        {time}
+        {clock(at, zone)}
       </time>{' '}
       {marked(isLong ? `${text.slice(0, drawnCharacters)}…` : text, mark)}
       {isLong && (

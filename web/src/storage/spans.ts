@@ -1,4 +1,4 @@
-import { locale } from '../words/language';
+import { keptTimes } from '../parts/kept-format';
 import { useWords } from '../words/words';
 import { storageWords } from './storage.words';
 
@@ -15,7 +15,9 @@ export function useSpan(): (seconds: number | null) => string {
   };
 }
 
+const daysOfUtc = keptTimes({ dateStyle: 'medium' });
+
 /** A day that the server told in UTC, with its year: 12 Feb 2027. */
 export function dayOf(time: string | number): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(time));
+  return daysOfUtc('UTC').format(new Date(time));
 }
