@@ -142,6 +142,14 @@ test('what this machine does not come to is said by its code and values, and by 
   await page.getByText('The moon is full.').first().waitFor();
 });
 
+test('what does not speak the API is named by its status', async () => {
+  scene.expectRefusal(/^502 GET /);
+  await readerIn(page, 'de');
+  await page.route('**/api/v1/operations/jobs?*', (route) => route.fulfill({ status: 502, body: '<h1>proxy</h1>' }));
+  await page.goto('/#/jobs');
+  await page.getByText('Die Konsole hat mit Status 502 geantwortet.').first().waitFor();
+});
+
 test('a refusal is said by its reason, with the names of what is not there', async () => {
   scene.expectRefusal(/^404 GET /);
   await readerIn(page, 'de');

@@ -68,6 +68,29 @@ describe('the palette', () => {
     await keys.arrivesAt(button);
   });
 
+  test('has what was typed while it came', async () => {
+    await scene.signedIn('/#/runs');
+    await heading('Runs').waitFor();
+    let come = (): void => undefined;
+    const coming = new Promise<void>((resolve) => (come = resolve));
+    const asked = page.waitForRequest('**/assets/palette-*.js');
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await coming;
+      await route.continue();
+    });
+    await page.keyboard.press('ControlOrMeta+k');
+    await asked;
+    await page.keyboard.type('/?volx');
+    await page.keyboard.press('Backspace');
+    come();
+    await keys.arrivesAt(field());
+    expect(await field().inputValue()).toBe('/?vol');
+    expect(await help().count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await open();
+    expect(await field().inputValue()).toBe('');
+  });
+
   test('has the server find a name beyond the first five hundred', async () => {
     await scene.alter('/clients?*', (body: { items: readonly object[] }) => ({
       ...body,

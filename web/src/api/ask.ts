@@ -63,7 +63,7 @@ const silent: Problem = {
 
 function problemOf(error: unknown, status: number): Problem {
   if (typeof error === 'object' && error !== null && 'detail' in error && 'code' in error) return error as Problem;
-  return { title: 'Error', detail: `The console answered with status ${status}.`, code: `http_${status}` };
+  return { title: 'Error', detail: `The console answered with status ${status}.`, code: 'strange_answer', status };
 }
 
 /** The data of an answer; throws Refused for everything else. What was given up by its asker stays an AbortError. */

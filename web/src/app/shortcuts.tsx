@@ -19,21 +19,47 @@ export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
   const words = useWords(frameWords);
   const views = useViews();
   const [opened, setOpened] = useState<Opened>(null);
+  const [ahead, setAhead] = useState('');
   const deeds = useDeeds({ signOut, listKeys: () => setOpened('keys') });
   useKeys(setOpened);
   // One may have opened the other before it is told that it is closed itself.
-  const closeOf = (what: Opened) => () => setOpened((now) => (now === what ? null : now));
+  const closeOf = (what: Opened) => () => {
+    setOpened((now) => (now === what ? null : now));
+    setAhead('');
+  };
   return (
     <>
       <button type="button" className="find" onClick={() => setOpened('palette')}>
         {words.find} <kbd>Ctrl K</kbd>
       </button>
-      <Suspense fallback={null}>
-        {opened === 'palette' && <Palette {...{ views, deeds }} close={closeOf('palette')} />}
+      <Suspense fallback={opened === 'palette' && <TypedAhead type={setAhead} giveUp={closeOf('palette')} />}>
+        {opened === 'palette' && <Palette {...{ views, deeds, ahead }} close={closeOf('palette')} />}
         {opened === 'keys' && <KeysHelp close={closeOf('keys')} />}
       </Suspense>
     </>
   );
+}
+
+interface TypedAheadProps {
+  readonly type: (change: (typed: string) => string) => void;
+  readonly giveUp: () => void;
+}
+
+/** Keeps what is typed while the palette comes, so that it goes neither to what lies below nor astray. */
+function TypedAhead({ type, giveUp }: TypedAheadProps): ReactNode {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape') giveUp();
+      else if (event.key === 'Backspace') type((typed) => typed.slice(0, -1));
+      else if (event.key.length === 1) type((typed) => typed + event.key);
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [type, giveUp]);
+  return null;
 }
 
 interface Deed {

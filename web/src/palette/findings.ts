@@ -71,10 +71,14 @@ interface Name {
   readonly director: string;
 }
 
+/** The API refuses to look for more: no Director has such a name. */
+const longestName = 127;
+
 /** How the names of a kind are asked for: all of them first, then those that hold what is typed. */
 function useQueries(typed: string) {
   const director = useChosenDirector();
-  return { all: { ...director, limit: mostNames }, found: { ...director, q: useSettled(typed), limit: mostFound } };
+  const part = useSettled(typed).slice(0, longestName);
+  return { all: { ...director, limit: mostNames }, found: { ...director, q: part, limit: mostFound } };
 }
 
 /** Each once. */

@@ -6,24 +6,26 @@ import { paletteWords } from './palette.words';
 
 interface PaletteProps extends Known {
   readonly close: () => void;
+  /** What was typed before it was there. */
+  readonly ahead: string;
 }
 
 /** Goes anywhere by typing. Arrows choose, Enter goes, Escape closes. */
-export function Palette({ views, deeds, close }: PaletteProps) {
+export function Palette({ views, deeds, close, ahead }: PaletteProps) {
   const words = useWords(paletteWords);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="palette" aria-label={words.title} onClose={close}>
-      <Search {...{ views, deeds }} done={() => dialog.current?.close()} />
+      <Search {...{ views, deeds, ahead }} done={() => dialog.current?.close()} />
     </dialog>
   );
 }
 
-function Search({ views, deeds, done }: Known & { readonly done: () => void }) {
+function Search({ views, deeds, ahead, done }: Omit<PaletteProps, 'close'> & { readonly done: () => void }) {
   const words = useWords(paletteWords);
   const list = useId();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(ahead);
   const [at, setAt] = useState(0);
   const found = useFindings(typed.trim(), { views, deeds });
   const current = Math.min(at, found.length - 1);

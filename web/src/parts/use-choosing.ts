@@ -48,9 +48,9 @@ export function useChoosing(props: ChooserProps): Choosing {
   const { kind, chosen, choose } = props;
   const { director } = useChosenDirector();
   const [typed, setTyped] = useState(untouched);
-  const { text, isOpen } = typed;
+  const { text, isOpen, isAwaited } = typed;
   const wanted = text?.trim() ?? '';
-  const offered = useOffered(props, wanted, isOpen);
+  const offered = useOffered(props, { typed: wanted, isOpen, isAwaited });
   const isAsTyped = wanted !== '' && props.isFree === true;
   const items = isAsTyped && !offered.names.includes(wanted) ? [...offered.names, wanted] : offered.names;
   const at = Math.min(typed.at ?? (wanted === '' ? -1 : 0), items.length - 1);
@@ -72,7 +72,7 @@ export function useChoosing(props: ChooserProps): Choosing {
   const isSure = typed.at !== null || isKnown(offered, wanted);
   const enter = () => (isSure ? decide() : setTyped({ ...typed, isAwaited: true }));
   useEffect(() => {
-    if (typed.isAwaited && isSure) decide();
+    if (isAwaited && isSure) decide();
   });
   return {
     ...{ text: text ?? chosen, isOpen, offered, items, at, take, enter, leave, forget },

@@ -7,6 +7,13 @@ import { useSettled } from './use-settled';
 
 const mostShown = 50;
 
+export interface Looking {
+  readonly typed: string;
+  readonly isOpen: boolean;
+  /** Whether what is typed is whole: the server is asked at once. */
+  readonly isAwaited: boolean;
+}
+
 export interface Offered {
   readonly names: readonly string[];
   /** Whether there are more of them. */
@@ -28,9 +35,9 @@ function rankedBy(names: readonly string[], typed: string): readonly string[] {
 }
 
 /** What a chooser offers for what is typed in it: of few names all, of thousands those that the server finds. */
-export function useOffered({ kind, names }: ChooserProps, typed: string, isOpen: boolean): Offered {
+export function useOffered({ kind, names }: ChooserProps, { typed, isOpen, isAwaited }: Looking): Offered {
   const { director } = useChosenDirector();
-  const found = useFound(kind, typed, isOpen && names === undefined);
+  const found = useFound(kind, { typed, isAwaited, isOpen: isOpen && names === undefined });
   const known = [...new Set(names ?? [...recentOf(kind, director), ...found.names])];
   const ordered = typed === '' ? lastUsedFirst(known, kind, director) : rankedBy(known, typed);
   return {
@@ -41,23 +48,24 @@ export function useOffered({ kind, names }: ChooserProps, typed: string, isOpen:
 }
 
 /** Clients and jobs may be thousands: the server looks for the text, and what was chosen before need not be asked for. */
-function useFound(kind: ChooserProps['kind'], typed: string, isWanted: boolean): Offered {
-  const settled = useSettled(typed);
+function useFound(kind: ChooserProps['kind'], { typed, isOpen, isAwaited }: Looking): Offered {
+  const stands = useSettled(typed);
+  const settled = isAwaited ? typed : stands;
   const query = { ...useChosenDirector(), ...(settled === '' ? {} : { q: settled }), limit: mostShown };
   const seesClients = useDenial('directors:read') === null;
   const seesJobs = useDenial('jobs:read') === null;
   const clients = useAsked(
     ['clients', 'chooser', query],
     (api, signal) => api.GET('/api/v1/clients', { params: { query }, signal }),
-    { enabled: isWanted && kind === 'clients' && seesClients, keepsOld: true },
+    { enabled: isOpen && kind === 'clients' && seesClients, keepsOld: true },
   );
   const jobs = useAsked(
     ['jobs', 'chooser', query],
     (api, signal) => api.GET('/api/v1/operations/jobs', { params: { query }, signal }),
-    { enabled: isWanted && kind === 'jobs' && seesJobs, keepsOld: true },
+    { enabled: isOpen && kind === 'jobs' && seesJobs, keepsOld: true },
   );
   const { data, isFetching } = kind === 'jobs' ? jobs : clients;
-  return { ...toldBy(data), isAsking: isWanted && (isFetching || settled !== typed) };
+  return { ...toldBy(data), isAsking: isOpen && (isFetching || settled !== typed) };
 }
 
 function toldBy(page: Page<{ readonly name: string }> | undefined): Pick<Offered, 'names' | 'isCut'> {

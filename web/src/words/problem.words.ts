@@ -5,7 +5,7 @@ import { catalogue } from './words';
 type Code = Schemas['Problem']['code'];
 type Reason = NonNullable<Schemas['Problem']['reason']>;
 /** What the page itself finds before anybody refuses. */
-type OwnCode = 'no_answer' | 'page_fault';
+type OwnCode = 'no_answer' | 'strange_answer' | 'page_fault';
 
 /** By the status: what kind of refusal it is. */
 const titles: Readonly<Record<number, string>> = {
@@ -31,6 +31,7 @@ const readAgain = 'Lesen Sie neu und entscheiden Sie dann.';
 
 const refusals: Sentences<Code | OwnCode> = {
   no_answer: 'Die Konsole antwortet nicht. Läuft sie noch?',
+  strange_answer: 'Die Konsole hat mit Status {status} geantwortet.',
   page_fault: 'Die Seite hat einen Fehler gemacht. {detail}',
   validation_failed: 'Eine Angabe ist nicht, wie sie sein soll. {faults}',
   malformed_json: 'Die Anfrage ist kein wohlgeformtes JSON.',
@@ -216,10 +217,10 @@ function faultsOf({ errors = [], detail }: Problem): string {
 }
 
 function german(problem: Problem): string {
-  const { code, reason, params = {}, detail, requiredCapability = '', said: own } = problem;
+  const { code, status, reason, params = {}, detail, requiredCapability = '', said: own } = problem;
   if (own !== undefined) return own;
   const byReason = reason === undefined ? null : said(reasons, reason, params);
-  const values = { detail: `„${detail}“`, faults: faultsOf(problem), requiredCapability };
+  const values = { detail: `„${detail}“`, faults: faultsOf(problem), requiredCapability, status: String(status) };
   return byReason ?? said(refusals, code, values) ?? detail;
 }
 
