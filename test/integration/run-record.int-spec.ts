@@ -39,6 +39,22 @@ describe('the record of runs', () => {
     expect(await scene.runs.find('here', jobId)).toEqual({ ...told, generation: 1, isLost: false });
   });
 
+  test('numbers no change while the catalog stands still, and puts back what the record lost', async () => {
+    const feeder = scene.feeder();
+    await feeder.look();
+    const ended = await scene.source.maker.makeRun({});
+    await scene.source.maker.makeRun(running);
+    await feeder.look();
+    const counted = async (): Promise<unknown> => scene.database.query('SELECT last_value FROM run_changed_seq');
+    const before = await counted();
+    await feeder.look();
+    await feeder.look();
+    expect(await counted()).toEqual(before);
+    await scene.database.query('DELETE FROM run WHERE job_id = $1', [ended]);
+    await feeder.look();
+    expect(await scene.runs.find('here', ended)).toMatchObject({ status: 'completed' });
+  });
+
   test('finds a run whose row was seen later than that of a higher id', async () => {
     const feeder = scene.feeder();
     await feeder.look();

@@ -24,9 +24,11 @@ export class RunIntake {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  async take(entry: DirectorEntry, read: Omit<RunsRead, 'director'>): Promise<void> {
-    const news = await this.writes.newsAmong({ director: entry.name, ...read });
-    await this.writes.take({ director: entry.name, ...read, tails: await this.tailsOf(entry, news) });
+  async take(entry: DirectorEntry, runs: Omit<RunsRead, 'director'>): Promise<void> {
+    const read = { director: entry.name, ...runs };
+    const news = await this.writes.newsAmong(read);
+    if (news.length === 0 && (await this.writes.isOnRecord(read))) return;
+    await this.writes.take({ ...read, tails: await this.tailsOf(entry, news) });
   }
 
   /** Older history. Where ids started over, some of it may have ended since the old id space was read last. */

@@ -1,15 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type LogTails } from '../../domain/catalog.port.js';
-import { hasEnded, type Run, type RunStatus } from '../../domain/run.js';
+import { type Run, type RunStatus } from '../../domain/run.js';
 import { type FeedState, type KnownIdentity, type RunIdentity, stateAfter, unreadFeed } from '../../domain/run-feed.js';
 import { isNews, isTold } from '../../domain/run-news.js';
-import { orderIdOf } from '../../domain/triggered-by.js';
+import { rowsOfPrepared } from '../../platform/database/prepared-statement.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { recordedColumns, type RecordedRow, type RecordedRun, recordedRunOf } from './recorded-run.js';
 import { changedText, changeTexts, changesChannel } from './run-change-texts.js';
 import { RunEndEvents } from './run-end-events.js';
 import { findState, keepState, lockState } from './run-feed-state.repository.js';
+import { rowsText, runsDiffer, upsertText } from './run-write-statements.js';
 
 /** What was read of a catalog, and how. */
 export interface RunsRead {
@@ -36,41 +38,6 @@ export interface HistoryRead {
   readonly tails: LogTails;
 }
 
-const columns = [
-  ...['unique_name', 'job_id', 'job', 'type', 'level', 'client', 'fileset', 'pool', 'storage', 'status', 'status_code'],
-  ...[
-    'queued_at',
-    'scheduled_at',
-    'started_at',
-    'ended_at',
-    'files',
-    'bytes',
-    'errors',
-    'comment',
-    'order_id',
-    'ended',
-    'reads_client',
-  ],
-];
-const types = `unique_name text, job_id integer, job text, type text, level text, client text, fileset text, pool text,
-  storage text, status text, status_code text, queued_at timestamptz, scheduled_at timestamptz, started_at timestamptz,
-  ended_at timestamptz, files bigint, bytes bigint, errors bigint, comment text, order_id uuid, ended boolean,
-  reads_client boolean`;
-/** The identity stays, and so does the place among all runs: a known run keeps its generation. */
-const mutable = columns.filter((column) => column !== 'unique_name' && column !== 'job_id');
-
-/** A run that ended stays as it ended, whatever an older answer of the catalog says. What was lost may come back. */
-const upsert = `INSERT INTO run (director, generation, first_seen_at, changed, ${columns.join(', ')})
-  SELECT $1, $2, now(), nextval('run_changed_seq'), ${columns.map((column) => `r.${column}`).join(', ')}
-  FROM json_to_recordset($3::json) AS r(${types})
-  ON CONFLICT (director, unique_name) DO UPDATE SET
-    ${mutable.map((column) => `${column} = excluded.${column}`).join(', ')},
-    lost_at = NULL, changed = nextval('run_changed_seq')
-  WHERE (excluded.ended OR NOT run.ended OR run.lost_at IS NOT NULL)
-    AND (run.lost_at IS NOT NULL OR (${mutable.map((column) => `run.${column}`).join(', ')})
-      IS DISTINCT FROM (${mutable.map((column) => `excluded.${column}`).join(', ')}))
-  RETURNING job_id`;
-
 /** Writes the record of runs. Whatever is written twice, by whomever, is the same as written once. */
 @Injectable()
 export class RunWrites {
@@ -92,6 +59,20 @@ export class RunWrites {
     const before = await findState(manager, read.director);
     const known = await knownOf(manager, read.director, read.runs);
     return newsOf(read.runs, statuses, before, stateAfter(before, read.runs, known, read.newest));
+  }
+
+  /**
+   * Whether `take` would change nothing, so that a catalog that stands still costs no transaction at each look. Whoever writes
+   * meanwhile knows more than was read, or is seen at the next look.
+   */
+  async isOnRecord({ director, runs, newest, told = [] }: RunsRead): Promise<boolean> {
+    if (told.length > 0) return false;
+    const { manager } = this.dataSource;
+    const before = await findState(manager, director);
+    if (before.mark === null) return false;
+    const after = stateAfter(before, runs, await knownOf(manager, director, runs), newest);
+    if (!isDeepStrictEqual(after, before)) return false;
+    return (await rowsOfPrepared(this.dataSource, runsDiffer, [director, rowsText(runs)])).length === 0;
   }
 
   /** Puts what was read on record, tells of the runs that ended, and tells every process of what changed. */
@@ -211,8 +192,7 @@ async function write(
   runs: readonly Run[],
 ): Promise<number[]> {
   if (runs.length === 0) return [];
-  const rows = JSON.stringify(runs.map(rowOf));
-  const changed: { job_id: number }[] = await transaction.query(upsert, [director, generation, rows]);
+  const changed: { job_id: number }[] = await transaction.query(upsertText, [director, generation, rowsText(runs)]);
   return changed.map((row) => row.job_id);
 }
 
@@ -226,17 +206,6 @@ async function recordedOf(
     [director, names],
   );
   return rows.map(({ columns: row }) => recordedRunOf(row));
-}
-
-function rowOf(run: Run): Readonly<Record<string, unknown>> {
-  return {
-    ...{ unique_name: run.uniqueName, job_id: run.jobId, job: run.job, type: run.type, level: run.level },
-    ...{ client: run.client, fileset: run.fileset, pool: run.pool, storage: run.storage },
-    ...{ status: run.status, status_code: run.statusCode, queued_at: run.queuedAt, scheduled_at: run.scheduledAt },
-    ...{ started_at: run.startedAt, ended_at: run.endedAt, files: run.files, bytes: run.bytes, errors: run.errors },
-    ...{ comment: run.comment, order_id: orderIdOf(run.comment), ended: hasEnded(run.status) },
-    reads_client: run.readsClient,
-  };
 }
 
 async function announce(transaction: EntityManager, director: string, jobIds: readonly number[]): Promise<void> {

@@ -1,0 +1,69 @@
+import { hasEnded, type Run } from '../../domain/run.js';
+import { orderIdOf } from '../../domain/triggered-by.js';
+
+const columns = [
+  ...['unique_name', 'job_id', 'job', 'type', 'level', 'client', 'fileset', 'pool', 'storage', 'status', 'status_code'],
+  ...[
+    'queued_at',
+    'scheduled_at',
+    'started_at',
+    'ended_at',
+    'files',
+    'bytes',
+    'errors',
+    'comment',
+    'order_id',
+    'ended',
+    'reads_client',
+  ],
+];
+const types = `unique_name text, job_id integer, job text, type text, level text, client text, fileset text, pool text,
+  storage text, status text, status_code text, queued_at timestamptz, scheduled_at timestamptz, started_at timestamptz,
+  ended_at timestamptz, files bigint, bytes bigint, errors bigint, comment text, order_id uuid, ended boolean,
+  reads_client boolean`;
+/** The identity stays, and so does the place among all runs: a known run keeps its generation. */
+const mutable = columns.filter((column) => column !== 'unique_name' && column !== 'job_id');
+
+/** A run that ended stays as it ended, whatever an older answer of the catalog says. What was lost may come back. */
+function changes(read: string): string {
+  return `(${read}.ended OR NOT run.ended OR run.lost_at IS NOT NULL)
+    AND (run.lost_at IS NOT NULL OR (${mutable.map((column) => `run.${column}`).join(', ')})
+      IS DISTINCT FROM (${mutable.map((column) => `${read}.${column}`).join(', ')}))`;
+}
+
+/** Puts runs on record, `$1` the Director, `$2` its generation, `$3` their rows. Answers the ids of those that are new or changed. */
+export const upsertText = `INSERT INTO run (director, generation, first_seen_at, changed, ${columns.join(', ')})
+  SELECT $1, $2, now(), nextval('run_changed_seq'), ${columns.map((column) => `r.${column}`).join(', ')}
+  FROM json_to_recordset($3::json) AS r(${types})
+  ON CONFLICT (director, unique_name) DO UPDATE SET
+    ${mutable.map((column) => `${column} = excluded.${column}`).join(', ')},
+    lost_at = NULL, changed = nextval('run_changed_seq')
+  WHERE ${changes('excluded')}
+  RETURNING job_id`;
+
+/**
+ * Answers a row where the upsert would write anything of the rows `$2` of the Director `$1`. One look by the key for each run that
+ * was read, whatever a plan thinks of the length of the record.
+ */
+export const runsDiffer = {
+  name: 'runs_differ',
+  text: `SELECT 1 FROM json_to_recordset($2::json) AS r(${types})
+    WHERE COALESCE((SELECT ${changes('r')} FROM run WHERE run.director = $1 AND run.unique_name = r.unique_name), true)
+    LIMIT 1`,
+} as const;
+
+/** The rows that both take, as JSON. */
+export function rowsText(runs: readonly Run[]): string {
+  return JSON.stringify(runs.map(rowOf));
+}
+
+function rowOf(run: Run): Readonly<Record<string, unknown>> {
+  return {
+    ...{ unique_name: run.uniqueName, job_id: run.jobId, job: run.job, type: run.type, level: run.level },
+    ...{ client: run.client, fileset: run.fileset, pool: run.pool, storage: run.storage },
+    ...{ status: run.status, status_code: run.statusCode, queued_at: run.queuedAt, scheduled_at: run.scheduledAt },
+    ...{ started_at: run.startedAt, ended_at: run.endedAt, files: run.files, bytes: run.bytes, errors: run.errors },
+    ...{ comment: run.comment, order_id: orderIdOf(run.comment), ended: hasEnded(run.status) },
+    reads_client: run.readsClient,
+  };
+}
