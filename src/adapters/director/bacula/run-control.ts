@@ -8,6 +8,9 @@ import { nameLists } from './name-list.js';
 /** What the Director says when it has taken the wish; version 15 refuses runs that wait for their time, and ends them all the same. */
 const taken = /marked to be canceled|2001 Job|is not in work queue/;
 
+/** It has noted the wish before it tells the run's daemons: one that can't be reached does not undo that. */
+const untold = /(?:Unable|Failed) to connect to (?:Client|Storage|File daemon)/;
+
 /** Version 15 tells the run's client before it answers, and waits a quarter of a minute for one that is down. */
 const cancelLimitMs = 30_000;
 
@@ -27,7 +30,7 @@ export class RunControl {
       ]),
       { limitMs: cancelLimitMs },
     );
-    if (taken.test(reply.text)) return;
+    if (taken.test(reply.text) || untold.test(reply.text)) return;
     // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
     await refuseEnded(this.catalog, jobId);
     throw directorError(this.console.settings.name, reply);
