@@ -157,6 +157,24 @@ describe('when something fails', () => {
     await page.getByLabel('Password').waitFor();
   });
 
+  test('a sign-out under way lets nothing new be asked', async () => {
+    await scene.signedIn('/#/jobs');
+    await page.getByRole('button', { name: 'Run Letters' }).waitFor();
+    const asked: string[] = [];
+    let end = (): void => undefined;
+    const mayEnd = new Promise<void>((resolve) => (end = resolve));
+    await page.route('**/api/v1/auth/logout', (route) => mayEnd.then(() => route.fallback()));
+    const leaving = page.waitForRequest('**/api/v1/auth/logout');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await leaving;
+    page.on('request', (request) => void asked.push(request.url()));
+    await page.getByRole('link', { name: 'Clients', exact: true }).click();
+    await page.getByRole('heading', { name: 'Clients' }).waitFor();
+    end();
+    await page.getByLabel('Password').waitFor();
+    expect(asked.filter((url) => url.includes('/api/v1/clients'))).toEqual([]);
+  });
+
   test('a log that cannot be read has a Retry, and the run is still shown', async () => {
     scene.expectRefusal(/^503 GET .*log$/);
     const jobId = await scene.runJob('Letters');

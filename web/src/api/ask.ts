@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
-import { touchedAt } from './touch';
 import { type components, type paths } from './api.generated';
+import { sendUnlessHeld } from './questions';
+import { touchedAt } from './touch';
 
 export type Schemas = components['schemas'];
 type Told = Schemas['Problem'];
@@ -22,8 +23,13 @@ const touchLastsMs = 30_000;
 
 /** What the page asks by itself, with nobody at it, must not keep a session alive. */
 function send(request: Request): Promise<Response> {
-  if (request.method === 'GET' && Date.now() - touchedAt() > touchLastsMs) request.headers.set('x-background', '1');
-  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(answerWithinMs)]) });
+  if (request.method !== 'GET') return fetchInTime(request);
+  if (Date.now() - touchedAt() > touchLastsMs) request.headers.set('x-background', '1');
+  return sendUnlessHeld(request, fetchInTime);
+}
+
+function fetchInTime(request: Request, ...given: readonly AbortSignal[]): Promise<Response> {
+  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(answerWithinMs), ...given]) });
 }
 
 const client = createClient<paths>({ baseUrl: base, fetch: send });

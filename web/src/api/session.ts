@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ask, Refused, type Schemas, whenRefused } from './ask';
-import { forgetAll, queries } from './queries';
+import { forgetAll } from './queries';
+import { holdQuestions } from './questions';
 
 export type Identity = Schemas['Identity'];
 
@@ -34,14 +35,15 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 /**
- * The page begins anew, so that nothing of the session stays in it; what is still being asked is given up, not refused. Where
- * the session goes on, it is asked again.
+ * The page begins anew, so that nothing of the session stays in it. What it asks meanwhile, and what it would ask by itself,
+ * is held, so that nothing is refused for want of the session; where the session goes on, it is asked.
  */
 export async function signOut(): Promise<void> {
-  await queries.cancelQueries();
+  const goOn = holdQuestions();
   try {
     await ask((api) => api.POST('/api/v1/auth/logout'));
   } catch (error) {
+    goOn();
     forgetAll();
     throw error;
   }
