@@ -27,7 +27,8 @@ if (chromium === undefined) {
 const browser = { ...withDatabase, globals: { chromiumPath: chromium } };
 
 export default {
-  testTimeout: 30_000,
+  // Limits end what hangs: they say nothing of speed, and a busy machine takes several times as long.
+  testTimeout: 300_000,
   // One more than the two cores of the smallest machine: suites with real Directors mostly wait for them.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/longest-first.js',

@@ -73,7 +73,7 @@ await describeWithLab('estimates of Bacula', versions, () => {
       expect(refusal).toMatchObject({ code: 'director_error' });
       expect(refusal.detail).toContain('Connecting to Client gone-fd');
       expect(refusal.detail).toContain('Look whether the client runs');
-    }, 60_000);
+    });
 
     test('gives up on a Director that does not answer, when its time is over and when the caller hangs up', async () => {
       const console = new DirectorConsole(labSettings(lab), baculaMode);

@@ -205,9 +205,8 @@ await describeWithLab('media commands of Bacula', versions, () => {
         (await director.listStorages(everything)).flatMap(({ devices }) => devices).find(is) ?? null;
       const order = { job: 'BackupEndless', level: 'Full', mark: 'media:devices' };
       const { jobId } = await director.startRun(everything, order);
-      const writing = await until(
-        () => device(({ status, volume: loaded }) => status === 'writing' && loaded !== null),
-        30_000,
+      const writing = await until(() =>
+        device(({ status, volume: loaded }) => status === 'writing' && loaded !== null),
       );
       expect(writing).toMatchObject({ storage: 'File1', autochanger: 'FileChanger', pool: 'FullPool', waitsFor: null });
       expect(writing.device).toBe(`FileChanger-${writing.drive! + 1}`);
@@ -218,7 +217,7 @@ await describeWithLab('media commands of Bacula', versions, () => {
         status: 'idle',
       });
       await director.cancelRun(everything, jobId);
-      await until(async () => (await device(({ status }) => status === 'writing')) === null, 30_000);
+      await until(async () => (await device(({ status }) => status === 'writing')) === null);
     });
 
     test('has no places of a changer where there is none, and says why one cannot be looked into', async () => {

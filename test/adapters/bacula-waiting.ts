@@ -35,7 +35,7 @@ export function declareWaiting(scene: () => { readonly lab: Lab; readonly direct
       const text = await until(async () => {
         const live = (await director.liveRuns(everything, [jobId])).get(jobId);
         return live?.waitingFor?.text.includes('on device') ? live.waitingFor.text : null;
-      }, 25_000);
+      });
       expect(text).toMatch(
         /^Waits for a volume of pool FullPool of media type File1 .* device FileChanger-\d of storage File1\.$/,
       );

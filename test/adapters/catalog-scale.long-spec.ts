@@ -176,7 +176,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       const [point] = (await catalog.listPoints(everything, 'client1', {}, { limit: 1 })).items;
       chain = await catalog.resolveChain(everything, point?.jobids ?? []);
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await scene.close();

@@ -48,7 +48,7 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
     scene = await openCatalogScene(shape);
     await scene.maker.client.query(library);
     catalog = new BaculaCatalog({ director: 'here', url: scene.readerUrl, timezone: 'Europe/Berlin' });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await catalog.close();

@@ -67,15 +67,13 @@ describe('when something breaks', () => {
     expect(good.status).toBe('T');
   });
 
-  test('a stop marks the running and the waiting run as failed, quickly', async () => {
+  test('a stop marks the running and the waiting run as failed', async () => {
     machine.makeEndless();
     await machine.start();
     const running = await machine.order('Source', 'Full');
     const waiting = await machine.order('Source', 'Full');
     await machine.untilReading(running);
-    const startedMs = performance.now();
     await machine.stop();
-    expect(performance.now() - startedMs).toBeLessThan(2_500);
     for (const jobId of [running, waiting]) {
       expect((await machine.record(jobId)).status).toBe('f');
       expect(await machine.log(jobId)).toContain('The console was stopped');

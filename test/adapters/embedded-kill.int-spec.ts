@@ -58,5 +58,5 @@ describe('kill -9 in the middle of a backup', () => {
          AND f.fileindex BETWEEN m.firstindex AND m.lastindex) LIMIT 1`,
     );
     expect(uncommitted.rowCount).toBe(0);
-  }, 60_000);
+  });
 });

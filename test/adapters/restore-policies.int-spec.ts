@@ -116,7 +116,7 @@ describe('ends before the end', () => {
     const run = await scene.maker.makeRun({ entries: [{ path: '/d/' }, { path: '/d/big', content: big }] });
     const task = await scene.task({ jobids: [run] });
     const script = fileURLToPath(new URL('../support/killed-restore.js', import.meta.url));
-    const killed = spawnSync(process.execPath, [script, JSON.stringify(task), '500000'], { timeout: 20_000 });
+    const killed = spawnSync(process.execPath, [script, JSON.stringify(task), '500000'], { timeout: 60_000 });
     expect(killed.signal).toBe('SIGKILL');
     expect(scene.text('d/big')).toBe('standing');
     expect(scene.temporaries()).toHaveLength(1);

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await until(settled);
   count = (await verdict()).checked;
   for (const table of tables) await server.query(`CREATE TABLE saved_${table} AS SELECT * FROM ${table}`);
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([owner.end(), server.end()]);

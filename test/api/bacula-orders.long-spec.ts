@@ -95,7 +95,7 @@ await describeWithLab('orders to Bacula through the API', versions, () => {
       const answer = await estimate;
       expect([answer.status, answer.body['code']]).toEqual([502, 'director_error']);
       expect(answer.body['detail']).toContain('Connecting to Client gone-fd');
-    }, 70_000);
+    });
 
     test('lists what each Director can do', async () => {
       const abilitiesOf = async (name: string) => (await operator.get(`/directors/${name}`)).body['abilities'];

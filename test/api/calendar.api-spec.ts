@@ -39,7 +39,7 @@ beforeAll(async () => {
   // What is planned is what the tests note.
   await paper.app.get(PlanWatch).beforeApplicationShutdown();
   plans = new PlannedStarts(paper.app.get(UnitOfWork));
-}, 60_000);
+});
 afterAll(() => paper.app.stop());
 
 beforeEach(async () => {

@@ -168,7 +168,6 @@ test('what another replica removed is gone here too', async () => {
         .get(Directors)
         .all()
         .some(({ name }) => name === 'mine'),
-    15_000,
   );
   expect(connector.closed).toContain('mine');
 });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   rmSync(broken);
   await until(async () => (await list('type=job.completed.error')).items.length > 0);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.close();

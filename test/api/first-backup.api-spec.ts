@@ -21,7 +21,7 @@ beforeAll(async () => {
     prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { Letters: [letters] })),
   });
   admin = await app.as('admin');
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.close();
@@ -36,6 +36,6 @@ test('counts a client as protected within seconds after its first good backup', 
   const guarded = await until(async () => {
     const { clients } = (await admin.get('/stats/summary')).body as Summary;
     return clients.protected > 0 ? clients : null;
-  }, 10_000);
+  });
   expect(guarded).toEqual({ known: 1, protected: 1, silent: 0 });
 });

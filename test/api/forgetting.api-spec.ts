@@ -18,7 +18,7 @@ beforeAll(async () => {
       writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { Home: [source], Other: [source] })),
   });
   admin = await app.as('admin');
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.close();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   admin = await app.as('admin');
   database = new Client({ connectionString: app.consoleDatabaseUrl });
   await database.connect();
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.end();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await backUp(admin, '=cmd', 'Full');
   // The clients of a Director are known once somebody has looked at them.
   await reader.get('/clients');
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.close();

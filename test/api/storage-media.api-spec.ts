@@ -28,7 +28,7 @@ beforeAll(async () => {
     expect((await operator.get(`/operations/runs/${jobId}?wait=30`)).body).toMatchObject({ status: 'completed' });
   }
   await makeHistory();
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.close();

@@ -32,7 +32,7 @@ let scene: BadInputScene;
 
 beforeAll(async () => {
   scene = await BadInputScene.start();
-}, 60_000);
+});
 afterAll(() => scene.stop());
 
 describe.each(Object.entries(areas))('%s', (_name, area) => {

@@ -1,11 +1,9 @@
-import { jest } from '@jest/globals';
+import {} from '@jest/globals';
 import { describeWithLab } from '../lab/lab-suites.js';
 import { type Lab } from '../lab/lab.js';
 import { declareBaculaChains } from './bacula-chains.js';
 import { declareConformance } from './conformance.js';
 import { labPlan } from './lab-subject.js';
-
-jest.setTimeout(180_000);
 
 await describeWithLab('conformance of Bacula 9.6', ['9.6'], () => {
   let lab: Lab;

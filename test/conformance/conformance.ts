@@ -66,16 +66,17 @@ const levels: Readonly<Record<string, string>> = { beta: 'Incremental', admin: '
 function declareRestart(scene: () => Scene, history: () => Promise<History>): void {
   test('after a restart of the Director everything is there, and runs go on', async () => {
     const { last } = await history();
+    const minuteMs = 60_000;
+    const beforeMs = Date.now();
     await scene().subject.restart!();
     const director = () => scene().subject.director;
-    const described = await until(
-      () =>
-        director()
-          .describe(everything)
-          .catch(() => null),
-      30_000,
+    const described = await until(() =>
+      director()
+        .describe(everything)
+        .catch(() => null),
     );
-    expect(Date.now() - described.startedAt.getTime()).toBeLessThan(60_000);
+    // A Director tells the minute alone.
+    expect(described.startedAt.getTime()).toBeGreaterThan(beforeMs - minuteMs);
     expect(await scene().find(last.jobId)).toEqual(last);
     const run = await scene().run(scene().jobs.ok, 'Incremental');
     expect(run).toMatchObject({ status: 'completed', level: 'Incremental' });

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { baculaVersions } from '../lab/bacula-version.js';
 import { describeWithLab } from '../lab/lab-suites.js';
 import { type Lab } from '../lab/lab.js';
 import { type Caller } from '../support/app.js';
 import { until } from '../support/until.js';
 import { labDirectors, type LabConsole, startLabConsole } from './lab-console.js';
-
-jest.setTimeout(180_000);
 const limitMs = 120_000;
 /** A Director waits 15 s for a daemon that is down: an answer before that did not wait for it, however busy the machine. */
 const answerMs = 12_000;

@@ -1,15 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { baculaVersions } from '../lab/bacula-version.js';
 import { describeWithLab } from '../lab/lab-suites.js';
 import { type Answer, type CallOptions, type Caller, type Method } from '../support/app.js';
 import { documentedOperations } from '../support/document.js';
 import { declareMediaRoutes } from './media-routes.js';
 import { labDirectors, type LabConsole, startLabConsole } from './lab-console.js';
-
-jest.setTimeout(120_000);
 
 interface Listed {
   readonly items: readonly Readonly<Record<string, never>>[];

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { baculaMode } from '../../src/adapters/director/bacula/bacula-mode.js';
 import { RunOrders } from '../../src/adapters/director/bacula/run-orders.js';
 import { DirectorConsole, type Say } from '../../src/adapters/director/console/director-console.js';
@@ -14,8 +14,6 @@ import { type Lab } from '../lab/lab.js';
 import { until } from '../support/until.js';
 import { labScene, newestRun, orderOf, refusalOf } from './lab-scene.js';
 import { settingsOf } from './lab-subject.js';
-
-jest.setTimeout(120_000);
 
 /** The Director's lists as they were before a name was taken out of its configuration. */
 class OutdatedConsole extends DirectorConsole {
@@ -91,10 +89,7 @@ await describeWithLab('traps of commands', baculaVersions, () => {
         expect(await refusalOf(orders.start(order))).toMatchObject({ code: 'director_error' });
         const queued = await connected.director.findRunByMark(everything, order.mark);
         if (queued === null) return;
-        await until(
-          async () => (await connected.catalog.findRun(everything, queued.jobId))?.status === 'canceled',
-          60_000,
-        );
+        await until(async () => (await connected.catalog.findRun(everything, queued.jobId))?.status === 'canceled');
       },
     );
 

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { adminPassword } from '../support/app.js';
 import { violationsOf } from '../support/browser.js';
@@ -6,9 +6,6 @@ import { failsUntilRetry } from '../support/fails-until-retry.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
-
-// A look by axe takes seconds on a busy machine.
-jest.setTimeout(90_000);
 
 let scene: PageScene;
 let page: Page;

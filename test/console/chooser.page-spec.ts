@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { directorYaml } from '../support/director-yaml.js';
 import { PageScene } from '../support/page-scene.js';
-
-// A look at one state with axe takes seconds on a busy machine.
-jest.setTimeout(90_000);
 
 const many = Array.from({ length: 300 }, (_, index) => `web${String(index).padStart(4, '0')}`);
 const evil = '<img src=x onerror=alert(1)>';
@@ -18,7 +15,7 @@ let brought: number[];
 beforeAll(async () => {
   scene = await PageScene.start({}, (dataDir, filesets) => directorYaml(dataDir, filesets, many));
   await scene.runJob('Letters');
-}, 60_000);
+});
 
 afterAll(() => scene.stop());
 

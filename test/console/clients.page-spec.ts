@@ -1,11 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
-
-jest.setTimeout(90_000);
 
 let scene: PageScene;
 let page: Page;

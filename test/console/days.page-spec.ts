@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { openPage, signInWith } from '../support/browser.js';
 import { PageScene } from '../support/page-scene.js';
 import { until } from '../support/until.js';
-
-jest.setTimeout(90_000);
 
 const dayMs = 86_400_000;
 const midnight = Math.floor(Date.now() / dayMs) * dayMs;
@@ -41,7 +39,7 @@ async function moved(jobId: number, at: number): Promise<void> {
 beforeAll(async () => {
   scene = await PageScene.start();
   for (const at of queuedAt) await moved(await scene.runJob('Letters'), at);
-}, 60_000);
+});
 
 afterAll(() => scene.stop());
 

@@ -1,11 +1,8 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
-
-// A look at one state with axe takes seconds on a busy machine.
-jest.setTimeout(90_000);
 
 interface Items {
   readonly items: readonly Readonly<Record<string, unknown>>[];

@@ -1,12 +1,9 @@
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { signInWith, violationsOf } from '../support/browser.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
-
-// A look at one state takes seconds on a busy machine, and some tests look at five.
-jest.setTimeout(90_000);
 
 let scene: PageScene;
 let page: Page;

@@ -1,13 +1,10 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { openPage, signInWith } from '../support/browser.js';
 import { PageScene } from '../support/page-scene.js';
 import { routesOfThePage, ViewReader } from '../support/page-texts.js';
 import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
-
-// Every view in both languages.
-jest.setTimeout(180_000);
 
 let scene: PageScene;
 let page: Page;

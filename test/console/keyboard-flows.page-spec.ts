@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { Keyboard } from '../support/keyboard.js';
 import { keepPlans, type KeptPlans } from '../support/kept-plans.js';
 import { PageScene } from '../support/page-scene.js';
-
-// Each stop of the Tab key is looked at.
-jest.setTimeout(120_000);
 
 let scene: PageScene;
 let page: Page;

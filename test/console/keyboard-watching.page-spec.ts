@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { type Caller } from '../support/app.js';
 import { Keyboard } from '../support/keyboard.js';
 import { PageScene } from '../support/page-scene.js';
 import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-
-// Each stop of the Tab key is looked at.
-jest.setTimeout(120_000);
 
 let scene: PageScene;
 let page: Page;

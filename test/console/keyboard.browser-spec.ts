@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Locator, type Page } from 'playwright-core';
 import { adminPassword } from '../support/app.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
-
-// The long way asks the browser for the focus at every step.
-jest.setTimeout(90_000);
 
 let scene: PageScene;
 let page: Page;

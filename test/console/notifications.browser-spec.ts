@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { PageScene } from '../support/page-scene.js';
 import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-
-// A look at one state takes seconds on a busy machine, and some tests look at three.
-jest.setTimeout(120_000);
 
 const script = '<img src=x onerror=alert(1)>';
 

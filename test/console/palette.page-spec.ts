@@ -1,12 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { Keyboard } from '../support/keyboard.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
-
-// Looks of axe take seconds on a busy machine.
-jest.setTimeout(90_000);
 
 let scene: PageScene;
 let page: Page;

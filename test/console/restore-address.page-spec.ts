@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { adminPassword } from '../support/app.js';
 import { signInWith, violationsOf } from '../support/browser.js';
@@ -8,9 +8,6 @@ import { fileNumber, keepPlans, type KeptPlans, manyFiles, refOf } from '../supp
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
-
-// Looks of axe take seconds on a busy machine.
-jest.setTimeout(90_000);
 
 let scene: PageScene;
 let page: Page;

@@ -1,15 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { keepPlans, type KeptPlans, manyFiles, oddName, stepsTo } from '../support/kept-plans.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
-
-// Looks of axe take seconds on a busy machine.
-jest.setTimeout(90_000);
 
 let scene: PageScene;
 let page: Page;

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../support/browser.js';
 import { keepOldRuns } from '../support/old-runs.js';
 import { type PageScene } from '../support/page-scene.js';
 import { shareScene } from '../support/share-scene.js';
 import { until } from '../support/until.js';
-
-// A look at one state takes seconds on a busy machine.
-jest.setTimeout(60_000);
 
 const evil = '<img src=x onerror=alert(1)>';
 

@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { adminPassword } from '../support/app.js';
 import { readRoutes } from '../support/page-sources.js';
 import { file, missing, scripted, type StoredScripts, storeScripts } from '../support/stored-scripts.js';
 import { until } from '../support/until.js';
-
-// Every page there is, one after the other.
-jest.setTimeout(180_000);
 
 /** What is looked for on a page: the texts that it shows at this address. */
 type Visit = readonly [address: string, ...texts: readonly string[]];

@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { PageScene } from '../support/page-scene.js';
 import { until } from '../support/until.js';
-
-jest.setTimeout(60_000);
 
 const stream = '/api/v1/operations/stream';
 /** A little longer than a tab waits between two questions to the one that leads. */

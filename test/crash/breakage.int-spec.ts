@@ -7,8 +7,8 @@ import { until } from '../support/until.js';
 
 const scene = new CrashScene(seeded(7));
 
-beforeAll(() => scene.prepare(), 180_000);
-afterAll(() => scene.remove(), 30_000);
+beforeAll(() => scene.prepare());
+afterAll(() => scene.remove());
 
 async function untilBytes(jobId: number, bytes: number): Promise<void> {
   await until(async () => {
@@ -31,7 +31,7 @@ describe('SIGTERM', () => {
       expect(await scene.app.log(jobId)).toContain('The console was stopped');
     }
     await scene.expectSound();
-  }, 240_000);
+  });
 
   test('under a restore ends the console by itself and leaves neither half files nor temporaries', async () => {
     const where = join(scene.dataDir, 'restores/stopped');
@@ -46,7 +46,7 @@ describe('SIGTERM', () => {
     expect((await scene.app.waitForEnd(jobId)).status).toBe('error');
     await scene.expectBaseRestores('stopped');
     await scene.expectSound();
-  }, 240_000);
+  });
 });
 
 describe('what breaks under a running console heals without a restart', () => {
@@ -59,18 +59,18 @@ describe('what breaks under a running console heals without a restart', () => {
     expect((await scene.app.run('Full')).status).toBe('completed');
     await scene.expectSound();
     await scene.expectBaseRestores('after-folder');
-  }, 240_000);
+  });
 
   test('a PostgreSQL that is killed under a backup is started again, and the run ends in a clear state', async () => {
     const jobId = await scene.app.order('Full');
     await untilBytes(jobId, 2 ** 20);
     process.kill(postmasterOf(scene.dataDir).pid, 'SIGKILL');
     expect((await scene.app.waitForEnd(jobId, 60_000)).status).toBe('error');
-    const next = await until(() => scene.app.order('Full').catch(() => null), 60_000);
+    const next = await until(() => scene.app.order('Full').catch(() => null));
     expect((await scene.app.waitForEnd(next)).status).toBe('completed');
     await scene.expectSound();
     await scene.expectBaseRestores('after-postgres');
-  }, 240_000);
+  });
 
   test('a PostgreSQL that is killed under a restore leaves a clear end and no half file, and the next restore takes over', async () => {
     const where = join(scene.dataDir, 'restores/cut');
@@ -83,7 +83,7 @@ describe('what breaks under a running console heals without a restart', () => {
     await scene.expectSound();
     await scene.expectServing();
     await scene.expectBaseRestores('cut');
-  }, 240_000);
+  });
 
   test('a commit that PostgreSQL made but could not answer any more costs the run, and nothing of the volume', async () => {
     const catalog = await scene.catalog();
@@ -108,5 +108,5 @@ describe('what breaks under a running console heals without a restart', () => {
     expect((await scene.app.waitForEnd(jobId)).status).toBe('error');
     await scene.expectSound();
     await scene.expectBaseRestores('after-lost-answer');
-  }, 240_000);
+  });
 });

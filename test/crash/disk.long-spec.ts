@@ -19,7 +19,7 @@ async function onDisks(mebibytes: Readonly<Record<string, number>>): Promise<voi
 beforeEach(() => {
   scene = new CrashScene(seeded(5));
 });
-afterEach(() => scene.remove(), 30_000);
+afterEach(() => scene.remove());
 
 /** Takes the last byte of a disk. */
 function fill(folder: string): string {
@@ -72,7 +72,7 @@ inTinyDisks('a disk that is full or read-only fails the run with the reason, and
     expect((await scene.app.run('Full')).status).toBe('completed');
     await scene.expectSound();
     await scene.expectBaseRestores('after');
-  }, 240_000);
+  });
 
   test('under the target of a restore', async () => {
     await onDisks({ restores: 16 });
@@ -86,7 +86,7 @@ inTinyDisks('a disk that is full or read-only fails the run with the reason, and
     remount(scene.app.pid, join(scene.dataDir, 'restores'), 'size=100m');
     await scene.expectBaseRestores('short');
     await scene.expectSound();
-  }, 240_000);
+  });
 
   test('under PostgreSQL', async () => {
     await onDisks({ postgres: 200 });
@@ -110,5 +110,5 @@ inTinyDisks('a disk that is full or read-only fails the run with the reason, and
     await scene.expectServing();
     expect((await scene.app.run('Full')).status).toBe('completed');
     await scene.expectBaseRestores('after');
-  }, 240_000);
+  });
 });

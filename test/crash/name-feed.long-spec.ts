@@ -38,14 +38,14 @@ beforeAll(async () => {
   // The newest data comes first.
   await until(async () => (await killed.ask('SELECT 1 FROM name_job')).length > 0);
   lastsMs = performance.now() - beganMs;
-}, 120_000);
+});
 afterAll(async () => {
   await killed.remove();
   await catalog.close();
-}, 30_000);
+});
 
 /** Until a console asks the catalog for names; whatever else is known of it, this happens while it is at work. */
-async function untilReading(since: string, limitMs = 20_000): Promise<void> {
+async function untilReading(since: string, limitMs = 60_000): Promise<void> {
   const reading = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'backup-console feed'
     AND query LIKE '%WITH portion AS%' AND query_start > $1::timestamptz`;
   await until(async () => (await catalog.rows(reading, [since])).length > 0, limitMs);
@@ -183,5 +183,5 @@ describe(`kill -9 at random moments of the feed of the index of names (SEED=${se
     } finally {
       await Promise.all([first.remove(), second.remove()]);
     }
-  }, 120_000);
+  });
 });

@@ -24,8 +24,8 @@ const longestMs = 2_500;
 beforeAll(async () => {
   process.stderr.write(`Notification crash rounds: ROUNDS=${rounds} SEED=${seed}\n`);
   await scene.prepare();
-}, 120_000);
-afterAll(() => scene.remove(), 30_000);
+});
+afterAll(() => scene.remove());
 
 /** Returns at any time, or when a receiver took something, a call was sent or answered: around notes and commits. */
 async function untilMoment(): Promise<void> {
@@ -96,7 +96,7 @@ async function openThings(): Promise<number> {
 async function untilSettled(): Promise<void> {
   scene.recover();
   const running = "SELECT 1 FROM job WHERE jobstatus NOT IN ('T', 'W', 'f', 'A')";
-  await until(async () => (await patiently(() => scene.rows(running, [], 'embedded_catalog'))).length === 0, 60_000);
+  await until(async () => (await patiently(() => scene.rows(running, [], 'embedded_catalog'))).length === 0);
   const settled = async (): Promise<boolean> => {
     await passTime();
     await delay(250);

@@ -7,8 +7,8 @@ import { until } from '../support/until.js';
 const scene = new CrashScene(seeded(11));
 const order = { job: 'Source', level: 'Full' };
 
-beforeAll(() => scene.prepare(), 180_000);
-afterAll(() => scene.remove(), 30_000);
+beforeAll(() => scene.prepare());
+afterAll(() => scene.remove());
 
 const send = (key: string): Promise<Answer<{ jobId: number; code?: string }>> =>
   scene.app.call('POST', '/operations/jobs/run', order, { 'idempotency-key': key });
@@ -61,7 +61,7 @@ describe('a console that is killed on the way of an order, at the first retry wi
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([202, null]);
     expect((await send('unwritten')).body.jobId).toBe(retried.body.jobId);
     expect(await sourceRuns()).toEqual([...before, retried.body.jobId]);
-  }, 240_000);
+  });
 
   test('after it was written down, before the Director had it: says so, starts nothing, and takes a new key', async () => {
     const before = await sourceRuns();
@@ -73,7 +73,7 @@ describe('a console that is killed on the way of an order, at the first retry wi
     expect(await sourceRuns()).toEqual(before);
     const anew = await send('sent-anew');
     expect(await sourceRuns()).toEqual([...before, anew.body.jobId]);
-  }, 240_000);
+  });
 
   test('after the Director began, before the answer: finds that run and starts no second one', async () => {
     const before = await sourceRuns();
@@ -86,5 +86,5 @@ describe('a console that is killed on the way of an order, at the first retry wi
     expect(await sourceRuns()).toEqual([...before, ...begun]);
     expect((await scene.app.waitForEnd(retried.body.jobId)).status).toBe('error');
     await scene.expectSound();
-  }, 240_000);
+  });
 });

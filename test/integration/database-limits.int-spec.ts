@@ -34,14 +34,14 @@ class Slow1763800000000 implements MigrationInterface {
 }
 
 test('a migration may take longer than a statement of a request, which is limited again afterwards', async () => {
-  const extra = { statement_timeout: 100, max: 1 };
+  const extra = { statement_timeout: 400, max: 1 };
   const migrations = [Slow1763800000000];
   const url = await copyDatabase('template_console');
   const migrated = await new DataSource({ type: 'postgres', url, migrations, extra }).initialize();
   try {
     await migrate(migrated);
     expect(await migrated.query('SELECT name FROM migrations')).toContainEqual({ name: Slow1763800000000.name });
-    expect(await migrated.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '100ms' }]);
+    expect(await migrated.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '400ms' }]);
   } finally {
     await migrated.destroy();
   }

@@ -24,7 +24,7 @@ export async function makeCertificates(programs: BaculaPrograms, folder: string)
   writeFileSync(configuration, extensions);
   const openssl = async (args: readonly string[]): Promise<void> => {
     const { file, args: all } = programs.command('openssl', args);
-    await promisify(execFile)(file, all, { cwd: folder, timeout: 20_000, env: { OPENSSL_CONF: configuration } });
+    await promisify(execFile)(file, all, { cwd: folder, timeout: 60_000, env: { OPENSSL_CONF: configuration } });
   };
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
   const certificate = (name: string, subject: string, more: readonly string[]): Promise<void> =>

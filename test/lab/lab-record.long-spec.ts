@@ -9,8 +9,6 @@ import { type Lab } from './lab.js';
 import { queue, runToEnd } from './lab-runs.js';
 import { startLab } from './start-lab.js';
 
-const limitMs = 60_000;
-
 await describeWithLab('the record of a real Director', baculaVersions, () => {
   describe.each(baculaVersions)('Bacula %s', (version) => {
     let lab: Lab;
@@ -23,13 +21,13 @@ await describeWithLab('the record of a real Director', baculaVersions, () => {
       catalog = new BaculaCatalog({ director: 'here', url: lab.catalogUrl, timezone: lab.timezone });
       scene.feeder(true, catalog);
       await until(async () => (await scene.writes.stateOf('here')).mark !== null);
-    }, limitMs);
+    });
 
     afterAll(async () => {
       await scene.close();
       await catalog.close();
       await lab.stop();
-    }, limitMs);
+    });
 
     test('has a run that bconsole started while it is on its way, and its end', async () => {
       const jobId = await queue(lab, 'run job=BackupSlow level=Full yes');
@@ -37,7 +35,7 @@ await describeWithLab('the record of a real Director', baculaVersions, () => {
       expect(seen).toMatchObject({ job: 'BackupSlow', level: 'Full', endedAt: null });
       await until(async () => (await scene.runs.find('here', jobId))?.status === 'running');
       await lab.bconsole([`cancel jobid=${jobId} yes`]);
-      await until(async () => (await scene.runs.find('here', jobId))?.status === 'canceled', limitMs);
+      await until(async () => (await scene.runs.find('here', jobId))?.status === 'canceled');
     });
 
     test('has each run as it ended, ok, with warnings and failed, and tells its end with the report of its log', async () => {
@@ -64,7 +62,7 @@ await describeWithLab('the record of a real Director', baculaVersions, () => {
       const after = await until(async () => {
         const run = await scene.runs.find('here', 1);
         return run?.uniqueName === before?.uniqueName ? null : run;
-      }, limitMs);
+      });
       expect(after).toMatchObject({ job: 'AdminJob', generation: 2 });
       await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
       await until(async () => (await scene.told()).filter((end) => end === 'ok 1').length === 1);

@@ -21,7 +21,7 @@ export async function queue(lab: Lab, command: string): Promise<number> {
 }
 
 /** Waits in the catalog for the end of a run. */
-export async function waitForEnd(lab: Lab, jobId: number, limitMs = 60_000): Promise<EndedRun> {
+export async function waitForEnd(lab: Lab, jobId: number, limitMs = 120_000): Promise<EndedRun> {
   const client = new Client({ connectionString: lab.catalogUrl });
   await client.connect();
   try {

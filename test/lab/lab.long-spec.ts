@@ -16,7 +16,6 @@ import { isListening } from './loopback-port.js';
 import { startLab } from './start-lab.js';
 
 const labs = new Map<string, Lab>();
-const limitMs = 60_000;
 
 /** Bacula keeps whole seconds. */
 function inSeconds(tree: ReadonlyMap<string, TreeEntry>): unknown[] {
@@ -42,8 +41,8 @@ await describeWithLab('the lab of real Directors', baculaVersions, () => {
     for (const lab of await Promise.all(baculaVersions.map((version) => startLab({ version })))) {
       labs.set(lab.version, lab);
     }
-  }, limitMs);
-  afterAll(() => Promise.all([...labs.values()].map((lab) => lab.stop())), limitMs);
+  });
+  afterAll(() => Promise.all([...labs.values()].map((lab) => lab.stop())));
 
   describe.each(baculaVersions)('Bacula %s', (version) => {
     const lab = (): Lab => labs.get(version)!;

@@ -4,7 +4,6 @@ import { until } from '../support/until.js';
 import { type Command } from './bacula-programs.js';
 import { isListening } from './loopback-port.js';
 
-const startLimitMs = 20_000;
 const graceMs = 3_000;
 
 export interface ProcessOrder {
@@ -37,7 +36,7 @@ export class OwnedProcess {
       await until(() => {
         if (!started.isRunning) throw new Error(`It ended at once.`);
         return isListening(order.port);
-      }, startLimitMs);
+      });
     } catch (cause) {
       await started.kill();
       throw new Error(`The ${order.what} does not start. ${started.logTail()}`, { cause });

@@ -20,7 +20,7 @@ export async function fetchPrometheus(): Promise<PrometheusPrograms> {
       const { server, tool } = programsOf(folder);
       for (const program of [server, tool]) {
         if (!existsSync(program)) throw new LabLack('programs', `the package has no ${program}.`);
-        await promisify(execFile)(program, ['--version'], { timeout: 20_000 }).catch((cause: unknown) => {
+        await promisify(execFile)(program, ['--version'], { timeout: 60_000 }).catch((cause: unknown) => {
           throw new LabLack('programs', `${program} does not run: ${String(cause)}`, { cause });
         });
       }
@@ -41,7 +41,7 @@ export interface ToolAnswer {
 /** Runs promtool, with a text to read where it takes one. */
 export function runPromtool({ tool }: PrometheusPrograms, args: readonly string[], input = ''): Promise<ToolAnswer> {
   return new Promise((resolve) => {
-    const child = execFile(tool, [...args], { timeout: 30_000 }, (error, stdout, stderr) => {
+    const child = execFile(tool, [...args], { timeout: 60_000 }, (error, stdout, stderr) => {
       resolve({ status: error === null ? 0 : Number(error.code ?? -1), text: stdout + stderr });
     });
     child.stdin?.end(input);

@@ -53,7 +53,7 @@ export class WatchingPrometheus {
 
   /** What `data` of an answer of its API holds. */
   async ask<T>(path: string): Promise<T> {
-    const response = await fetch(`${this.url}${path}`, { signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(`${this.url}${path}`, { signal: AbortSignal.timeout(60_000) });
     const answer = (await response.json()) as { readonly status: string; readonly data: T };
     if (answer.status !== 'success') throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer.data;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await tour();
   await mistakes();
   await app.stop();
-}, 90_000);
+});
 
 afterAll(async () => {
   await app.stop();

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await readTables('embedded_catalog');
   await scene.stop();
   search = new SecretSearch({ ...typed, ...scene.made });
-}, 120_000);
+});
 
 afterAll(async () => {
   await scene.stop();
@@ -94,7 +94,7 @@ async function deliver(names: readonly string[]): Promise<void> {
       if (lastOutcome && !told.has(channel.name)) told.set(channel.name, lastOutcome.detail);
     }
     return names.every((name) => told.has(name));
-  }, 60_000);
+  });
 }
 
 /** What people do with channels that do not work. */

@@ -52,4 +52,4 @@ test('SIGTERM under an open stream, a long wait and a running backup ends the co
   rmSync(join(source, 'long'));
   writeFileSync(join(source, 'short'), 'short');
   expect((await second.run('Full')).status).toBe('completed');
-}, 120_000);
+});

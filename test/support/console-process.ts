@@ -80,7 +80,7 @@ export class ConsoleProcess {
     const child = ConsoleProcess.spawn(dataDir, port, options);
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-keptOutput)));
-    await until(() => (output.includes('is ready') || child.exitCode !== null ? true : null), 60_000);
+    await until(() => (output.includes('is ready') || child.exitCode !== null ? true : null));
     if (child.exitCode !== null) throw new Error(output);
     const readyMs = performance.now() - startedMs;
     const running = new ConsoleProcess(dataDir, child, `http://127.0.0.1:${port}`, () => output, readyMs);

@@ -62,7 +62,7 @@ export class CrashScene {
 
   /** A connection to the catalog; while PostgreSQL is away it is waited for. */
   catalog(): Promise<Client> {
-    return until(() => connectBehind(this.seen(this.dataDir), 'embedded_catalog').catch(() => null), 60_000);
+    return until(() => connectBehind(this.seen(this.dataDir), 'embedded_catalog').catch(() => null));
   }
 
   /** Holds, or comes to hold without anybody's help: each run has ended with its reason, each volume is whole, nothing is left over. */
@@ -79,7 +79,7 @@ export class CrashScene {
 
   /** Orders are taken again once the Director has its catalog back, and what is ordered then goes well. */
   async expectServing(): Promise<void> {
-    const jobId = await until(() => this.app.order('Full', 'Churn').catch(() => null), 60_000);
+    const jobId = await until(() => this.app.order('Full', 'Churn').catch(() => null));
     expect((await this.app.waitForEnd(jobId)).status).toBe('completed');
   }
 

@@ -49,7 +49,7 @@ export class Keyboard {
 
   /** Waits until the focus is on this, wherever the page gives it. */
   async arrivesAt(target: Locator): Promise<void> {
-    await until(async () => (await this.has(target)) || null, 10_000).catch(async () => {
+    await until(async () => (await this.has(target)) || null).catch(async () => {
       throw new Error(`The focus is on ${await this.at()}, not on ${String(target)}.`);
     });
     await this.showsFocus();
@@ -61,7 +61,7 @@ export class Keyboard {
       const { isNothing, isInView } = await this.focus();
       return (!isNothing && isInView) || null;
     };
-    await until(isKept, 5_000).catch(async () => {
+    await until(isKept).catch(async () => {
       throw new Error(`The focus was lost, or is out of view: ${await this.at()}.`);
     });
     await this.showsFocus();
@@ -98,7 +98,7 @@ export class Keyboard {
     await this.tabTo(target);
     await this.page.keyboard.type(entry);
     const shown = () => this.page.evaluate<string>("document.activeElement?.selectedOptions?.[0]?.text ?? ''");
-    await until(async () => (await shown()).startsWith(entry) || null, 5_000).catch(async () => {
+    await until(async () => (await shown()).startsWith(entry) || null).catch(async () => {
       throw new Error(`${String(target)} shows "${await shown()}", not "${entry}".`);
     });
     await this.keepsFocus();
@@ -115,7 +115,7 @@ export class Keyboard {
       if (await this.has(wanted)) return;
       const index = await this.page.locator(':focus').getAttribute('data-index');
       await this.page.keyboard.press('ArrowDown');
-      await until(async () => (await this.page.locator(':focus').getAttribute('data-index')) !== index || null, 5_000);
+      await until(async () => (await this.page.locator(':focus').getAttribute('data-index')) !== index || null);
       await this.showsFocus();
     }
     throw new Error(`No row of ${list} has the text ${String(text)}.`);

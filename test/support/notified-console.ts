@@ -150,11 +150,9 @@ export class NotifiedConsole {
 
 /** Asks a database that may be away for a moment. */
 export function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  return until(
-    () =>
-      ask()
-        .then((value) => ({ value }))
-        .catch(() => null),
-    60_000,
+  return until(() =>
+    ask()
+      .then((value) => ({ value }))
+      .catch(() => null),
   ).then(({ value }) => value);
 }

@@ -3,7 +3,7 @@ import { jobNames, type NotifiedConsole } from './notified-console.js';
 
 const pauseMs = 120;
 /** What is asked of a console that dies never answers. */
-const callLimitMs = 15_000;
+const callLimitMs = 60_000;
 
 /** What a caller was told, which must be so whatever happened afterwards. */
 export interface Promised {

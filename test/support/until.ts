@@ -1,7 +1,7 @@
 /** Asks again until the answer is something other than null or false; fails after the limit instead of waiting for luck. */
 export async function until<T>(
   ask: () => T | null | false | Promise<T | null | false>,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<Exclude<T, null | false>> {
   const deadline = performance.now() + limitMs;
   for (;;) {
