@@ -187,5 +187,15 @@ export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | '
   if (clients) asked.conditions.push("client <> ''");
   if (pools) asked.conditions.push("pool <> ''");
   const where = ['director = $1', ...asked.conditions].join(' AND ');
-  return { text: `SELECT ${keyOf[of]}::text FROM run_${of} WHERE ${where} LIMIT $2`, values: asked.values };
+  const text = `SELECT ${keyOf[of]}::text FROM run_${of} WHERE ${where} LIMIT $2`;
+  return { ...(of === 'kind' ? { name: kindsName(words) } : {}), text, values: asked.values };
+}
+
+/** Kinds are few whatever the words, so that any plan will do. One word makes another text than several. */
+function kindsName(words: RunFilter): string {
+  const parts = (['pools', 'statuses', 'levels', 'types'] as const).flatMap((part) => {
+    const given = words[part]?.length ?? 0;
+    return given === 0 ? [] : [`${part}${given === 1 ? '_one' : ''}`];
+  });
+  return ['kinds_of', ...parts].join('_');
 }

@@ -77,8 +77,8 @@ export class RunLists {
     if (of === null) return 'all';
     if (of === 'job' || of === 'client') return namesIn(filter, of);
     const most = of === 'kind' ? mostKinds : mostSeries(filter);
-    const { text, values } = matchingKeys(director, filter, of, most + 1);
-    const rows = await arraysOf<[string]>(this.dataSource, { text }, values);
+    const { values, ...statement } = matchingKeys(director, filter, of, most + 1);
+    const rows = await arraysOf<[string]>(this.dataSource, statement, values);
     if (rows.length <= most) return { of, keys: rows.map(([key]) => key) };
     if (of === 'kind') return 'all';
     return namesIn(filter, isGiven(filter.clients) ? 'client' : 'job');
