@@ -125,7 +125,7 @@ export class ConsoleProcess {
   }
 
   /** What keeps the console from answering for a moment, such as a database that comes back, is waited out. */
-  async waitForEnd(jobId: number, limitMs = 120_000): Promise<SeenRun> {
+  async waitForEnd(jobId: number, limitMs = 600_000): Promise<SeenRun> {
     return until(async () => {
       const seen = await this.call<SeenRun>('GET', `/operations/runs/${jobId}?wait=5`).catch(() => null);
       return seen?.status === 200 && !['running', 'waiting'].includes(seen.body.status) ? seen.body : null;

@@ -11,7 +11,7 @@ import { type AskConsole } from './index-soundness.js';
 import { until } from './until.js';
 
 const director = 'fed';
-const wholeLimitMs = 120_000;
+const wholeLimitMs = 300_000;
 /** First key of the locks by which one process of all feeds the index of a Director. */
 const feedLocks = 7_301_136;
 
