@@ -77,13 +77,12 @@ await describeWithLab('estimates of Bacula', versions, () => {
 
     test('gives up on a Director that does not answer, when its time is over and when the caller hangs up', async () => {
       const console = new DirectorConsole(labSettings(lab), baculaMode);
-      const estimates = new Estimates(console, 400);
       const order = { job: 'BackupAlpha', level: 'Full' };
       const gone = new AbortController();
       try {
-        await estimates.estimate(order);
+        await new Estimates(console).estimate(order);
         lab.stopDirector();
-        const late = await refusalOf(estimates.estimate(order));
+        const late = await refusalOf(new Estimates(console, 400).estimate(order));
         expect(late).toMatchObject({ code: 'director_too_slow' });
         expect(late.detail).not.toContain('look before you repeat');
         const abandoned = refusalOf(new Estimates(console).estimate(order, gone.signal));

@@ -97,7 +97,7 @@ async function makeLoser(loss: Loss, index: number): Promise<Loser> {
 
 /** Answers when the stream has begun; it is read to its end. */
 async function openStream(headers: Loser['headers']): Promise<Response> {
-  const response = await fetch(`${app.url}/api/v1/operations/stream`, { headers, signal: AbortSignal.timeout(20_000) });
+  const response = await fetch(`${app.url}/api/v1/operations/stream`, { headers, signal: AbortSignal.timeout(60_000) });
   expect(response.status).toBe(200);
   return response;
 }

@@ -24,7 +24,7 @@ function alarms(lab: Lab): number {
 
 /** The stage that a trial log-in fails at, and its words. */
 async function failedStage(lab: Lab, change: Partial<RemoteDirectorSettings>) {
-  const found = await probeDirector(settingsOf(lab, change), AbortSignal.timeout(20_000), new SystemClock());
+  const found = await probeDirector(settingsOf(lab, change), AbortSignal.timeout(60_000), new SystemClock());
   return found.find(({ status }) => status === 'failed');
 }
 

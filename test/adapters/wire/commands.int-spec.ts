@@ -10,7 +10,7 @@ const [terminate, startSelect, endSelect, failed, ok, begin, pending, mainPrompt
   -4, -11, -12, -14, -15, -16, -17, -18, -19,
 ] as const;
 const [warning, error, info, endOfData, subPrompt, textInput] = [-20, -21, -22, -1, -27, -28] as const;
-const limit = { limitMs: 3_000 };
+const limit = { limitMs: 30_000 };
 
 async function connectionTo(onCommand: PeerScript['onCommand'], script: Partial<PeerScript> = {}) {
   const peer = await scene.peer({ ...script, onCommand });

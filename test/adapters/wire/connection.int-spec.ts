@@ -6,7 +6,7 @@ import { failureOf, wireScene } from '../../support/wire-scene.js';
 
 const scene = wireScene();
 const [terminate, mainPrompt] = [-4, -18] as const;
-const limit = { limitMs: 3_000 };
+const limit = { limitMs: 30_000 };
 
 async function connectionTo(onCommand: PeerScript['onCommand'], script: Partial<PeerScript> = {}) {
   const peer = await scene.peer({ ...script, onCommand });

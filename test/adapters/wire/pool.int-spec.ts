@@ -6,7 +6,7 @@ import { failureOf, settingsFor, wireScene } from '../../support/wire-scene.js';
 import { ConnectionPool } from '../../../src/adapters/director/wire/connection-pool.js';
 
 const scene = wireScene();
-const limit = { limitMs: 3_000 };
+const limit = { limitMs: 30_000 };
 
 /** A Director that answers `version` at once and holds everything else until it is told. */
 async function holdingPeer() {
@@ -195,7 +195,7 @@ describe('a Director that is down', () => {
 
   it('at its limit of consoles is served by the connections that we have', async () => {
     const { peer, held, answerAll } = await holdingPeer();
-    const pool = scene.pool(peer, { limits: { greetingMs: 500 } });
+    const pool = scene.pool(peer, { limits: { greetingMs: 2_000 } });
     const first = pool.command('list', limit);
     await until(() => held.length === 1);
     peer.script = { ...peer.script, onHello: () => undefined };

@@ -22,14 +22,14 @@ describe('TLS by a pre-shared key', () => {
   it('is begun by Bacula after the hello, and carries commands', async () => {
     const peer = await scene.peer({ tls: 'starttls' });
     const connection = await scene.connect(peer, byKey);
-    expect((await connection.command('version', { limitMs: 2_000 })).text).toBe('fine\n');
+    expect((await connection.command('version', { limitMs: 30_000 })).text).toBe('fine\n');
     expect(peer.sessions[0]?.tlsVersion).toMatch(/^TLSv1\.[23]$/);
   });
 
   it('is begun with the first byte for Bareos, which looks the console up by its name', async () => {
     const peer = await scene.peer({ ...bareos, tls: 'first', consoles: { 'web ro': 'other' } });
     const connection = await scene.connect(peer, { ...byKey, consoleName: 'web ro', password: 'other' });
-    expect((await connection.command('version', { limitMs: 2_000 })).text).toBe('fine\n');
+    expect((await connection.command('version', { limitMs: 30_000 })).text).toBe('fine\n');
     expect(peer.sessions[0]?.tlsVersion).toMatch(/^TLSv1\.[23]$/);
   });
 
@@ -157,7 +157,7 @@ describe.each<[string, Partial<PeerScript>]>([
   it('carries commands', async () => {
     const peer = await scene.peer({ ...script, certificates: certificates.director });
     const connection = await scene.connect(peer, tls());
-    expect((await connection.command('version', { limitMs: 2_000 })).text).toBe('fine\n');
+    expect((await connection.command('version', { limitMs: 30_000 })).text).toBe('fine\n');
     expect(peer.sessions[0]?.tlsVersion).toBe('TLSv1.3');
   });
 
