@@ -233,7 +233,7 @@ test('the page of the API leads to a documentation in which a call can be tried 
   await holds();
   await page.getByRole('link', { name: 'Open the documentation' }).click();
   // A page of other people's making, with a megabyte of script.
-  await page.locator('#operations-auth-whoAmI').waitFor({});
+  await page.locator('#operations-auth-whoAmI').waitFor();
   await page.locator('#operations-auth-whoAmI').click();
   await page.getByRole('button', { name: 'Try it out' }).click();
   await page.getByRole('button', { name: 'Execute' }).click();

@@ -61,7 +61,7 @@ export class Keyboard {
       const { isNothing, isInView } = await this.focus();
       return (!isNothing && isInView) || null;
     };
-    await until(isKept).catch(async () => {
+    await until(isKept, 10_000).catch(async () => {
       throw new Error(`The focus was lost, or is out of view: ${await this.at()}.`);
     });
     await this.showsFocus();

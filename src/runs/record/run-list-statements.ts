@@ -191,11 +191,11 @@ export function matchingKeys(director: string, filter: RunFilter, of: 'kind' | '
   return { ...(of === 'kind' ? { name: kindsName(words) } : {}), text, values: asked.values };
 }
 
-/** Kinds are few whatever the words, so that any plan will do. One word makes another text than several. */
+/** Kinds are few whatever the words, so that any plan will do. No word, one and several make each another text. */
 function kindsName(words: RunFilter): string {
   const parts = (['pools', 'statuses', 'levels', 'types'] as const).flatMap((part) => {
-    const given = words[part]?.length ?? 0;
-    return given === 0 ? [] : [`${part}${given === 1 ? '_one' : ''}`];
+    const given = words[part]?.length;
+    return given === undefined ? [] : [`${part}${Math.min(given, 2)}`];
   });
   return ['kinds_of', ...parts].join('_');
 }
