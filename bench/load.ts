@@ -11,15 +11,17 @@ export interface Target {
  * generator shares the machine's cores with what it measures.
  */
 export class Caller {
-  private received = '';
+  /** Of an answer whose head is not whole yet. */
+  private head = '';
+  /** Bytes of the body that are still to come; null before the head is whole. */
+  private left: number | null = null;
   private settle: { done: () => void; fail: (error: Error) => void } | null = null;
 
   private constructor(
     private readonly socket: Socket,
     private readonly request: string,
   ) {
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => this.take(String(chunk)));
+    socket.on('data', (chunk: Buffer) => this.take(chunk));
     socket.on('error', (error) => this.settle?.fail(error));
     socket.on('close', () => this.settle?.fail(new Error('The server closed the connection.')));
   }
@@ -45,17 +47,24 @@ export class Caller {
     this.socket.destroy();
   }
 
-  private take(chunk: string): void {
-    this.received += chunk;
-    const head = this.received.indexOf('\r\n\r\n');
-    if (head < 0) return;
-    const length = /content-length: (\d+)/i.exec(this.received.slice(0, head))?.[1];
-    if (!this.received.startsWith('HTTP/1.1 200') || length === undefined) {
-      this.settle?.fail(new Error(`An answer without use: ${this.received.slice(0, head)}`));
-    } else if (this.received.length >= head + 4 + Number(length)) {
-      this.received = '';
-      this.settle?.done();
-    }
+  /** Bodies are counted, not read: putting the parts of a long answer together took as long as making it. */
+  private take(chunk: Buffer): void {
+    this.left = this.left === null ? this.bodyLeft(chunk) : this.left - chunk.length;
+    if (this.left === null || this.left > 0) return;
+    this.left = null;
+    this.settle?.done();
+  }
+
+  private bodyLeft(chunk: Buffer): number | null {
+    this.head += chunk.toString('latin1');
+    const end = this.head.indexOf('\r\n\r\n');
+    if (end < 0) return null;
+    const [head, begun] = [this.head.slice(0, end), this.head.length - end - 4];
+    this.head = '';
+    const length = /content-length: (\d+)/i.exec(head)?.[1];
+    if (head.startsWith('HTTP/1.1 200') && length !== undefined) return Number(length) - begun;
+    this.settle?.fail(new Error(`An answer without use: ${head}`));
+    return null;
   }
 }
 
