@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { type PageRequest } from '../../src/domain/page.js';
 import { everything } from '../../src/domain/scope.js';
+import { SettledReads } from '../../src/runs/record/settled-reads.js';
 import { RecordScene } from '../support/record-scene.js';
 import { until } from '../support/until.js';
 
@@ -39,8 +40,9 @@ describe('the record of runs', () => {
     expect(await scene.runs.find('here', jobId)).toEqual({ ...told, generation: 1, isLost: false });
   });
 
-  test('numbers no change while the catalog stands still, and puts back what the record lost', async () => {
-    const feeder = scene.feeder();
+  test('numbers no change while the catalog stands still, and puts back what the record lost within half a minute', async () => {
+    let now = 0;
+    const feeder = scene.feeder(false, scene.source.catalog, new SettledReads(() => now));
     await feeder.look();
     const ended = await scene.source.maker.makeRun({});
     await scene.source.maker.makeRun(running);
@@ -51,6 +53,7 @@ describe('the record of runs', () => {
     await feeder.look();
     expect(await counted()).toEqual(before);
     await scene.database.query('DELETE FROM run WHERE job_id = $1', [ended]);
+    now = 30_000;
     await feeder.look();
     expect(await scene.runs.find('here', ended)).toMatchObject({ status: 'completed' });
   });

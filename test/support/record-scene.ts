@@ -11,6 +11,7 @@ import { type RecordedRun } from '../../src/runs/record/recorded-run.js';
 import { RunHistory } from '../../src/runs/record/run-history.service.js';
 import { type RunIntake } from '../../src/runs/record/run-intake.service.js';
 import { type RunWrites } from '../../src/runs/record/run-writes.repository.js';
+import { SettledReads } from '../../src/runs/record/settled-reads.js';
 import { everything } from '../../src/domain/scope.js';
 import { type CatalogScene, openCatalogScene } from './catalog-scene.js';
 import { openConsoleDatabase } from './console-database.js';
@@ -55,10 +56,10 @@ export class RecordScene {
   }
 
   /** One that looks only when it is told to, unless it is its turn. */
-  feeder(isMyTurn = false, catalog = this.source.catalog): DirectorFeeder {
+  feeder(isMyTurn = false, catalog = this.source.catalog, settled = new SettledReads()): DirectorFeeder {
     const { runs, writes, intake } = this;
-    const parts = { runs, writes, intake, log: createLog('silent'), isMyTurn: () => Promise.resolve(isMyTurn) };
-    const feeder = new DirectorFeeder(this.entry(catalog), parts);
+    const turn = { log: createLog('silent'), isMyTurn: () => Promise.resolve(isMyTurn) };
+    const feeder = new DirectorFeeder(this.entry(catalog), { runs, writes, intake, settled, ...turn });
     this.feeders.push(feeder);
     return feeder;
   }

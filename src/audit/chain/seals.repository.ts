@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type AuditFilter, conditionsOf, StatementValues } from '../../events/audit-filter.js';
 import { AuditRecordEntity } from '../../events/audit-record.entity.js';
+import { rowsOfPrepared } from '../../platform/database/prepared-statement.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { beforeFirst, type Seal, type SealedRecord, type SealedRow, sealedRecordOf } from './seals.js';
 
@@ -12,6 +13,10 @@ type Row = Record<string, unknown>;
 
 const sealColumns = 's.seq AS seal_seq, s.record_id AS seal_record_id, s.record_hash AS seal_record_hash, s.hash AS seal_hash, s.sealed_at AS seal_sealed_at, s.key_id AS seal_key_id, s.signature AS seal_signature'; // prettier-ignore
 const lastSeal = `SELECT ${sealColumns} FROM audit_seal s ORDER BY s.seq DESC LIMIT 1`;
+/** Asked twice a second, so prepared. */
+const lookText = `SELECT w.waiting, l.* FROM
+  (SELECT EXISTS (SELECT FROM audit_unsealed u JOIN audit_record r ON r.id = u.record_id) AS waiting) w
+  LEFT JOIN (${lastSeal}) l ON true`;
 
 /** Which seals: `from` and `to` inclusive, by number; with a filter only those whose records it fits. */
 export interface SealSpan {
@@ -64,11 +69,7 @@ export class SealsRepository {
 
   /** Whether records wait, and the newest seal. */
   async look(): Promise<{ readonly isWaiting: boolean; readonly last: Seal | null }> {
-    const [row]: Row[] = await this.dataSource.query(
-      `SELECT w.waiting, l.* FROM
-         (SELECT EXISTS (SELECT FROM audit_unsealed u JOIN audit_record r ON r.id = u.record_id) AS waiting) w
-         LEFT JOIN (${lastSeal}) l ON true`,
-    );
+    const [row] = await rowsOfPrepared<Row>(this.dataSource, { name: 'seals_look', text: lookText }, []);
     return { isWaiting: row?.['waiting'] === true, last: row && row['seal_seq'] !== null ? sealOf(row) : null };
   }
 

@@ -7,7 +7,8 @@ import { type PageKey, type PageRequest, type Slice } from '../../domain/page.js
 import { everything } from '../../domain/scope.js';
 import { type RecordedRuns } from './recorded-runs.repository.js';
 import { type RunIntake } from './run-intake.service.js';
-import { type RunWrites } from './run-writes.repository.js';
+import { type RunsRead, type RunWrites } from './run-writes.repository.js';
+import { type SettledReads } from './settled-reads.js';
 
 /** Rows read and written at a time: what bounds the memory whatever the length of a history. */
 const portionRuns = 500;
@@ -26,6 +27,8 @@ export interface FeederParts {
   readonly writes: RunWrites;
   readonly intake: RunIntake;
   readonly log: Logger;
+  /** Of this feeder alone. */
+  readonly settled: SettledReads;
   /** Whether it is this process's turn to feed the record of this Director. */
   readonly isMyTurn: () => Promise<boolean>;
 }
@@ -115,7 +118,7 @@ export class DirectorFeeder {
 
   private async takeNew(): Promise<void> {
     const { name, catalog } = this.entry;
-    const { writes, intake } = this.parts;
+    const { writes } = this.parts;
     const before = await writes.stateOf(name);
     const unfinished = before.mark === null ? await this.unfinishedNow() : [];
     const newest = await catalog.newestJobId(everything);
@@ -124,7 +127,8 @@ export class DirectorFeeder {
       const read = await catalog.readRuns(everything, { after, limit: portionRuns });
       const isMuch = portion > portionsTold;
       const runs = before.mark === null && portion === 1 ? firstTaken(read, unfinished, newest) : read;
-      await intake.take(this.entry, { runs, newest, isUntold: isMuch });
+      const { generation, mark } = before;
+      await this.take(`new ${portion}`, [generation, mark], { runs, newest, isUntold: isMuch });
       const last = read.at(-1);
       if (last && read.length === portionRuns) {
         after = last.jobId;
@@ -157,15 +161,22 @@ export class DirectorFeeder {
   /** Answers how many there were. */
   private async takeUnfinished(): Promise<number> {
     const { name, catalog } = this.entry;
-    const { writes, runs, intake } = this.parts;
+    const { writes, runs } = this.parts;
     const unfinished = await runs.unfinished(name, mostUnfinished);
     for (let from = 0; from < unfinished.length; from += portionRuns) {
       const portion = unfinished.slice(from, from + portionRuns);
       const found = await catalog.readRuns(everything, { ids: portion.map(({ jobId }) => jobId) });
-      await intake.take(this.entry, { runs: found, newest: null });
+      await this.take(`unfinished ${from}`, [], { runs: found, newest: null });
       await writes.markLost(name, lostOf(portion, found));
     }
     return unfinished.length;
+  }
+
+  /** `standing`: what else decides what becomes of the runs. */
+  private take(question: string, standing: readonly unknown[], read: Omit<RunsRead, 'director'>): Promise<void> {
+    const answer = [standing, read.newest, read.runs];
+    const { settled, intake } = this.parts;
+    return settled.unlessSettled(question, answer, () => intake.take(this.entry, read));
   }
 
   /** The next older portion of the history; false where all of it is on record. */

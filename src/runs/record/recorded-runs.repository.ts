@@ -66,11 +66,9 @@ export class RecordedRuns {
 
   /** Ascending by id; the unfinished are few, but whoever breaks off every run may have many. */
   async unfinished(director: string, limit: number): Promise<{ jobId: number; uniqueName: string }[]> {
-    const rows = await arraysOf<[number, string]>(
-      this.dataSource,
-      { text: 'SELECT job_id, unique_name FROM run WHERE director = $1 AND NOT ended ORDER BY job_id LIMIT $2' },
-      [director, limit],
-    );
+    const text = 'SELECT job_id, unique_name FROM run WHERE director = $1 AND NOT ended ORDER BY job_id LIMIT $2';
+    const prepared = { name: 'unfinished_runs', text };
+    const rows = await arraysOf<[number, string]>(this.dataSource, prepared, [director, limit]);
     return rows.map(([jobId, uniqueName]) => ({ jobId, uniqueName }));
   }
 

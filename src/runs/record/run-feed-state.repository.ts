@@ -1,5 +1,6 @@
-import { type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { type FeedState, unreadFeed } from '../../domain/run-feed.js';
+import { rowsOfPrepared } from '../../platform/database/prepared-statement.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 
 interface StateRow {
@@ -11,8 +12,17 @@ interface StateRow {
   readonly history_until: Date | null;
 }
 
+const selectState = `SELECT generation, generation_from, mark, filled_from, read_at, history_until
+  FROM run_feed WHERE director = $1`;
+
+/** Outside of any transaction. Asked at every look at a catalog, so prepared. */
+export async function lookAtState(dataSource: DataSource, director: string): Promise<FeedState> {
+  const [row] = await rowsOfPrepared<StateRow>(dataSource, { name: 'run_feed_state', text: selectState }, [director]);
+  return row ? stateOfRow(row) : unreadFeed;
+}
+
 export async function findState(manager: EntityManager, director: string): Promise<FeedState> {
-  const [row] = await manager.query<StateRow[]>('SELECT * FROM run_feed WHERE director = $1', [director]);
+  const [row] = await manager.query<StateRow[]>(selectState, [director]);
   return row ? stateOfRow(row) : unreadFeed;
 }
 
@@ -23,9 +33,7 @@ export async function lockState(transaction: Transaction, director: string): Pro
      ON CONFLICT DO NOTHING`,
     [director, unreadFeed.generation, unreadFeed.generationFrom, unreadFeed.filledFrom],
   );
-  const [row] = await transaction.query<StateRow[]>('SELECT * FROM run_feed WHERE director = $1 FOR UPDATE', [
-    director,
-  ]);
+  const [row] = await transaction.query<StateRow[]>(`${selectState} FOR UPDATE`, [director]);
   if (!row) throw new Error('The row that was just made is not there.');
   return stateOfRow(row);
 }

@@ -8,6 +8,7 @@ import { DirectorFeeder } from './director-feeder.js';
 import { RecordedRuns } from './recorded-runs.repository.js';
 import { RunIntake } from './run-intake.service.js';
 import { RunWrites } from './run-writes.repository.js';
+import { SettledReads } from './settled-reads.js';
 
 /** First key of the locks by which one process of all feeds the record of a Director. */
 const feedLocks = 7_301_127;
@@ -65,7 +66,7 @@ export class RunFeeders implements OnApplicationBootstrap, BeforeApplicationShut
   private feederOf(entry: DirectorEntry): DirectorFeeder {
     const isMyTurn = (): Promise<boolean> => this.session.tryLock(feedLocks, entry.name);
     const { runs, writes, intake, log } = this;
-    return new DirectorFeeder(entry, { runs, writes, intake, log, isMyTurn });
+    return new DirectorFeeder(entry, { runs, writes, intake, log, settled: new SettledReads(), isMyTurn });
   }
 
   /** A Director that was replaced keeps its turn here. */

@@ -10,7 +10,7 @@ import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-wo
 import { recordedColumns, type RecordedRow, type RecordedRun, recordedRunOf } from './recorded-run.js';
 import { changedText, changeTexts, changesChannel } from './run-change-texts.js';
 import { RunEndEvents } from './run-end-events.js';
-import { findState, keepState, lockState } from './run-feed-state.repository.js';
+import { findState, keepState, lockState, lookAtState } from './run-feed-state.repository.js';
 import { rowsText, runsDiffer, upsertText } from './run-write-statements.js';
 
 /** What was read of a catalog, and how. */
@@ -48,7 +48,7 @@ export class RunWrites {
   ) {}
 
   stateOf(director: string): Promise<FeedState> {
-    return findState(this.dataSource.manager, director);
+    return lookAtState(this.dataSource, director);
   }
 
   /** Those of the runs whose ends `take` would tell, for their logs are read before. It decides anew, in its transaction. */
@@ -127,7 +127,8 @@ export class RunWrites {
 
   /** The catalog was read through to its newest run. */
   async noteRead(director: string): Promise<void> {
-    await this.dataSource.query('UPDATE run_feed SET read_at = now(), failure = NULL WHERE director = $1', [director]);
+    const text = 'UPDATE run_feed SET read_at = now(), failure = NULL WHERE director = $1';
+    await rowsOfPrepared(this.dataSource, { name: 'run_feed_read', text }, [director]);
   }
 
   async noteFailure(director: string, failure: string): Promise<void> {
