@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /**
  * Tests run on the JavaScript that `nest build` made of them, so that they exercise the same code as production,
@@ -17,6 +17,15 @@ const withDatabase = {
   globalTeardown: '<rootDir>/dist-test/test/support/global-teardown.js',
 };
 
+// `npm test` joins small suites into few files (test/join-suites.js); all else runs each from its own.
+const alone = process.env.JOINED_SUITES
+  ? JSON.parse(readFileSync(new URL('dist-test/joined/alone.json', import.meta.url), 'utf8'))
+  : null;
+const suites = (kind, pattern) =>
+  alone === null
+    ? [`<rootDir>/dist-test/${pattern}`]
+    : [`<rootDir>/dist-test/joined/${kind}-*.js`, ...alone[kind].map((suite) => `<rootDir>/dist-test/${suite}`)];
+
 // The browser tests drive a real Chromium. A machine without one still runs all others; where changes land it must be there.
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 if (chromium === undefined) {
@@ -33,10 +42,10 @@ export default {
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/longest-first.js',
   projects: [
-    project('unit', ['<rootDir>/dist-test/src/**/*.spec.js']),
-    project('integration', ['<rootDir>/dist-test/test/**/*.int-spec.js'], withDatabase),
-    project('api', ['<rootDir>/dist-test/test/**/*.api-spec.js'], withDatabase),
-    project('contract', ['<rootDir>/dist-test/test/**/*.contract-spec.js'], withDatabase),
+    project('unit', suites('unit', 'src/**/*.spec.js')),
+    project('integration', suites('integration', 'test/**/*.int-spec.js'), withDatabase),
+    project('api', suites('api', 'test/**/*.api-spec.js'), withDatabase),
+    project('contract', suites('contract', 'test/**/*.contract-spec.js'), withDatabase),
     // Suites that take long, most of them with real Directors: `npm run test:long`, a step of .ci/run of its own.
     ...(process.env.LONG_TESTS ? [project('long', ['<rootDir>/dist-test/test/**/*.long-spec.js'], withDatabase)] : []),
     // One Director that a settings file tells of, asked by `npm run test:conformance`.

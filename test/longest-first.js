@@ -4,7 +4,7 @@ import TestSequencer from '@jest/test-sequencer';
  * Suites that take longest, in seconds on two idle cores. A fresh checkout has no times of its own, and Jest would go by the size of
  * the files: suites of a few lines that wait for a real Director would begin last, and be waited for alone.
  */
-const secondsOf = {
+export const secondsOf = {
   'console/every-state.page-spec.js': 150,
   'console/watch.page-spec.js': 85,
   'adapters/bacula-media.long-spec.js': 75,
@@ -49,11 +49,16 @@ const secondsOf = {
   'adapters/embedded-breakage.int-spec.js': 20,
 };
 
+/** Files of many small suites (test/join-suites.js). */
+const joinedSeconds = 20;
+
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     const order = super.sort(tests);
-    const seconds = ({ path }) =>
-      Object.entries(secondsOf).find(([suite]) => path.endsWith(`/dist-test/test/${suite}`))?.[1] ?? 0;
+    const seconds = ({ path }) => {
+      if (path.includes('/dist-test/joined/')) return joinedSeconds;
+      return Object.entries(secondsOf).find(([suite]) => path.endsWith(`/dist-test/test/${suite}`))?.[1] ?? 0;
+    };
     return [...order].sort((a, b) => seconds(b) - seconds(a));
   }
 }

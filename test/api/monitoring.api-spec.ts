@@ -24,7 +24,7 @@ let app: TestConsole;
 let operator: Caller;
 let admin: Caller;
 let database: Client;
-const clock = new FakeClock(new Date());
+let clock: FakeClock;
 
 function prepare(dataDir: string): void {
   const yaml = JSON.parse(directorYaml(dataDir, { Nothing: [join(dataDir, 'none')] })) as Record<string, object[]>;
@@ -35,6 +35,7 @@ function prepare(dataDir: string): void {
 }
 
 beforeAll(async () => {
+  clock = new FakeClock(new Date());
   app = await startTestConsole({ clock, prepare });
   operator = await app.as('operator');
   admin = await app.as('admin');

@@ -10,9 +10,11 @@ import { runRecordParts, type RunRecordParts } from '../support/run-records.js';
 let database: DataSource;
 let parts: RunRecordParts;
 let figures: RunFigures;
-const startedAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
+/** After the Directors are first read, so that no run is history. */
+let startedAt: Date;
 
 beforeAll(async () => {
+  startedAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
   database = await openConsoleDatabase();
   parts = runRecordParts(database);
   figures = new RunFigures(database);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConsolePeer, keyOf } from '../../support/console-peer.js';
+import { type PeerSession } from '../../support/peer-session.js';
 import { until } from '../../support/until.js';
 import { failureOf, logIn, settingsFor, wireScene } from '../../support/wire-scene.js';
 import { ConsoleConnection } from '../../../src/adapters/director/wire/console-connection.js';
@@ -88,9 +89,16 @@ describe('a log-in that fails', () => {
 
   it('does not answer its own challenge when an impostor sends it back', async () => {
     let theirs = '';
-    const real = await scene.peer({ onHello: (session) => session.text('auth cram-md5 <1.2@x> ssl=0\n') });
+    // Not before the peer has read the hello, or the test would read it in its place.
+    let greeted: PeerSession | null = null;
+    const real = await scene.peer({
+      onHello: (session) => {
+        session.text('auth cram-md5 <1.2@x> ssl=0\n');
+        greeted = session;
+      },
+    });
     const first = logIn(real);
-    const session = await until(() => real.sessions[0] ?? null);
+    const session = await until(() => greeted);
     await session.receive();
     session.text('1000 OK auth\n');
     theirs = await session.receive();
