@@ -47,6 +47,15 @@ describe.each(catalogShapes)('$name', (shape) => {
     await expect(connection.dialect()).rejects.toThrow('has no table "log"');
   });
 
+  test('is read on after an upgrade has changed the type of what is asked all the time', async () => {
+    const ask = () => scene.catalog.readRuns(everything, { ids: [jobId] });
+    const before = await ask();
+    await scene.maker.client.query('ALTER TABLE job ALTER COLUMN joberrors TYPE bigint');
+    // Its connection has a plan for the old type, and learns so only now.
+    await expect(ask()).rejects.toThrow('cached plan');
+    expect(await ask()).toEqual(before);
+  });
+
   test('lacking a table or a column is said with its name', async () => {
     await scene.maker.client.query('ALTER TABLE job DROP COLUMN purgedfiles');
     await expect(scene.catalog.findRun(everything, jobId)).rejects.toThrow('has no column "job.purgedfiles"');

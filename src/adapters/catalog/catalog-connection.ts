@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { Refusal } from '../../domain/refusals.js';
 import { dialectOf, type CatalogDialect } from './catalog-dialect.js';
-import { catalogFailure, isWrongCatalog } from './catalog-failure.js';
+import { catalogFailure, isOutdatedPlan, isWrongCatalog } from './catalog-failure.js';
 import { readSchemaFacts } from './schema-facts.js';
 
 const statementLimitMs = 5_000;
@@ -195,7 +195,8 @@ export class CatalogConnection {
       return result;
     } catch (error) {
       // A connection whose state is unknown must not serve the next caller.
-      client.release(!(error instanceof pg.DatabaseError) && !(error instanceof Refusal));
+      const isUnknown = !(error instanceof pg.DatabaseError) && !(error instanceof Refusal);
+      client.release(isUnknown || isOutdatedPlan(error));
       if (isWrongCatalog(error)) this.knownDialect = undefined;
       throw catalogFailure(error, this);
     }

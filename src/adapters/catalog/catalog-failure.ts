@@ -20,6 +20,11 @@ export function isWrongCatalog(error: unknown): boolean {
   return error instanceof pg.DatabaseError && wrongCatalogStates.includes(error.code ?? '');
 }
 
+/** Holds where a prepared statement answers other types than it was prepared for: its connection would refuse it for ever. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000';
+}
+
 /** What a failed statement or connection means to the caller. A fault in our own SQL stays what it is. */
 export function catalogFailure(error: unknown, catalog: Catalog): unknown {
   if (error instanceof Refusal) return error;
