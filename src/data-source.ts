@@ -49,6 +49,7 @@ import { LookAtDueClients1763700040000 } from './platform/database/migrations/17
 import { CoverSums1763700041000 } from './platform/database/migrations/1763700041000-cover-sums.js';
 import { KeepMetStarts1763700049000 } from './platform/database/migrations/1763700049000-keep-met-starts.js';
 import { KeepJobSums1763700053000 } from './platform/database/migrations/1763700053000-keep-job-sums.js';
+import { KeepOutliersWithRuns1763700054000 } from './platform/database/migrations/1763700054000-keep-outliers-with-runs.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
@@ -138,6 +139,7 @@ const migrations = [
   NameOutcomes1763700052000,
   CreateOneTimeLinks1763700043000,
   KeepJobSums1763700053000,
+  KeepOutliersWithRuns1763700054000,
 ];
 
 /** The console's own database, not yet connected. */

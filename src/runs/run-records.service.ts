@@ -10,12 +10,13 @@ import { type Acknowledgement } from './acknowledgements/acknowledgement.dto.js'
 import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
 import { OrdersRepository } from './orders.repository.js';
 import { RunOutliers } from './outliers/run-outliers.repository.js';
-import { type RunMarks } from './record/run-marks.js';
+import { type RecordedRun } from './record/recorded-run.js';
 import { instantText } from './instant-text.js';
 import { linksOfRun } from './run-links.js';
 import { type RunRecord } from './run-record.dto.js';
 
-type MarkableRun = Run & { readonly marks?: RunMarks };
+/** Of the record, or as a catalog has it. */
+type ShownRun = Run & Partial<Pick<RecordedRun, 'outliers' | 'acknowledgement'>>;
 
 /** Makes the API's records of runs: what the catalog has, who started them, and live figures of those on their way. */
 @Injectable()
@@ -33,19 +34,18 @@ export class RunRecords {
   }
 
   /** In the order of `runs`, which are all of this one Director. What lists have read with a run is not read again. */
-  async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly MarkableRun[]): Promise<RunRecord[]> {
-    const unread = runs.filter(({ marks }) => marks === undefined);
+  async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly ShownRun[]): Promise<RunRecord[]> {
     const [actors, live, outliers, seen] = await Promise.all([
       this.actorsOf(runs),
       liveOf(scope, entry, runs),
-      this.outliersOf(entry.name, unread),
-      this.acknowledgementsOf(entry.name, unread),
+      this.outliersOf(entry.name, runs),
+      this.acknowledgementsOf(entry.name, runs),
     ]);
     return runs.map((run) => {
       const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
-      const far = run.marks?.outliers ?? outliers.get(run.uniqueName) ?? [];
+      const far = run.outliers ?? outliers.get(run.uniqueName) ?? [];
       if (far.length > 0) record.outliers = [...far];
-      const acknowledgement = run.marks?.acknowledgement ?? seen.get(run.uniqueName);
+      const acknowledgement = run.acknowledgement ?? seen.get(run.uniqueName);
       if (acknowledgement) record.acknowledgement = acknowledgement;
       return record;
     });
@@ -57,20 +57,25 @@ export class RunRecords {
     return runs.map((run) => recordOf(run, triggerOf(run.comment, actors), undefined));
   }
 
-  private async outliersOf(director: string, runs: readonly Run[]): Promise<ReadonlyMap<string, readonly Outlier[]>> {
-    if (runs.length === 0) return new Map();
-    return this.outliers.ofRuns(
-      director,
-      runs.map(({ uniqueName }) => uniqueName),
-    );
+  private async outliersOf(
+    director: string,
+    runs: readonly ShownRun[],
+  ): Promise<ReadonlyMap<string, readonly Outlier[]>> {
+    const unread = runs.filter(({ outliers }) => outliers === undefined).map(({ uniqueName }) => uniqueName);
+    return unread.length === 0 ? new Map() : this.outliers.ofRuns(director, unread);
   }
 
-  private acknowledgementsOf(director: string, runs: readonly Run[]): Promise<ReadonlyMap<string, Acknowledgement>> {
-    const ended = runs.filter(({ status }) => status === 'error' || status === 'warning');
+  private acknowledgementsOf(
+    director: string,
+    runs: readonly ShownRun[],
+  ): Promise<ReadonlyMap<string, Acknowledgement>> {
+    const unread = runs.filter(
+      ({ status, acknowledgement }) => acknowledgement === undefined && (status === 'error' || status === 'warning'),
+    );
     return this.acknowledgements.of(
       'run',
       director,
-      ended.map(({ uniqueName }) => uniqueName),
+      unread.map(({ uniqueName }) => uniqueName),
     );
   }
 

@@ -146,7 +146,7 @@ test('a page brings what was acknowledged and found far from usual of each of it
     VALUES ('here', 'run.20000', 'slow', 60, 600, now()), ('here', 'run.20000', 'small', 10, 1, now())`);
   const marks = async (filter: RunFilter): Promise<unknown[]> => {
     const page = await runs.list({ director: 'here', filter, sort: 'newest', limit: 3, after: null, downTo: null });
-    return page.map((run) => [run.jobId, run.marks]);
+    return page.map((run) => [run.jobId, { outliers: run.outliers, acknowledgement: run.acknowledgement }]);
   };
   const acknowledgement = {
     note: 'Known.',

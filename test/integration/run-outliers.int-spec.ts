@@ -20,6 +20,7 @@ import { runRecordParts } from '../support/run-records.js';
 let database: DataSource;
 let writes: RunWrites;
 let outliers: RunOutliers;
+let records: RecordedRuns;
 let weighing: OutlierWeighing;
 let session: DatabaseSession;
 let lastId = 0;
@@ -28,6 +29,7 @@ beforeAll(async () => {
   database = await openConsoleDatabase();
   ({ writes } = runRecordParts(database));
   outliers = new RunOutliers(database);
+  records = new RecordedRuns(database);
   session = new DatabaseSession(database);
   await session.onModuleInit();
   const directors = new ConfiguredDirectors([new PaperDirector('one', true)]);
@@ -71,6 +73,33 @@ test('a run of three times the usual time and one of half the usual size are fou
   expect(await outliers.ofRuns('one', [ran(1, 1).uniqueName, makeRun({ jobId: 5 }).uniqueName])).toEqual(
     new Map([[makeRun({ jobId: 5 }).uniqueName, [{ kind: 'small', usual: 1000, value: 500 }]]]),
   );
+});
+
+test('what is found of a run stands on its record too, which is neither compared nor counted again for it', async () => {
+  const runs = [...usual(), ran(300, 400)];
+  await take(...runs);
+  const sums = (): Promise<unknown> =>
+    database.query('SELECT d.*, f.changed FROM run_client_day d, (SELECT max(changed) AS changed FROM run) f');
+  const before = await sums();
+  await found();
+  const onRecord = async (): Promise<unknown> => (await records.find('one', 4))?.outliers;
+  expect(await onRecord()).toEqual([
+    { kind: 'slow', usual: 100, value: 300 },
+    { kind: 'small', usual: 1000, value: 400 },
+  ]);
+  expect(await sums()).toEqual(before);
+  expect(await database.query('SELECT FROM run_unweighed')).toEqual([]);
+  await database.query(`UPDATE run_outlier SET value = 310 WHERE kind = 'slow'`);
+  await database.query(`DELETE FROM run_outlier WHERE kind = 'small'`);
+  expect(await onRecord()).toEqual([{ kind: 'slow', usual: 100, value: 310 }]);
+  // What the record lost is put back, and compared again.
+  await database.query('DELETE FROM run');
+  await take(...runs);
+  await found();
+  expect(await onRecord()).toEqual([
+    { kind: 'slow', usual: 100, value: 300 },
+    { kind: 'small', usual: 1000, value: 400 },
+  ]);
 });
 
 test('runs of another level, job or client, and failed ones, are not compared with', async () => {

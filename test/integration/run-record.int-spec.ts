@@ -37,7 +37,7 @@ describe('the record of runs', () => {
     await feeder.look();
     const told = await scene.source.catalog.findRun(everything, jobId);
     await scene.history().note(everything, scene.entry(), jobId);
-    expect(await scene.runs.find('here', jobId)).toEqual({ ...told, generation: 1, isLost: false });
+    expect(await scene.runs.find('here', jobId)).toEqual({ ...told, generation: 1, isLost: false, outliers: [] });
   });
 
   test('numbers no change while the catalog stands still, and puts back what the record lost within half a minute', async () => {

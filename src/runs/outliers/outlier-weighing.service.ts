@@ -120,12 +120,17 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
       const [outlier] = slowOutlier(seconds, earlier);
       if (outlier) slow.set(uniqueName, outlier);
     }
-    if (slow.size > 0) await this.outliers.keepRunning(director, slow, this.clock.now());
+    if (slow.size === 0) return;
+    await this.unitOfWork.run(async (transaction) => {
+      await this.outliers.lockRecord(transaction, director);
+      await this.outliers.keepRunning(transaction, director, slow, this.clock.now());
+    });
   }
 
   /** Answers how many there were. */
   private weighPortion(director: string, among: readonly string[] | null = null): Promise<number> {
     return this.unitOfWork.run(async (transaction) => {
+      await this.outliers.lockRecord(transaction, director);
       const due = await this.outliers.takeUnweighed(transaction, director, portionRuns, among);
       await this.outliers.replace(transaction, director, new Map(due.map((run) => [run.uniqueName, findingOf(run)])));
       return due.length;

@@ -88,7 +88,7 @@ const comparable = (at: string, seconds: string): string => `r.unique_name, r.st
 export class RunOutliers {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What is known of these runs of one Director; runs of which nothing is are left out. */
+  /** What is known of these runs of one Director, which were not read from the record; runs of which nothing is are left out. */
   async ofRuns(director: string, uniqueNames: readonly string[]): Promise<ReadonlyMap<string, readonly Outlier[]>> {
     const text = `SELECT unique_name, kind, usual::float8, value::float8 FROM run_outlier
       WHERE director = $1 AND unique_name = ANY ($2::text[]) ORDER BY kind`;
@@ -159,6 +159,14 @@ export class RunOutliers {
   }
 
   /**
+   * For this transaction nobody else writes runs of this Director: what is found is put on their records as well, and two who write
+   * several of them would wait for each other.
+   */
+  async lockRecord(transaction: Transaction, director: string): Promise<void> {
+    await transaction.query('SELECT FROM run_feed WHERE director = $1 FOR UPDATE', [director]);
+  }
+
+  /**
    * Takes some of the runs that are to be compared off their list, for this transaction; of `among` where it is given. Empty while
    * older history is still read.
    */
@@ -202,11 +210,16 @@ export class RunOutliers {
   }
 
   /** Of runs on their way: how long they have taken so far, each at the time at which it was first found. */
-  async keepRunning(director: string, slow: ReadonlyMap<string, Outlier>, at: Date): Promise<void> {
+  async keepRunning(
+    transaction: Transaction,
+    director: string,
+    slow: ReadonlyMap<string, Outlier>,
+    at: Date,
+  ): Promise<void> {
     const rows = [...slow].map(([unique_name, { kind, usual, value }]) => {
       return { unique_name, kind, usual, value, at };
     });
-    await this.dataSource.query(
+    await transaction.query(
       `${insertRows} ON CONFLICT (director, unique_name, kind) DO UPDATE SET value = excluded.value`,
       [director, JSON.stringify(rows)],
     );

@@ -1,5 +1,7 @@
 import { type RunStatus, type Run } from '../../domain/run.js';
-import { type MarkRow, marksOf, type RunMarks } from './run-marks.js';
+import { type Outlier } from '../../domain/outliers.js';
+import { type Acknowledgement } from '../acknowledgements/acknowledgement.dto.js';
+import { type AcknowledgementRow, seenOf } from './acknowledgement-column.js';
 
 /** A run as the console's own record has it. */
 export interface RecordedRun extends Run {
@@ -7,9 +9,13 @@ export interface RecordedRun extends Run {
   readonly generation: number;
   /** The catalog forgot it before anybody saw its end. */
   readonly isLost: boolean;
-  /** Absent where they were not read with it. */
-  readonly marks?: RunMarks;
+  /** Absent in a run that was read from the catalog instead. */
+  readonly outliers?: readonly Outlier[];
+  /** Absent where it was not read with the run. */
+  readonly acknowledgement?: Acknowledgement | null;
 }
+
+type OutlierRow = readonly [kind: Outlier['kind'], usual: number, value: number];
 
 /** `recordedColumns` in their order; times in milliseconds since the epoch. */
 export type RecordedRow = readonly [
@@ -36,6 +42,7 @@ export type RecordedRow = readonly [
   isLost: boolean,
   director: string,
   readsClient: boolean,
+  outliers: readonly OutlierRow[] | null,
 ];
 
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
@@ -43,16 +50,16 @@ const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 /** Figures never pass 2^53: the catalog's reader refuses larger ones. */
 export const recordedColumns = `job_id, unique_name, job, type, level, client, fileset, pool, storage, status, status_code,
   ${msOf('queued_at')}, ${msOf('scheduled_at')}, ${msOf('started_at')}, ${msOf('ended_at')},
-  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client`;
+  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client, outliers`;
 export const selectRecorded = `SELECT ${recordedColumns} FROM run`;
 
-/** A row of a list, which has the run's marks too. */
-export type MarkedRow = readonly [...RecordedRow, ...MarkRow];
+/** A row of a list, which has the run's acknowledgement too. */
+export type ListedRow = readonly [...RecordedRow, acknowledgement: AcknowledgementRow | null];
 
-/** With its marks. Member by member, as below. */
-export function markedRunOf(row: MarkedRow): RecordedRun {
-  const run: RecordedRun & { marks?: RunMarks } = recordedRunOf(row as unknown as RecordedRow);
-  run.marks = marksOf(row[23], row[24]);
+/** With its acknowledgement. Member by member, as below. */
+export function listedRunOf(row: ListedRow): RecordedRun {
+  const run: RecordedRun & { acknowledgement?: Acknowledgement | null } = recordedRunOf(row as unknown as RecordedRow);
+  run.acknowledgement = seenOf(row[24]);
   return run;
 }
 
@@ -82,8 +89,11 @@ export function recordedRunOf(row: RecordedRow): RecordedRun {
     isLost: row[20],
     director: row[21],
     readsClient: row[22],
+    outliers: row[23] === null ? none : row[23].map(([kind, usual, value]) => ({ kind, usual, value })),
   };
 }
+
+const none: readonly Outlier[] = [];
 
 function timeOf(ms: number | null): Date | null {
   return ms === null ? null : new Date(Math.round(ms));

@@ -4,7 +4,7 @@ import { type PlaceRange, type RunPlace } from './place-range.js';
 import { recordConditions } from './record-filter.js';
 import { recordedColumns } from './recorded-run.js';
 import { kindKey, seriesKey } from './run-keys.js';
-import { markColumns } from './run-marks.js';
+import { acknowledgementColumn } from './acknowledgement-column.js';
 
 export interface RecordQuestion {
   readonly director: string;
@@ -57,9 +57,9 @@ export function orderOf(sort: RunSort, table = 'run'): string {
   return `ORDER BY ${table}.generation ${way}, ${table}.job_id ${way}`;
 }
 
-/** The runs that a statement finds, in its order and as `MarkedRow`. What is shown of a run is made for those alone that are shown. */
+/** The runs that a statement finds, in its order and as `ListedRow`. What is shown of a run is made for those alone that are shown. */
 export function pageOf(text: string, sort: RunSort): string {
-  return `SELECT ${recordedColumns}, ${markColumns} FROM (${text}) run ${orderOf(sort)}`;
+  return `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (${text}) run ${orderOf(sort)}`;
 }
 
 function bounded({ director, limit }: RecordQuestion, { low, high }: PlaceRange): Asked {

@@ -4,7 +4,7 @@ import { type RunFilter } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { acknowledgedOnly, countAcknowledged } from './acknowledged-runs.js';
 import { downFrom, type PlaceRange, placesLeft } from './place-range.js';
-import { type MarkedRow, markedRunOf, type RecordedRun } from './recorded-run.js';
+import { type ListedRow, listedRunOf, type RecordedRun } from './recorded-run.js';
 import {
   countByKeys,
   countByWalk,
@@ -110,7 +110,7 @@ export class RunLists {
 
   private async runsOf(sort: RecordQuestion['sort'], { text, values, ...named }: Statement): Promise<RecordedRun[]> {
     const page = { ...named, text: pageOf(text, sort) };
-    return (await arraysOf<MarkedRow>(this.dataSource, page, values)).map(markedRunOf);
+    return (await arraysOf<ListedRow>(this.dataSource, page, values)).map(listedRunOf);
   }
 
   private async numberOf({ text, values }: Statement): Promise<number> {

@@ -100,6 +100,10 @@ export class RunEntity {
   @Column({ type: 'boolean' })
   readsClient!: boolean;
 
+  /** What is known of it in `run_outlier`, as arrays of kind, usual and value; null: nothing. Kept by triggers of that table. */
+  @Column({ type: 'jsonb', nullable: true })
+  outliers!: readonly (readonly [kind: string, usual: number, value: number])[] | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   firstSeenAt!: Date;
 

@@ -54,11 +54,11 @@ function plannedByMark({ comment, scheduledAt }: Run): Date | null {
 }
 
 function runOf(run: RecordedRun): CalendarRun {
-  const { jobId, uniqueName, director, bytes, marks } = run;
+  const { jobId, uniqueName, director, bytes, outliers = [] } = run;
   return {
     ...{ jobId, uniqueName, queuedAt: run.queuedAt.toISOString(), startedAt: textOf(run.startedAt) },
     ...{ endedAt: textOf(run.endedAt), bytes },
-    ...(marks && marks.outliers.length > 0 ? { outliers: [...marks.outliers] } : {}),
+    ...(outliers.length > 0 ? { outliers: [...outliers] } : {}),
     links: linksOfRun(director, jobId),
   };
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageKey } from '../../domain/page.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
-import { type MarkedRow, markedRunOf, recordedColumns, type RecordedRun } from '../../runs/record/recorded-run.js';
-import { markColumns } from '../../runs/record/run-marks.js';
+import { type ListedRow, listedRunOf, recordedColumns, type RecordedRun } from '../../runs/record/recorded-run.js';
+import { acknowledgementColumn } from '../../runs/record/acknowledgement-column.js';
 import { earlySeconds, graceSeconds, nearestRun } from '../plans/planned-starts.repository.js';
 import { type TimeSpan } from './calendar-span.js';
 
@@ -39,7 +39,7 @@ export class CalendarRepository {
     const values: unknown[] = [director, limit, span.from, span.until];
     const conditions = [...wanted('r', question, values), ...beyond(director, after, values)];
     // By the hours in which runs were queued: where they lie among the job ids is known, and their times are in no index.
-    const text = `SELECT ${recordedColumns}, ${markColumns} FROM (
+    const text = `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (
         SELECT r.* FROM run_span s JOIN run r ON r.director = s.director AND r.generation = s.generation
           AND r.job_id BETWEEN s.low AND s.high
           AND r.queued_at >= s.starts_at AND r.queued_at < s.starts_at + interval '1 hour'
@@ -47,7 +47,7 @@ export class CalendarRepository {
           AND r.queued_at >= $3 AND r.queued_at < $4 ${conditions.map((one) => `AND ${one}`).join(' ')}
         ORDER BY r.queued_at, r.generation, r.job_id LIMIT $2) run
       ORDER BY ${order}`;
-    return (await arraysOf<MarkedRow>(this.dataSource, { text }, values)).map(markedRunOf);
+    return (await arraysOf<ListedRow>(this.dataSource, { text }, values)).map(listedRunOf);
   }
 
   /** All planned starts of a span for which no run is noted; whether one came is looked up where it can have. */
