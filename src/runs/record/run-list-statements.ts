@@ -133,7 +133,10 @@ export function probe(question: RecordQuestion, range: PlaceRange, keys: KeySet)
   const beyond = sort === 'newest' ? low : high;
   const ended = `coalesce((SELECT generation FROM ended), ${beyond[0]}), coalesce((SELECT job_id FROM ended), ${beyond[1]})`;
   const rest = sort === 'newest' ? ([ended, high.join(', ')] as const) : ([low.join(', '), ended] as const);
-  const text = `WITH ended AS MATERIALIZED (${end}) SELECT page.* FROM ${from('*', rest, '$2')} ${orderOf(sort, 'page')} LIMIT $2`;
+  // Rows are wide, and of those found most lie behind the page: they are sorted by where they lie, and read when it is known which.
+  const text = `WITH ended AS MATERIALIZED (${end}),
+      found AS MATERIALIZED (SELECT page.at FROM ${from('ctid AS at, generation, job_id', rest, '$2')} ${orderOf(sort, 'page')} LIMIT $2)
+    SELECT run.* FROM found JOIN run ON run.ctid = found.at ${orderOf(sort)}`;
   return { ...(name === null ? {} : { name: `${name}_${each}` }), text, values: asked.values };
 }
 

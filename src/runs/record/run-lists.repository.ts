@@ -63,13 +63,16 @@ export class RunLists {
     return this.numberOf(found === 'all' ? countByWalk(question, range) : countByKeys(question, range, found));
   }
 
-  /** What dashboards poll, so prepared. */
+  /** What dashboards poll, so prepared; by a limit that no plan knows, else each poll is planned anew for its own. */
   private async newest({ director, limit, after }: RecordQuestion): Promise<RecordedRun[]> {
     const beyond = after ? 'AND (generation, job_id) < ($3, $4)' : '';
-    const text = pageOf(`SELECT * FROM run WHERE director = $1 ${beyond} ${orderOf('newest')} LIMIT $2`, 'newest');
+    const text = pageOf(
+      `SELECT * FROM run WHERE director = $1 ${beyond} ${orderOf('newest')} LIMIT (SELECT $2::integer)`,
+      'newest',
+    );
     const name = after ? 'recorded_before' : 'recorded_newest';
     const values = after ? [director, limit, after.generation, after.jobId] : [director, limit];
-    return (await arraysOf<MarkedRow>(this.dataSource, { name, text }, values)).map(markedRunOf);
+    return (await arraysOf<ListedRow>(this.dataSource, { name, text }, values)).map(listedRunOf);
   }
 
   private async keysOf({ director, filter }: RecordQuestion): Promise<Found> {
