@@ -50,6 +50,7 @@ import { CoverSums1763700041000 } from './platform/database/migrations/176370004
 import { KeepMetStarts1763700049000 } from './platform/database/migrations/1763700049000-keep-met-starts.js';
 import { KeepJobSums1763700053000 } from './platform/database/migrations/1763700053000-keep-job-sums.js';
 import { KeepOutliersWithRuns1763700054000 } from './platform/database/migrations/1763700054000-keep-outliers-with-runs.js';
+import { GatherDurations1763700055000 } from './platform/database/migrations/1763700055000-gather-durations.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
@@ -69,6 +70,7 @@ import { PlannedWatchEntity } from './stats/plans/planned-watch.entity.js';
 import { RunClientSumEntity } from './stats/rollups/run-client-sum.entity.js';
 import { RunClientDayEntity } from './stats/rollups/run-client-day.entity.js';
 import { RunDayEntity } from './stats/rollups/run-day.entity.js';
+import { RunDayDurationsEntity } from './stats/rollups/run-day-durations.entity.js';
 import { RunDurationDayEntity } from './stats/rollups/run-duration-day.entity.js';
 import { RunJobSumEntity } from './stats/rollups/run-job-sum.entity.js';
 import { RunSumDayEntity } from './stats/rollups/run-sum-day.entity.js';
@@ -106,7 +108,7 @@ const entities = [
   SilenceRoundEntity,
   ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
-  ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity],
+  ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity, RunDayDurationsEntity],
   ...[RunClientSumEntity, RunJobSumEntity, RunSumDayEntity],
   ...[RunUnweighedEntity, RunOutlierEntity, PlannedStartEntity, PlannedWatchEntity],
 ];
@@ -140,6 +142,7 @@ const migrations = [
   CreateOneTimeLinks1763700043000,
   KeepJobSums1763700053000,
   KeepOutliersWithRuns1763700054000,
+  GatherDurations1763700055000,
 ];
 
 /** The console's own database, not yet connected. */

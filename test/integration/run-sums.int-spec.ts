@@ -7,7 +7,7 @@ import { type AskConsole } from '../support/index-soundness.js';
 import { makeRun } from '../support/makers.js';
 import { numbers } from '../support/numbers.js';
 import { runRecordParts } from '../support/run-records.js';
-import { durationsKeptAndMade, keptAndMade, keptSums } from '../support/run-sums.js';
+import { durationsGatheredAndKept, durationsKeptAndMade, keptAndMade, keptSums } from '../support/run-sums.js';
 
 let database: DataSource;
 let writes: RunWrites;
@@ -74,12 +74,16 @@ test.each([1, 2, 3])('the kept sums are those of the record after any history (s
   }
   const [kept, made] = await durationsKeptAndMade(ask);
   expect(kept).toEqual(made);
+  const [gathered, buckets] = await durationsGatheredAndKept(ask);
+  expect(gathered).toEqual(buckets);
+  expect(gathered.length).toBeGreaterThan(2);
 });
 
 test('the migrations count what was on record before them', async () => {
   const before = await keptAndMade(ask, 'run_client_day');
   const clientSums = 'SELECT * FROM run_client_sum WHERE quarter_bytes > 0 ORDER BY director, client, type';
   const kept: unknown = await database.query(clientSums);
+  const [durations] = await durationsGatheredAndKept(ask);
   const first = database.migrations.findIndex(({ name }) => name === 'CountRuns1763700033000');
   for (let left = database.migrations.length; left > first; left -= 1) {
     await database.undoLastMigration({ transaction: 'each' });
@@ -89,4 +93,5 @@ test('the migrations count what was on record before them', async () => {
   expect(counted).toEqual(made);
   expect(counted).toEqual(before[0]);
   expect(await database.query(clientSums)).toEqual(kept);
+  expect((await durationsGatheredAndKept(ask))[0]).toEqual(durations);
 });

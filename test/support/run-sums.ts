@@ -37,6 +37,16 @@ export async function durationsKeptAndMade(ask: AskConsole): Promise<[readonly o
   return [kept, made];
 }
 
+/** The buckets as each day has them in one row, and those that they are gathered from. */
+export async function durationsGatheredAndKept(ask: AskConsole): Promise<[readonly object[], readonly object[]]> {
+  const order = 'ORDER BY director, day, type, bucket';
+  const gathered = await ask(
+    `SELECT director, day, type, place::int - 1 AS bucket, own AS runs
+     FROM run_day_durations CROSS JOIN unnest(runs) WITH ORDINALITY AS buckets(own, place) WHERE own <> 0 ${order}`,
+  );
+  return [gathered, await ask(`SELECT director, day, type, bucket, runs FROM run_duration_day ${order}`)];
+}
+
 const spans = { week: 7, month: 30, quarter: 90 };
 export const keptSpans = ['client', 'job'] as const;
 
@@ -78,6 +88,7 @@ export async function flawsOfSums(ask: AskConsole): Promise<string[]> {
   const pairs = [
     ...(await Promise.all(keptSums.map((table) => keptAndMade(ask, table)))),
     await durationsKeptAndMade(ask),
+    await durationsGatheredAndKept(ask),
   ];
   return pairs.flatMap(([kept, made]) => {
     const [right, found] = [made, kept].map((rows) => rows.map((row) => JSON.stringify(row)));

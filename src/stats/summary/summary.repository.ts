@@ -30,8 +30,8 @@ export class SummaryRepository {
     const values = [directors, before.since, span.until, types, span.since];
     const [sums, durations] = await Promise.all([this.sums(values), this.durations(values)]);
     return {
-      now: { sums: sums.now, durations: durations.map(({ bucket, now }) => ({ bucket, runs: now })) },
-      before: { sums: sums.before, durations: durations.map(({ bucket, before }) => ({ bucket, runs: before })) },
+      now: { sums: sums.now, durations: durations.now },
+      before: { sums: sums.before, durations: durations.before },
     };
   }
 
@@ -49,15 +49,16 @@ export class SummaryRepository {
 
   private async durations(
     values: readonly unknown[],
-  ): Promise<{ readonly bucket: number; readonly now: number; readonly before: number }[]> {
-    const text = `SELECT bucket, ${sumText('runs', isNow)}, ${sumText('runs', isBefore)}
-      FROM run_duration_day WHERE ${within} GROUP BY bucket`;
-    const rows = await arraysOf<readonly [number, number, number]>(
+  ): Promise<{ readonly now: DurationBucket[]; readonly before: DurationBucket[] }> {
+    const text = `SELECT json_agg(runs) FILTER (WHERE ${isNow}), json_agg(runs) FILTER (WHERE ${isBefore})
+      FROM run_day_durations WHERE ${within}`;
+    const [row] = await arraysOf<readonly [now: number[][] | null, before: number[][] | null]>(
       this.dataSource,
       { name: 'summary_durations', text },
       values,
     );
-    return rows.map(([bucket, now, before]) => ({ bucket, now, before }));
+    const [now, before] = row ?? [];
+    return { now: addedUp(now ?? []), before: addedUp(before ?? []) };
   }
 
   /** Clients that are switched off in their Director are left out. */
@@ -72,4 +73,11 @@ export class SummaryRepository {
     const [known, guarded, silent] = row ?? [0, 0, 0];
     return { known, protected: guarded, silent };
   }
+}
+
+/** Each day has its buckets in their order. */
+function addedUp(days: readonly (readonly number[])[]): DurationBucket[] {
+  const runs: number[] = [];
+  for (const day of days) day.forEach((own, bucket) => (runs[bucket] = (runs[bucket] ?? 0) + own));
+  return Array.from(runs, (own, bucket) => ({ bucket, runs: own }));
 }
