@@ -78,9 +78,16 @@ function bounded({ director, limit }: RecordQuestion, { low, high }: PlaceRange)
 /** Walks the list itself: for filters that leave nearly all of it, as a range of time that is read between its places. */
 export function walk(question: RecordQuestion, range: PlaceRange): Statement {
   const asked = bounded(question, range);
+  const within = asked.conditions.length;
   asked.filter(question.filter);
-  const text = `SELECT * FROM run WHERE director = $1 AND ${asked.where()} ${orderOf(question.sort)} LIMIT $2`;
-  return { text, values: asked.values };
+  const times = timesOf(question.filter);
+  const isByTimes = asked.conditions.length === within + times.length;
+  const text = `SELECT * FROM run WHERE director = $1 AND ${asked.where()} ${orderOf(question.sort)} LIMIT (SELECT $2::integer)`;
+  return {
+    ...(isByTimes ? { name: ['runs_walk', within, question.sort, ...times].join('_') } : {}),
+    text,
+    values: asked.values,
+  };
 }
 
 /** Looks among the next so many runs only. */
@@ -140,9 +147,13 @@ export function probe(question: RecordQuestion, range: PlaceRange, keys: KeySet)
   return { ...(name === null ? {} : { name: `${name}_${each}` }), text, values: asked.values };
 }
 
+function timesOf(filter: RunFilter): string[] {
+  return (['since', 'until'] as const).filter((time) => filter[time] !== undefined);
+}
+
 /** For keys and times alone: how rare other words are, the planner is to know, lest it sorts what lies in order. */
 function nameOf({ filter, sort }: RecordQuestion, { of }: KeySet, conditions: number): string | null {
-  const times = (['since', 'until'] as const).filter((time) => filter[time] !== undefined);
+  const times = timesOf(filter);
   return conditions === times.length ? ['runs_by', of, sort, ...times].join('_') : null;
 }
 
