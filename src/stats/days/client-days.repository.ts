@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type DaySpan } from '../../domain/day-span.js';
+import { type DaySpan, daysOf } from '../../domain/day-span.js';
 import { type RunStatus } from '../../domain/run.js';
-import { arraysOf, arraysOfMany } from '../../platform/database/prepared-statement.js';
+import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom, walkedNames } from '../name-page.js';
 
 /** A client and a day of the span. */
@@ -60,17 +60,22 @@ export class ClientDaysRepository {
     return row?.[0] ?? 0;
   }
 
-  async ended(director: string, clients: readonly string[], { since, until }: DaySpan): Promise<EndedOnDay[]> {
-    const text = `SELECT client, day, status, sum(runs) AS runs FROM run_client_day
+  /** One for each kind of runs of a client and a day, in no order. Hundreds of texts of days cost more than their reading. */
+  async ended(director: string, clients: readonly string[], span: DaySpan): Promise<EndedOnDay[]> {
+    const text = `SELECT client, json_agg(day - $3::date), json_agg(status), json_agg(runs) FROM run_client_day
       WHERE director = $1 AND client = ANY ($2::text[]) AND day >= $3::date AND day < $4::date AND type = 'Backup'
-      GROUP BY client, day, status`;
-    const rows = await arraysOfMany<readonly [string, string, RunStatus, number]>(
+      GROUP BY client`;
+    const rows = await arraysOf<readonly [client: string, places: number[], statuses: RunStatus[], runs: number[]]>(
       this.dataSource,
       { name: 'client_days_ended', text },
-      ['client', 'day', 'status', 'runs'],
-      [director, clients, since, until],
+      [director, clients, span.since, span.until],
     );
-    return rows.map(([client, day, status, runs]) => ({ client, day, status, runs }));
+    const days = daysOf(span);
+    return rows.flatMap(([client, places, statuses, runs]) =>
+      places.map((place, index) => {
+        return { client, day: days[place], status: statuses[index], runs: runs[index] } as EndedOnDay;
+      }),
+    );
   }
 
   /** What is known of these days beside the runs that have ended, in one question: of most clients there is nothing. */

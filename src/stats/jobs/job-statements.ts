@@ -79,7 +79,7 @@ export function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStat
 /** Sums hold names in the order of their bytes, runs in that of the database, and an index answers in its own order only. */
 function withLastRuns(rows: string): string {
   return `SELECT sums.*, r.job_id, r.level, r.status, date_part('epoch', r.queued_at) * 1000,
-      date_part('epoch', r.ended_at - r.started_at), earlier.seconds FROM (${rows}) sums
+      date_part('epoch', r.ended_at - r.started_at), to_json(earlier.seconds) FROM (${rows}) sums
     LEFT JOIN LATERAL (SELECT * FROM run WHERE run.director = $1 AND run.job = sums.name COLLATE "default" AND run.ended
       ORDER BY run.generation DESC, run.job_id DESC LIMIT 1) r ON true
     LEFT JOIN LATERAL (${earlierRuns}) earlier ON true`;

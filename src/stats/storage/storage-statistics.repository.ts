@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DaySpan } from '../../domain/day-span.js';
-import { arraysOf, arraysOfMany } from '../../platform/database/prepared-statement.js';
+import { arraysOf, arraysOfMany, type PreparedStatement } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom } from '../name-page.js';
 import { type SumsQuestion, sumText } from '../sums-question.js';
 import { type PoolDay } from './storage-statistics.dto.js';
@@ -15,7 +15,7 @@ export interface PoolSums extends NamedRow {
 const poolsText = (beyond: string, given: string): string => `SELECT pool,
     ${sumText('bytes', 'day >= $4::date')}, ${sumText('bytes', 'day < $4::date')}
   FROM run_pool_day WHERE director = $1 AND pool ${beyond} $2 AND day >= $3::date AND day < $5::date AND type = ANY ($6::text[])
-  ${given} GROUP BY pool ORDER BY pool LIMIT $7`;
+  ${given} GROUP BY pool ORDER BY pool LIMIT (SELECT $7::integer)`;
 
 @Injectable()
 export class StorageStatisticsRepository {
@@ -24,8 +24,8 @@ export class StorageStatisticsRepository {
   /** One Director's pools, by name. */
   async pools(question: SumsQuestion, pools: readonly string[] | undefined, from: NamesFrom): Promise<PoolSums[]> {
     const { director } = from;
-    const { text, values } = textOf(question, pools, from);
-    const rows = await arraysOf<readonly [string, number, number]>(this.dataSource, { text }, values);
+    const { values, ...prepared } = textOf(question, pools, from);
+    const rows = await arraysOf<readonly [string, number, number]>(this.dataSource, prepared, values);
     return rows.map(([name, bytes, bytesBefore]) => ({ name, director, bytes, bytesBefore }));
   }
 
@@ -44,10 +44,9 @@ export class StorageStatisticsRepository {
     { since, until }: DaySpan,
     types: readonly string[],
   ): Promise<ReadonlyMap<string, PoolDay[]>> {
-    const text = `SELECT pool, day, sum(runs::float8) AS runs, sum(files::float8) AS files, sum(bytes::float8) AS bytes
-      FROM run_pool_day
+    const text = `SELECT pool, day, runs, files, bytes FROM run_pool_day
       WHERE director = $1 AND pool = ANY ($2::text[]) AND day >= $3::date AND day < $4::date AND type = ANY ($5::text[])
-      GROUP BY pool, day ORDER BY pool, day`;
+      ORDER BY day`;
     const rows = await arraysOfMany<readonly [string, string, number, number, number]>(
       this.dataSource,
       { name: 'pool_days', text },
@@ -55,17 +54,30 @@ export class StorageStatisticsRepository {
       [director, pools, since, until, types],
     );
     const found = new Map<string, PoolDay[]>(pools.map((pool) => [pool, []]));
-    for (const [pool, day, runs, files, bytes] of rows) found.get(pool)?.push({ day, runs, files, bytes });
+    for (const [pool, day, runs, files, bytes] of rows) add(found.get(pool) ?? [], { day, runs, files, bytes });
     return found;
   }
+}
+
+/** Rows of the types of a day come one after the other. */
+function add(days: PoolDay[], own: PoolDay): void {
+  const last = days.at(-1);
+  if (last?.day !== own.day) {
+    days.push(own);
+    return;
+  }
+  last.runs += own.runs;
+  last.files += own.files;
+  last.bytes += own.bytes;
 }
 
 function textOf(
   { before, span, types }: SumsQuestion,
   pools: readonly string[] | undefined,
   { director, name, isIncluded, limit }: NamesFrom,
-): { readonly text: string; readonly values: unknown[] } {
+): PreparedStatement & { readonly values: unknown[] } {
   const values: unknown[] = [director, name ?? '', before.since, span.since, span.until, types, limit];
   const given = pools === undefined ? '' : `AND pool = ANY ($${values.push(pools)}::text[])`;
-  return { text: poolsText(isIncluded ? '>=' : '>', given), values };
+  const statement = `storage_pools${isIncluded ? '_from' : ''}${pools === undefined ? '' : '_given'}`;
+  return { name: statement, text: poolsText(isIncluded ? '>=' : '>', given), values };
 }

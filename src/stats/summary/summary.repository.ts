@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type DurationBucket } from '../../domain/durations.js';
 import { type RunSums } from '../../domain/run-sums.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
-import { sumColumns, sumsOf, sumText, type SumsQuestion, type SumsRow } from '../sums-question.js';
+import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../sums-question.js';
 import { type ClientTally } from './summary.dto.js';
 
 /** What one span came to. */
