@@ -81,13 +81,12 @@ export function walk(question: RecordQuestion, range: PlaceRange): Statement {
   const within = asked.conditions.length;
   asked.filter(question.filter);
   const times = timesOf(question.filter);
-  const isByTimes = asked.conditions.length === within + times.length;
-  const text = `SELECT * FROM run WHERE director = $1 AND ${asked.where()} ${orderOf(question.sort)} LIMIT (SELECT $2::integer)`;
-  return {
-    ...(isByTimes ? { name: ['runs_walk', within, question.sort, ...times].join('_') } : {}),
-    text,
-    values: asked.values,
-  };
+  const text = `SELECT * FROM run WHERE director = $1 AND ${asked.where()} ${orderOf(question.sort)}`;
+  const { values } = asked;
+  // With other words the planner is to know how few rows it is asked for, lest it sorts all that may have them.
+  if (asked.conditions.length > within + times.length) return { text: `${text} LIMIT $2`, values };
+  const name = ['runs_walk', within, question.sort, ...times].join('_');
+  return { name, text: `${text} LIMIT (SELECT $2::integer)`, values };
 }
 
 /** Looks among the next so many runs only. */
