@@ -22,14 +22,17 @@ const outliersOf = (
 ): string => `(SELECT jsonb_agg(jsonb_build_array(o.kind, o.usual, o.value) ORDER BY o.kind)
   FROM run_outlier o WHERE o.director = ${run}.director AND o.unique_name = ${run}.unique_name)`;
 
-/** By the database itself. A role that owns nothing may not bind a setting to a function, but set it. One by one, each by its key, whatever a plan thinks of how many there are. */
+/**
+ * By the database itself. A role that owns nothing may not bind a setting to a function, but set it. One by one, each by its key,
+ * whatever a plan thinks of how many there are; the key of runs is in the order of the database, that of outliers in the order of bytes.
+ */
 const keepOutliers = `CREATE FUNCTION keep_run_outliers() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE weighed record;
 BEGIN
   PERFORM set_config('console.marking', 'on', true);
   FOR weighed IN SELECT DISTINCT director, unique_name FROM changed ORDER BY director, unique_name LOOP
     UPDATE run SET outliers = ${outliersOf('weighed')}
-    WHERE run.director = weighed.director AND run.unique_name = weighed.unique_name
+    WHERE run.director = weighed.director AND run.unique_name = weighed.unique_name COLLATE "default"
       AND run.outliers IS DISTINCT FROM ${outliersOf('weighed')};
   END LOOP;
   PERFORM set_config('console.marking', 'off', true);
