@@ -102,6 +102,26 @@ test('what is found of a run stands on its record too, which is neither compared
   ]);
 });
 
+test('the run of an outlier is found by its key', async () => {
+  await take(...usual(), ran(300, 400));
+  await found();
+  await database.query('ANALYZE run');
+  const [before, after] = await database.transaction(async (transaction) => {
+    const rowsRead = async (): Promise<number> => {
+      const text = `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'run'`;
+      const [row] = await transaction.query<{ rows: number }[]>(text);
+      return row?.rows ?? 0;
+    };
+    // So few runs would be read one after the other even where they could be found.
+    await transaction.query('SET LOCAL enable_seqscan = off');
+    await transaction.query('DISCARD PLANS');
+    const known = await rowsRead();
+    await transaction.query('UPDATE run_outlier SET value = value + 1');
+    return [known, await rowsRead()] as const;
+  });
+  expect(after - before).toBe(1);
+});
+
 test('runs of another level, job or client, and failed ones, are not compared with', async () => {
   const failed = { status: 'error', statusCode: 'f' } as const;
   await take(
