@@ -1,10 +1,5 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-const bucketsOf = (rows: string): string => `ARRAY(SELECT COALESCE(sum(own.runs), 0)::integer
-  FROM generate_series(0, ${rows}.top) place LEFT JOIN delta own ON own.bucket = place
-    AND own.director = ${rows}.director AND own.day = ${rows}.day AND own.type = ${rows}.type
-  GROUP BY place ORDER BY place)`;
-
 const gained = 'SELECT director, day, type, bucket, runs FROM gained';
 const gone = 'SELECT director, day, type, bucket, -runs AS runs FROM gone';
 const changes = {
@@ -17,9 +12,13 @@ const changes = {
 function gatherText(delta: string): string {
   return `WITH delta AS MATERIALIZED (${delta})
     INSERT INTO run_day_durations AS known (director, day, type, runs)
-    SELECT days.director, days.day, days.type, ${bucketsOf('days')}
-    FROM (SELECT director, day, type, max(bucket) AS top FROM delta GROUP BY director, day, type) days
-    ORDER BY days.director, days.day, days.type
+    SELECT director, day, type, array_agg(runs ORDER BY place) FROM (
+      SELECT director, day, type, place, COALESCE(sum(own.runs), 0)::integer AS runs
+      FROM (SELECT director, day, type, max(bucket) AS top FROM delta GROUP BY director, day, type) days
+      CROSS JOIN generate_series(0, days.top) place
+      LEFT JOIN (SELECT director, day, type, bucket AS place, runs FROM delta) own USING (director, day, type, place)
+      GROUP BY director, day, type, place
+    ) places GROUP BY director, day, type ORDER BY director, day, type
     ON CONFLICT (director, day, type) DO UPDATE SET runs = add_bucket_runs(known.runs, excluded.runs)`;
 }
 
