@@ -66,15 +66,18 @@ describe('the palette', () => {
   });
 
   test('has what was typed while it came', async () => {
-    await scene.signedIn('/#/runs');
-    await heading('Runs').waitFor();
     let come = (): void => undefined;
     const coming = new Promise<void>((resolve) => (come = resolve));
-    const asked = page.waitForRequest('**/assets/palette-*.js');
+    let ask = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (ask = resolve));
+    // From the page's beginning: Chromium may let by what is asked for just after.
     await page.route('**/assets/palette-*.js', async (route) => {
+      ask();
       await coming;
       await route.continue();
     });
+    await scene.signedIn('/#/runs');
+    await heading('Runs').waitFor();
     await page.keyboard.press('ControlOrMeta+k');
     await asked;
     await page.keyboard.type('/?volx');
