@@ -51,6 +51,7 @@ import { KeepMetStarts1763700049000 } from './platform/database/migrations/17637
 import { KeepJobSums1763700053000 } from './platform/database/migrations/1763700053000-keep-job-sums.js';
 import { KeepOutliersWithRuns1763700054000 } from './platform/database/migrations/1763700054000-keep-outliers-with-runs.js';
 import { GatherDurations1763700055000 } from './platform/database/migrations/1763700055000-gather-durations.js';
+import { ListRunsByWord1763700056000 } from './platform/database/migrations/1763700056000-list-runs-by-word.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
@@ -143,6 +144,7 @@ const migrations = [
   KeepJobSums1763700053000,
   KeepOutliersWithRuns1763700054000,
   GatherDurations1763700055000,
+  ListRunsByWord1763700056000,
 ];
 
 /** The console's own database, not yet connected. */

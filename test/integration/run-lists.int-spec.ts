@@ -3,7 +3,8 @@ import { type DataSource } from 'typeorm';
 import { type RunFilter } from '../../src/domain/run.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { placesLeft, type PlaceRange } from '../../src/runs/record/place-range.js';
-import { countByWalk, probe, matchingKeys, type RecordQuestion } from '../../src/runs/record/run-list-statements.js';
+import { type KeySet, matchingKeys, pageByKeys } from '../../src/runs/record/run-key-statements.js';
+import { countByWalk, type RecordQuestion } from '../../src/runs/record/run-list-statements.js';
 import { openConsoleDatabase } from '../support/console-database.js';
 
 const day = 86_400_000;
@@ -38,6 +39,13 @@ const filters: readonly RunFilter[] = [
   { pools: ['Rare'] },
   { pools: ['Pool1', ''] },
   { statuses: ['running'] },
+  { statuses: ['completed', 'error', 'completed'] },
+  { levels: ['Full', 'VirtualFull'] },
+  { types: ['Restore'] },
+  { pools: Array.from({ length: 12 }, (_, n) => `Pool${n}`) },
+  { since: at(30), until: at(90), statuses: ['error'] },
+  { since: at(30), until: at(90), levels: ['Full'], statuses: ['error'] },
+  { acknowledged: false, statuses: ['error', 'completed'] },
   { clients: ['client7', 'client8'] },
   { jobs: ['Backup7'], types: ['Restore'] },
   { jobs: ['Backup7', 'Backup8', 'Backup7'] },
@@ -106,22 +114,69 @@ test('the runs of clients with very many series are all listed and counted', asy
   expect(await runs.count('wide', filter)).toEqual({ value: 5_200, exact: true });
 });
 
-test.each<RunFilter>([{ statuses: ['error'] }, { pools: ['Rare'] }, { clients: ['client7'] }])(
-  'a page by %j reads no more rows than pages of its kinds have',
-  async (filter) => {
-    const of = filter.clients ? 'series' : 'kind';
-    const wanted = matchingKeys('here', filter, of, 5_000);
-    const keys: { hashtextextended: string }[] = await database.query(wanted.text, [...wanted.values]);
-    const question = { director: 'here', filter, sort: 'newest', limit: 51, after: null, downTo: null } as const;
-    const { text, values } = probe(question, everywhere, { of, keys: keys.map((row) => row.hashtextextended) });
-    const [row]: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] = await database.query(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      [...values],
-    );
-    // Four pages to find its end, and the page itself with what lies before that end.
-    expect(rowsRead(row!['QUERY PLAN'][0].Plan)).toBeLessThanOrEqual(keys.length + 6 * 51);
-  },
-);
+const question = { director: 'here', filter: {}, sort: 'newest', limit: 51, after: null, downTo: null } as const;
+
+/** Planned for these values and for any, as a connection plans what it has prepared. The most of both. */
+async function rowsOf(keys: KeySet): Promise<number> {
+  const { text, values } = pageByKeys(question, everywhere, keys);
+  const runner = database.createQueryRunner();
+  const read: number[] = [];
+  try {
+    await runner.query(`PREPARE page AS ${text}`);
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await runner.query(`SET plan_cache_mode = ${mode}`);
+      const [row] = (await runner.query(
+        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(${values.map(literalOf).join(', ')})`,
+      )) as { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
+      read.push(rowsRead(row!['QUERY PLAN'][0].Plan));
+    }
+  } finally {
+    await runner.query('RESET plan_cache_mode; DEALLOCATE ALL');
+    await runner.release();
+  }
+  return Math.max(...read);
+}
+
+function literalOf(value: unknown): string {
+  return Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`;
+}
+
+async function keysOf(filter: RunFilter, of: 'kind' | 'series'): Promise<string[]> {
+  const wanted = matchingKeys('here', filter, of, 5_000);
+  const rows: { hashtextextended: string }[] = await database.query(wanted.text, [...wanted.values]);
+  return rows.map((row) => row.hashtextextended);
+}
+
+test.each<KeySet>([
+  { of: 'status', keys: ['error'] },
+  { of: 'status', keys: ['error', 'completed'] },
+  { of: 'level', keys: ['Full'] },
+  { of: 'type', keys: ['Restore'] },
+  { of: 'pool', keys: ['Pool1', 'Rare', 'Pool3'] },
+  { of: 'pool', keys: ['None', 'of', 'these'] },
+  { of: 'client', keys: ['client7', 'client8'] },
+])('a page by $of $keys reads its own rows, and one more of each list', async (keys) => {
+  expect(await rowsOf(keys)).toBeLessThanOrEqual(51 + keys.keys.length);
+});
+
+test.each<[RunFilter, 'kind' | 'series']>([
+  [{ statuses: ['error'] }, 'kind'],
+  [{ clients: ['client7'] }, 'series'],
+])('a page by the few keys of %j reads its own rows, and one more of each list', async (filter, of) => {
+  const keys = await keysOf(filter, of);
+  expect(keys.length).toBeGreaterThan(2);
+  expect(await rowsOf({ of, keys })).toBeLessThanOrEqual(51 + keys.length);
+});
+
+test.each<[RunFilter, 'kind' | 'series']>([
+  [{ types: ['Backup'] }, 'kind'],
+  [{ levels: ['Full'] }, 'series'],
+])('a page by the many keys of %j reads no more rows than pages of them have', async (filter, of) => {
+  const keys = await keysOf(filter, of);
+  expect(keys.length).toBeGreaterThan(16);
+  // Four pages to find its end, and the page itself with what lies before that end.
+  expect(await rowsOf({ of, keys })).toBeLessThanOrEqual(keys.length + 6 * 51);
+});
 
 interface PlanNode {
   readonly 'Relation Name'?: string;

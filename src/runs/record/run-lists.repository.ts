@@ -5,14 +5,11 @@ import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { acknowledgedOnly, countAcknowledged } from './acknowledged-runs.js';
 import { downFrom, type PlaceRange, placesLeft } from './place-range.js';
 import { type ListedRow, listedRunOf, type RecordedRun } from './recorded-run.js';
+import { countByKeys, type KeySet, type ListedColumn, matchingKeys, pageByKeys } from './run-key-statements.js';
 import {
-  countByKeys,
   countByWalk,
-  type KeySet,
-  matchingKeys,
   orderOf,
   pageOf,
-  probe,
   type RecordQuestion,
   type Statement,
   walk,
@@ -28,6 +25,18 @@ const seriesOfJobs = 500;
 const seriesOfClient = 4;
 /** Of so many kinds each is asked for its first row only after a look at the next runs, which often make a page already. */
 const manyKinds = 64;
+
+/** Each of more is looked for among the kinds, of which there may be fewer than words. */
+const fewWords = 8;
+const wordsOf = {
+  job: 'jobs',
+  client: 'clients',
+  status: 'statuses',
+  level: 'levels',
+  type: 'types',
+  pool: 'pools',
+} as const satisfies Record<ListedColumn, keyof RunFilter>;
+const columns = Object.keys(wordsOf) as ListedColumn[];
 
 type Range = PlaceRange | null | 'nothing';
 type Found = KeySet | 'all';
@@ -47,7 +56,7 @@ export class RunLists {
       const near = await this.runsOf(sort, walkNear(question, range, 4 * limit));
       if (near.length >= limit) return near;
     }
-    return this.runsOf(sort, probe(question, range, found));
+    return this.runsOf(sort, pageByKeys(question, range, found));
   }
 
   async count(director: string, filter: RunFilter): Promise<Total> {
@@ -78,13 +87,13 @@ export class RunLists {
   private async keysOf({ director, filter }: RecordQuestion): Promise<Found> {
     const of = listsOf(filter);
     if (of === null) return 'all';
-    if (of === 'job' || of === 'client') return namesIn(filter, of);
+    if (of !== 'kind' && of !== 'series') return wordsIn(filter, of);
     const most = of === 'kind' ? mostKinds : mostSeries(filter);
     const { values, ...statement } = matchingKeys(director, filter, of, most + 1);
     const rows = await arraysOf<[string]>(this.dataSource, statement, values);
     if (rows.length <= most) return { of, keys: rows.map(([key]) => key) };
     if (of === 'kind') return 'all';
-    return namesIn(filter, isGiven(filter.clients) ? 'client' : 'job');
+    return wordsIn(filter, isGiven(filter.clients) ? 'client' : 'job');
   }
 
   private async placesOf({ director, filter, sort, after, downTo }: RecordQuestion): Promise<PlaceRange | 'nothing'> {
@@ -131,19 +140,23 @@ function isPlain({ filter, sort, downTo }: RecordQuestion): boolean {
 /** By what a filter's rows are found; null: by their place alone. */
 function listsOf(filter: RunFilter): KeySet['of'] | null {
   if (filter.acknowledged === true) return null;
-  const hasWords = [filter.statuses, filter.levels, filter.types, filter.pools].some(isGiven);
-  const [byJob, byClient] = [isGiven(filter.jobs), isGiven(filter.clients)];
-  if (!byJob && !byClient) return hasWords ? 'kind' : null;
-  if (hasWords || byJob === byClient) return 'series';
-  return byJob ? 'job' : 'client';
+  const given = columns.filter((column) => isGiven(filter[wordsOf[column]]));
+  const [only] = given;
+  if (only === undefined) return null;
+  if (given.length === 1 && (isName(only) || wordsIn(filter, only).keys.length <= fewWords)) return only;
+  return given.some(isName) ? 'series' : 'kind';
+}
+
+function isName(column: ListedColumn): boolean {
+  return column === 'job' || column === 'client';
 }
 
 function mostSeries({ clients = [] }: RunFilter): number {
   return clients.length > 0 ? seriesOfClient * clients.length : seriesOfJobs;
 }
 
-function namesIn({ jobs = [], clients = [] }: RunFilter, of: 'job' | 'client'): KeySet {
-  return { of, keys: [...new Set(of === 'job' ? jobs : clients)] };
+function wordsIn(filter: RunFilter, of: ListedColumn): KeySet {
+  return { of, keys: [...new Set(filter[wordsOf[of]])] };
 }
 
 function isGiven(words: readonly string[] | undefined): boolean {
