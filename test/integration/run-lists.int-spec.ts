@@ -131,7 +131,7 @@ async function rowsOf(keys: KeySet): Promise<number> {
       read.push(rowsRead(row!['QUERY PLAN'][0].Plan));
     }
   } finally {
-    await runner.query('RESET plan_cache_mode; DEALLOCATE ALL');
+    await runner.query('RESET plan_cache_mode; DEALLOCATE page');
     await runner.release();
   }
   return Math.max(...read);
