@@ -52,6 +52,7 @@ import { KeepJobSums1763700053000 } from './platform/database/migrations/1763700
 import { KeepOutliersWithRuns1763700054000 } from './platform/database/migrations/1763700054000-keep-outliers-with-runs.js';
 import { GatherDurations1763700055000 } from './platform/database/migrations/1763700055000-gather-durations.js';
 import { ListRunsByWord1763700056000 } from './platform/database/migrations/1763700056000-list-runs-by-word.js';
+import { KeepUsualDurations1763700057000 } from './platform/database/migrations/1763700057000-keep-usual-durations.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
@@ -61,6 +62,7 @@ import { RunAcknowledgementEntity } from './runs/acknowledgements/run-acknowledg
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunOutlierEntity } from './runs/outliers/run-outlier.entity.js';
 import { RunUnweighedEntity } from './runs/outliers/run-unweighed.entity.js';
+import { UsualDurationEntity } from './runs/outliers/usual-duration.entity.js';
 import { RunFeedEntity } from './runs/record/run-feed.entity.js';
 import { RunKindEntity } from './runs/record/run-kind.entity.js';
 import { RunSeriesEntity } from './runs/record/run-series.entity.js';
@@ -111,7 +113,7 @@ const entities = [
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
   ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity, RunDayDurationsEntity],
   ...[RunClientSumEntity, RunJobSumEntity, RunSumDayEntity],
-  ...[RunUnweighedEntity, RunOutlierEntity, PlannedStartEntity, PlannedWatchEntity],
+  ...[RunUnweighedEntity, RunOutlierEntity, UsualDurationEntity, PlannedStartEntity, PlannedWatchEntity],
 ];
 
 /** In the order of their making. */
@@ -145,6 +147,7 @@ const migrations = [
   KeepOutliersWithRuns1763700054000,
   GatherDurations1763700055000,
   ListRunsByWord1763700056000,
+  KeepUsualDurations1763700057000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -48,6 +48,11 @@ export function slowOutlier(seconds: number, earlier: readonly Weighed[]): Outli
   return isSlow ? [{ kind: 'slow', usual, value: seconds }] : [];
 }
 
+/** How long good runs usually took; null where there are too few to tell. */
+export function usualSecondsOf(earlier: readonly number[]): number | null {
+  return earlier.length < fewestCompared ? null : Math.max(0, Math.round(medianOf(earlier)));
+}
+
 /** Of an even number the lower of the two in the middle, so that it is a value that was there. */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

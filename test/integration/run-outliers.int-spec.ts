@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { ConfiguredDirectors } from '../../src/adapters/director/configured-directors.js';
+import { spanBefore } from '../../src/domain/day-span.js';
 import { type Run } from '../../src/domain/run.js';
 import { DatabaseSession } from '../../src/platform/database/database-session.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { OutlierWeighing } from '../../src/runs/outliers/outlier-weighing.service.js';
 import { RunOutliers } from '../../src/runs/outliers/run-outliers.repository.js';
+import { jobsOfDays } from '../../src/stats/jobs/job-statements.js';
+import { JobStatisticsRepository } from '../../src/stats/jobs/job-statistics.repository.js';
 import { Acknowledgements } from '../../src/runs/acknowledgements/acknowledgements.repository.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { RunChanges } from '../../src/runs/record/run-changes.service.js';
@@ -37,7 +40,7 @@ beforeAll(async () => {
   weighing = new OutlierWeighing(directors, outliers, ...parts, createLog('silent'));
 });
 beforeEach(async () => {
-  await database.query('TRUNCATE run, run_feed, run_outlier, run_unweighed');
+  await database.query('TRUNCATE run, run_feed, run_outlier, run_unweighed, usual_duration');
   lastId = 0;
 });
 afterAll(async () => {
@@ -215,4 +218,60 @@ test('of a long list the newest are compared first, and none is left over', asyn
   expect(ordered.flat()).toEqual(ordered.flat().sort((a, b) => b - a));
   expect(new Set(portions.flat()).size).toBe(900);
   expect(await database.query('SELECT FROM run_unweighed')).toHaveLength(0);
+});
+
+const span = { since: '2026-10-01', until: '2026-12-01', days: 61 };
+const question = { directors: ['one'], span, before: spanBefore(span), types: ['Backup'] };
+const from = { director: 'one', name: null, isIncluded: false, limit: 100 };
+
+/** Of each job, as its statistics tell it. */
+async function usualOfJobs(): Promise<Record<string, number | null | undefined>> {
+  const jobs = await new JobStatisticsRepository(database).jobs(question, undefined, from);
+  return Object.fromEntries(jobs.map(({ name, lastRun }) => [name, lastRun?.usualSeconds]));
+}
+
+test('how long the newest backup of a job usually takes is told alike before it was compared and after', async () => {
+  const failed = { status: 'error', statusCode: 'f' } as const;
+  await take(
+    ...usual(),
+    ran(300, 1000),
+    ...['A', 'B', 'A', 'A', 'B', 'A', 'A'].map((job, at) => ran(40 + 10 * at, 500, { job })),
+    ran(5, 5, { job: 'A', ...failed }),
+    ran(70, 5, { job: 'Restore', type: 'Restore', level: 'None' }),
+  );
+  const read = await usualOfJobs();
+  expect(read).toEqual({ [makeRun({}).job]: 100, A: 70, B: null });
+  expect(await database.query('SELECT FROM usual_duration')).toEqual([]);
+  await found();
+  expect(await database.query('SELECT FROM usual_duration')).toHaveLength(3);
+  expect(await usualOfJobs()).toEqual(read);
+  // Newer runs, before they are compared and after; and one that is compared anew after the newest.
+  const later = [200, 200, 200, 80].map((seconds) => ran(seconds, 500, { job: 'A' }));
+  await take(...later);
+  const newest = await usualOfJobs();
+  expect(newest).toEqual({ ...read, A: 90 });
+  await found();
+  expect(await usualOfJobs()).toEqual(newest);
+  await take({ ...later[0]!, bytes: 501 });
+  await found();
+  expect(await usualOfJobs()).toEqual(newest);
+});
+
+test('statistics of a compared job read no run but its newest', async () => {
+  await take(...Array.from({ length: 30 }, (_, at) => ran(100 + at, 1000)));
+  await found();
+  await database.query('ANALYZE run');
+  const [before, after] = await database.transaction(async (transaction) => {
+    const fetched = async (): Promise<number> => {
+      const text = `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'run'`;
+      const [row] = await transaction.query<{ rows: number }[]>(text);
+      return row?.rows ?? 0;
+    };
+    await transaction.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+    const known = await fetched();
+    const { text, values } = jobsOfDays(question, undefined, from);
+    await transaction.query(text, values);
+    return [known, await fetched()] as const;
+  });
+  expect(after - before).toBe(1);
 });

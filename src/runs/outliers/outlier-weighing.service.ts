@@ -10,6 +10,7 @@ import { LOG } from '../../platform/logging/log.module.js';
 import { type RunPlace } from '../record/place-range.js';
 import { RunChanges } from '../record/run-changes.service.js';
 import { type Comparable, RunOutliers } from './run-outliers.repository.js';
+import { keepUsualDurations } from './usual-durations.js';
 
 /** First key of the locks by which one process of all compares the runs of a Director. They only save work. */
 const weighingLocks = 7_301_141;
@@ -133,6 +134,7 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
       await this.outliers.lockRecord(transaction, director);
       const due = await this.outliers.takeUnweighed(transaction, director, portionRuns, among);
       await this.outliers.replace(transaction, director, new Map(due.map((run) => [run.uniqueName, findingOf(run)])));
+      await keepUsualDurations(transaction, director, due);
       return due.length;
     });
   }

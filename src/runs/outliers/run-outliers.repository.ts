@@ -10,6 +10,8 @@ import { seriesKey } from '../record/run-keys.js';
 /** A run to be compared with the good ones before it. */
 export interface Comparable extends Weighed {
   readonly uniqueName: string;
+  readonly job: string;
+  readonly place: RunPlace;
   readonly isGood: boolean;
   /** When it ended; of one on its way, now. */
   readonly at: Date;
@@ -43,6 +45,9 @@ export type OutlierPlace = readonly [at: number, director: string, uniqueName: s
 
 type ComparableRow = readonly [
   uniqueName: string,
+  job: string,
+  generation: number,
+  jobId: number,
   isGood: boolean,
   at: number,
   seconds: number | null,
@@ -80,7 +85,10 @@ export const earlierRuns = `SELECT array_agg(seconds) AS seconds, array_agg(byte
     ORDER BY e.generation DESC, e.job_id DESC LIMIT ${runsComparedWith}
   ) last`;
 
-const comparable = (at: string, seconds: string): string => `r.unique_name, r.status IN ('completed', 'warning'),
+const comparable = (
+  at: string,
+  seconds: string,
+): string => `r.unique_name, r.job, r.generation, r.job_id, r.status IN ('completed', 'warning'),
   date_part('epoch', ${at}) * 1000, ${seconds}, r.bytes::float8, earlier.seconds, earlier.bytes`;
 
 /** Which runs are far from what is usual. */
@@ -231,13 +239,15 @@ const insertRows = `INSERT INTO run_outlier (director, unique_name, kind, usual,
   FROM json_to_recordset($2::json) AS o(unique_name text, kind text, usual float8, value float8, at timestamptz)`;
 
 function comparableOf(row: ComparableRow): Comparable {
-  const [uniqueName, isGood, at, seconds, bytes, earlierSeconds, earlierBytes] = row;
+  const [uniqueName, job, generation, jobId, isGood, at, seconds, bytes, earlierSeconds, earlierBytes] = row;
   const earlier = (earlierSeconds ?? []).map((value, index) => ({
     seconds: Math.max(0, Math.round(value)),
     bytes: earlierBytes?.[index] ?? 0,
   }));
   const time = new Date(Math.round(at));
-  return { uniqueName, isGood, at: time, seconds: Math.max(0, Math.round(seconds ?? 0)), bytes, earlier };
+  const place = { generation, jobId };
+  const own = { seconds: Math.max(0, Math.round(seconds ?? 0)), bytes };
+  return { uniqueName, job, place, isGood, at: time, ...own, earlier };
 }
 
 function placeOf(row: readonly [generation: number, jobId: number, ...unknown[]] | undefined): RunPlace | null {

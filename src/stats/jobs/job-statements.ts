@@ -13,6 +13,8 @@ export type LastRow = readonly [
   status: string,
   queuedAt: number,
   seconds: number | null,
+  isCompared: boolean,
+  usual: number | null,
   earlier: number[] | null,
 ];
 
@@ -76,13 +78,18 @@ export function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStat
   return { name: isSummed ? 'run_series_summed' : 'run_series', text, values: [among, span.since, span.until, of] };
 }
 
-/** Sums hold names in the order of their bytes, runs in that of the database, and an index answers in its own order only. */
+/**
+ * Sums hold names in the order of their bytes, runs in that of the database, and an index answers in its own order only. How long
+ * runs usually took is kept of the newest backup once it was compared; of others it is read from those before them.
+ */
 function withLastRuns(rows: string): string {
   return `SELECT sums.*, r.job_id, r.level, r.status, date_part('epoch', r.queued_at) * 1000,
-      date_part('epoch', r.ended_at - r.started_at), to_json(earlier.seconds) FROM (${rows}) sums
+      date_part('epoch', r.ended_at - r.started_at), u.job_id IS NOT NULL, u.seconds,
+      CASE WHEN u.job_id IS NULL THEN (SELECT to_json(earlier.seconds) FROM (${earlierRuns}) earlier) END FROM (${rows}) sums
     LEFT JOIN LATERAL (SELECT * FROM run WHERE run.director = $1 AND run.job = sums.name COLLATE "default" AND run.ended
       ORDER BY run.generation DESC, run.job_id DESC LIMIT 1) r ON true
-    LEFT JOIN LATERAL (${earlierRuns}) earlier ON true`;
+    LEFT JOIN LATERAL (SELECT * FROM usual_duration kept WHERE kept.director = $1 AND kept.job = sums.name
+      AND kept.generation = r.generation AND kept.job_id = r.job_id LIMIT 1) u ON true`;
 }
 
 function sumsOfDays(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { fewestCompared, medianOf } from '../../domain/outliers.js';
+import { usualSecondsOf } from '../../domain/outliers.js';
 import { type RunSums } from '../../domain/run-sums.js';
 import { arraysOf, arraysOfMany } from '../../platform/database/prepared-statement.js';
 import { type NamesFrom, type NamedRow } from '../name-page.js';
@@ -71,12 +71,20 @@ function jobOf([name, bytesBefore, seconds, ...rest]: JobRow, director: string):
   return { name, director, bytesBefore, seconds, sums, lastRun: lastRunOf(last) };
 }
 
-function lastRunOf([jobId, level, status, queuedAt, seconds, earlier]: LastRow): LastEndedRun | null {
+function lastRunOf([
+  jobId,
+  level,
+  status,
+  queuedAt,
+  seconds,
+  isCompared,
+  usual,
+  earlier,
+]: LastRow): LastEndedRun | null {
   if (jobId === null) return null;
-  const usual = earlier !== null && earlier.length >= fewestCompared ? medianOf(earlier) : null;
   return {
     ...{ jobId, level, status, queuedAt: new Date(Math.round(queuedAt)).toISOString() },
     durationSeconds: seconds === null ? null : Math.max(0, Math.round(seconds)),
-    usualSeconds: usual === null ? null : Math.max(0, Math.round(usual)),
+    usualSeconds: isCompared ? usual : usualSecondsOf(earlier ?? []),
   };
 }
