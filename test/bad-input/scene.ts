@@ -129,13 +129,14 @@ function bodyOf({ raw, body }: Wrong): Buffer | null {
 /** These change at any request, good or bad. */
 const seenColumns = ['last_seen_at', 'idle_expires_at', 'last_used_at', 'last_used_ip'];
 
-/** These follow the Directors by themselves: how far the record of runs and the index of names were read, what the silence monitor saw, and what is planned. */
+/** These follow the Directors by themselves: how far the record of runs and the index of names were read, what the silence monitor saw, which runs were compared, and what is planned. */
 const watchedTables = [
   'run_feed',
   'name_feed',
   'client_silence',
   'silence_round',
   'run_unweighed',
+  'usual_duration',
   'planned_start',
   'planned_watch',
 ];
