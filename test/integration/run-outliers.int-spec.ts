@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { type DataSource } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { ConfiguredDirectors } from '../../src/adapters/director/configured-directors.js';
 import { spanBefore } from '../../src/domain/day-span.js';
 import { type Run } from '../../src/domain/run.js';
@@ -109,21 +109,25 @@ test('the run of an outlier is found by its key', async () => {
   await take(...usual(), ran(300, 400));
   await found();
   await database.query('ANALYZE run');
-  const [before, after] = await database.transaction(async (transaction) => {
-    const rowsRead = async (): Promise<number> => {
-      const text = `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'run'`;
-      const [row] = await transaction.query<{ rows: number }[]>(text);
-      return row?.rows ?? 0;
-    };
-    // So few runs would be read one after the other even where they could be found.
+  // So few runs would be read one after the other even where they could be found.
+  const read = await runsReadBy(async (transaction) => {
     await transaction.query('SET LOCAL enable_seqscan = off');
     await transaction.query('DISCARD PLANS');
-    const known = await rowsRead();
     await transaction.query('UPDATE run_outlier SET value = value + 1');
-    return [known, await rowsRead()] as const;
   });
-  expect(after - before).toBe(1);
+  expect(read).toBe(1);
 });
+
+/** Rows of the record of runs. */
+function runsReadBy(work: (transaction: EntityManager) => Promise<unknown>): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const text = `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'run'`;
+    const rowsRead = async (): Promise<number> => (await transaction.query<{ rows: number }[]>(text))[0]?.rows ?? 0;
+    const before = await rowsRead();
+    await work(transaction);
+    return (await rowsRead()) - before;
+  });
+}
 
 test('runs of another level, job or client, and failed ones, are not compared with', async () => {
   const failed = { status: 'error', statusCode: 'f' } as const;
@@ -261,17 +265,10 @@ test('statistics of a compared job read no run but its newest', async () => {
   await take(...Array.from({ length: 30 }, (_, at) => ran(100 + at, 1000)));
   await found();
   await database.query('ANALYZE run');
-  const [before, after] = await database.transaction(async (transaction) => {
-    const fetched = async (): Promise<number> => {
-      const text = `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'run'`;
-      const [row] = await transaction.query<{ rows: number }[]>(text);
-      return row?.rows ?? 0;
-    };
+  const read = await runsReadBy(async (transaction) => {
     await transaction.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
-    const known = await fetched();
     const { text, values } = jobsOfDays(question, undefined, from);
     await transaction.query(text, values);
-    return [known, await fetched()] as const;
   });
-  expect(after - before).toBe(1);
+  expect(read).toBe(1);
 });
