@@ -65,7 +65,7 @@ async function measurePage(
 ): Promise<void> {
   if (!ask) return;
   await scene.timings.measure(part, [
-    { who: 'http', asks: [ask], rounds: scene.rounds * 20, warmUps: scene.rounds * 30 },
+    { who: 'http', asks: [ask], rounds: scene.rounds * 100, warmUps: scene.rounds * 30 },
     ...peers,
   ]);
   scene.timings.within(part, 'http', 'p95', 5);

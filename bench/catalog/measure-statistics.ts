@@ -27,7 +27,7 @@ export async function measureStatistics(scene: BenchScene): Promise<void> {
       }
       await withHttp(scene.console, 'runs', [ranged], (asks) =>
         scene.timings.measure(name, [
-          { who: 'http', asks, rounds: scene.rounds * 20, warmUps: scene.rounds * 30 },
+          { who: 'http', asks, rounds: scene.rounds * 100, warmUps: scene.rounds * 30 },
           ...(statement ? [{ who: 'group_by', asks: [peerAsk(peer, statement)], rounds: 3 }] : []),
         ]),
       );
@@ -86,7 +86,7 @@ export async function measureSilenceTick(scene: BenchScene): Promise<void> {
     await record.query('VACUUM ANALYZE client_silence');
     await using(openPeer(scene.scratch.url(scene.databases.runs)), (peer) =>
       scene.timings.measure('silence_tick', [
-        { who: 'database', asks: [dueAsk(record)], rounds: scene.rounds * 5, warmUps: scene.rounds },
+        { who: 'database', asks: [dueAsk(record)], rounds: scene.rounds * 20, warmUps: scene.rounds },
         { who: 'group_by', asks: [peerAsk(peer, lastBackups)], rounds: 3 },
       ]),
     );
