@@ -31,6 +31,8 @@ export interface ResolvedChain {
   /** Those of the asked ids whose file records can be read, ascending by the data's time. */
   readonly jobids: readonly number[];
   readonly missingJobids: readonly number[];
+  /** Those of `jobids` whose folders the Director has not made ready to be browsed. */
+  readonly unpreparedJobids: readonly number[];
   /** Clients and filesets that these runs belong to, by name. */
   readonly clients: readonly string[];
   readonly filesets: readonly string[];

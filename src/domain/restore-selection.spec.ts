@@ -7,7 +7,7 @@ import { everything } from './scope.js';
 
 const catalog = new PaperCatalog('one');
 catalog.entries.push(makeEntry('/etc/'), makeEntry('/etc/hosts'), makeEntry('/etc/cron.d/job'));
-const chain = { jobids: [7], missingJobids: [], clients: ['laptop'], filesets: ['Home'] };
+const chain = { jobids: [7], missingJobids: [], unpreparedJobids: [], clients: ['laptop'], filesets: ['Home'] };
 
 test.each<[string, string[], string[], string[], number]>([
   ['everything', [], [], [], 3],

@@ -30,8 +30,18 @@ export class BrowseService {
     return this.cursors.pageOf(slice, context, (point) => {
       const { jobId, job, level, endedAt, files, bytes, restorable } = point;
       return {
-        ...{ jobId, director, client: point.client, fileset: point.fileset, job, level, endedAt, files, bytes },
-        ...{ jobids: [...point.jobids], restorable, reasons: point.faults.map(({ text }) => text) },
+        jobId,
+        director,
+        client: point.client,
+        fileset: point.fileset,
+        job,
+        level,
+        endedAt,
+        files,
+        bytes,
+        jobids: [...point.jobids],
+        restorable,
+        reasons: point.faults.map(({ text }) => text),
         faults: point.faults.map(({ code, params }) => ({ code, params })),
       };
     });
@@ -43,7 +53,7 @@ export class BrowseService {
     const page = this.cursors.requestOf(query, context);
     const path = pathInput(query);
     const chain = await catalog.resolveChain(scope, query.jobids);
-    await director.prepareBrowsing(scope, chain.jobids);
+    if (chain.unpreparedJobids.length > 0) await director.prepareBrowsing(scope, chain.unpreparedJobids);
     const slice = await catalog.listFolder(scope, chain, path && asFolder(path), page);
     const entries = this.cursors.pageOf(slice, context, (entry) => recordOfEntry(name, entry));
     return { ...entries, chain: recordOfChain(chain) };

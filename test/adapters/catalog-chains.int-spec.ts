@@ -153,9 +153,16 @@ describe.each(catalogShapes)('$name', (shape) => {
       expect(await catalog.resolveChain(everything, [...bad, full, increment, full])).toEqual({
         jobids: [increment, full],
         missingJobids: bad,
+        unpreparedJobids: [increment, full],
         clients: ['ada', 'bob'],
         filesets: ['Etc', 'Home'],
       });
+    });
+
+    test('tells which runs the Director has not made ready to be browsed', async () => {
+      const [fresh, ready] = [await maker.makeRun(), await maker.makeRun()];
+      await maker.client.query('UPDATE job SET hascache = 1 WHERE jobid = $1', [ready]);
+      expect((await catalog.resolveChain(everything, [fresh, ready])).unpreparedJobids).toEqual([fresh]);
     });
 
     test('adds base jobs', async () => {
@@ -170,6 +177,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       expect(await catalog.resolveChain(everything, [])).toEqual({
         jobids: [],
         missingJobids: [],
+        unpreparedJobids: [],
         clients: [],
         filesets: [],
       });

@@ -55,6 +55,7 @@ export abstract class PaperFiles extends CatalogPort {
     return Promise.resolve({
       jobids: [...known].sort((a, b) => a - b),
       missingJobids: jobids.filter((jobId) => !known.has(jobId)),
+      unpreparedJobids: [],
       clients: [...new Set(found.map(({ client }) => client ?? ''))],
       filesets: [...new Set(found.map(({ fileset }) => fileset ?? ''))],
     });

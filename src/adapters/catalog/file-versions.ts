@@ -78,11 +78,10 @@ function versionsText(
 }
 
 function versionOf(row: VersionRow): FileVersion {
-  return {
-    ...entryOf(row),
+  return Object.assign(entryOf(row), {
     checksum: row.md5 === null || row.md5 === '' || row.md5 === '0' ? null : row.md5,
     endedAt: timeOf(row.endtime),
     level: levelOfLetter(row.level),
     volumes: row.volumes ?? [],
-  };
+  });
 }

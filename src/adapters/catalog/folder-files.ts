@@ -1,7 +1,7 @@
 import { type CatalogConnection } from './catalog-connection.js';
 import { type CatalogDialect } from './catalog-dialect.js';
 import { rawBytes, rawText } from './entry-rows.js';
-import { placed, type Place, type PlacedEntry } from './folder-place.js';
+import { type Folder, placed, type Place, type PlacedEntry } from './folder-place.js';
 import { chainTables } from './newest-versions.js';
 
 /** Names are fetched beyond what is wanted, because some may turn out to be deleted. */
@@ -20,7 +20,7 @@ interface NamedRecord extends Place {
 export async function findFilesOfFolder(
   catalog: CatalogConnection,
   jobids: readonly number[],
-  pathId: string,
+  folder: Folder,
   place: Place | undefined,
   wanted: number,
 ): Promise<PlacedEntry[]> {
@@ -28,7 +28,7 @@ export async function findFilesOfFolder(
   const found: PlacedEntry[] = [];
   const batch = wanted + spareNames;
   for (let after = place ?? beginning; ;) {
-    const records = await findRecords(catalog, jobids, pathId, after, batch);
+    const records = await findRecords(catalog, jobids, folder, after, batch);
     found.push(...records.map(({ file }) => file).filter((file) => file !== null));
     const last = records.at(-1);
     if (found.length >= wanted || records.length < batch || last === undefined) return found.slice(0, wanted);
@@ -37,7 +37,7 @@ export async function findFilesOfFolder(
   }
 }
 
-type RecordColumns = [Buffer, number, string, Buffer, string, number, string, boolean];
+type RecordColumns = [Buffer, number, string, string, number, string, boolean];
 
 /**
  * Of the next names that any run of the chain has in the folder, the newest record of each for each client. Each run gives its own
@@ -47,7 +47,7 @@ type RecordColumns = [Buffer, number, string, Buffer, string, number, string, bo
 async function findRecords(
   catalog: CatalogConnection,
   jobids: readonly number[],
-  pathId: string,
+  { pathId, path }: Folder,
   after: Place,
   batch: number,
 ): Promise<NamedRecord[]> {
@@ -56,21 +56,19 @@ async function findRecords(
   const rows = await catalog.arrays<RecordColumns>(
     `WITH ${chainTables('$1')}, start AS MATERIALIZED (SELECT ${rawText('$3::bytea')} AS name),
        ending AS MATERIALIZED (${ending(dialect)})
-     SELECT ${rawBytes('newest.name')}, newest.clientid, cl.name, ${rawBytes('p.path')}, n.fileid::text, n.jobid, n.lstat,
+     SELECT ${rawBytes('newest.name')}, newest.clientid, cl.name, n.fileid::text, n.jobid, n.lstat,
        n.fileindex > 0 AND newest.namekey = ${names.keyOf('newest.name')}
      FROM (${newestRuns(dialect)}) newest
-     JOIN chain ON chain.ord = newest.ord
      JOIN clients cl ON cl.clientid = newest.clientid
      CROSS JOIN LATERAL (
        SELECT r.fileid, r.jobid, r.fileindex, r.lstat FROM ${files} r
-       WHERE r.jobid = chain.jobid AND r.pathid = $2::bigint AND r.namekey = newest.namekey
+       WHERE r.jobid = (($1::bigint[])[newest.ord])::integer AND r.pathid = $2::bigint AND r.namekey = newest.namekey
        ORDER BY r.fileindex DESC LIMIT 1) n
-     JOIN path p ON p.pathid = $2::bigint
      ORDER BY ${names.order.sorted('newest.name')}, newest.clientid`,
     [jobids, pathId, after.name, after.clientId, batch],
     'folder_files',
   );
-  return rows.map(recordOf);
+  return rows.map((row) => recordOf(path, row));
 }
 
 /** The next names of the folder for each client, each with the place in the chain of the newest run that has it. */
@@ -113,7 +111,7 @@ function ending(dialect: CatalogDialect): string {
     ORDER BY ${order.sorted('r.namekey')} OFFSET $5 LIMIT 1) AS name`;
 }
 
-function recordOf([name, clientid, client, path, fileid, jobid, lstat, isLive]: RecordColumns): NamedRecord {
+function recordOf(path: Buffer, [name, clientid, client, fileid, jobid, lstat, isLive]: RecordColumns): NamedRecord {
   const row = { fileid, jobid, lstat, path, filename: name, client, clientid };
   return { name, clientId: clientid, file: isLive ? placed(row, name) : null };
 }

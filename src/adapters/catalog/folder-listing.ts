@@ -6,7 +6,7 @@ import { type CatalogConnection } from './catalog-connection.js';
 import { canBeRecorded, rawText, withFinalSlash } from './entry-rows.js';
 import { findFilesOfFolder } from './folder-files.js';
 import { findFoldersOfFolder } from './folder-folders.js';
-import { type PlacedEntry } from './folder-place.js';
+import { type Folder, type PlacedEntry } from './folder-place.js';
 import { bytesAt, numberAt, textAt } from './sql-values.js';
 
 /** Merges one folder over the chain. Pages are full but for the last, whatever was deleted. null: the roots. */
@@ -16,44 +16,52 @@ export async function listFolder(
   folder: RawPath | null,
   page: PageRequest,
 ): Promise<Slice<CatalogEntry>> {
-  const pathId = folder === null ? null : await findPathId(catalog, folder);
-  if (pathId === undefined || chain.jobids.length === 0) {
+  const found = folder === null ? null : await findFolder(catalog, folder);
+  if (found === undefined || chain.jobids.length === 0) {
     return page.count === true
       ? { items: [], next: null, total: { value: 0, exact: true } }
       : { items: [], next: null };
   }
-  const read = (part: PageRequest) => readPage(catalog, chain.jobids, pathId, part);
+  const read = (part: PageRequest) => readPage(catalog, chain.jobids, found, part);
   const slice = await read(page);
   return page.count === true ? { ...slice, total: await countByReading(read) } : slice;
 }
 
-async function findPathId(catalog: CatalogConnection, folder: RawPath): Promise<string | undefined> {
+async function findFolder(catalog: CatalogConnection, folder: RawPath): Promise<Folder | undefined> {
   if (!canBeRecorded(folder)) return undefined;
+  const path = withFinalSlash(folder.bytes);
   const [row] = await catalog.rows<{ pathid: string }>(
     `SELECT pathid::text AS pathid FROM path WHERE path = ${rawText('$1::bytea')}`,
-    [withFinalSlash(folder.bytes)],
+    [path],
+    'path_of_folder',
   );
-  return row?.pathid;
+  return row && { pathId: row.pathid, path };
 }
 
 async function readPage(
   catalog: CatalogConnection,
   jobids: readonly number[],
-  pathId: string | null,
+  folder: Folder | null,
   page: PageRequest,
 ): Promise<Slice<CatalogEntry>> {
   const wanted = page.limit + 1;
   const isInFiles = page.after !== undefined && textAt(page.after, 0) === 'file';
   const place = page.after && { name: bytesAt(page.after, 1), clientId: numberAt(page.after, 2) };
-  const folders = isInFiles ? [] : await findFoldersOfFolder(catalog, jobids, pathId, place, wanted);
-  const left = wanted - folders.length;
-  const filePlace = isInFiles ? place : undefined;
-  const files = left > 0 && pathId !== null ? await findFilesOfFolder(catalog, jobids, pathId, filePlace, left) : [];
-  const keyed = [
-    ...folders.map((placed) => ({ entry: placed.entry, key: keyOf('folder', placed) })),
-    ...files.map((placed) => ({ entry: placed.entry, key: keyOf('file', placed) })),
-  ];
-  const slice = sliceOf(keyed, page.limit, ({ key }) => key);
+  const filesOf = (most: number): Promise<PlacedEntry[]> =>
+    folder === null || most === 0
+      ? Promise.resolve([])
+      : findFilesOfFolder(catalog, jobids, folder, isInFiles ? place : undefined, most);
+  // Few folders have more subfolders than a page: the files of the first are read beside them.
+  const early = page.after === undefined ? filesOf(wanted) : null;
+  const foldersOf = isInFiles ? [] : findFoldersOfFolder(catalog, jobids, folder?.pathId ?? null, place, wanted);
+  const [folders, ahead]: [readonly PlacedEntry[], readonly PlacedEntry[] | null] = await Promise.all([
+    foldersOf,
+    early,
+  ]);
+  const files = ahead ?? (await filesOf(wanted - folders.length));
+  const slice = sliceOf([...folders, ...files], page.limit, (last) =>
+    keyOf(folders.includes(last) ? 'folder' : 'file', last),
+  );
   return { items: slice.items.map(({ entry }) => entry), next: slice.next };
 }
 

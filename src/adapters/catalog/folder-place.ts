@@ -1,6 +1,13 @@
 import { type CatalogEntry } from '../../domain/catalog.port.js';
 import { entryOf, type EntryRow } from './entry-rows.js';
 
+/** A folder that some run recorded, by both names that the catalog has for it. */
+export interface Folder {
+  readonly pathId: string;
+  /** With its final slash. */
+  readonly path: Buffer;
+}
+
 /** Where a folder's list goes on: strictly after this raw name of this client. */
 export interface Place {
   readonly name: Buffer;

@@ -11,7 +11,10 @@ import {
   type BackupRow,
 } from './chain-runs.js';
 
-type OwnedBackup = Backup & { readonly client: string };
+interface OwnedBackup extends Backup {
+  readonly client: string;
+  readonly isPrepared: boolean;
+}
 
 /** Which of the asked runs can be read, oldest data first, with the base jobs that they lean on. */
 export async function resolveChain(catalog: CatalogConnection, jobids: readonly number[]): Promise<ResolvedChain> {
@@ -27,6 +30,7 @@ export async function resolveChain(catalog: CatalogConnection, jobids: readonly 
   return {
     jobids: all.map((run) => run.jobId),
     missingJobids: asked.filter((id) => !here.has(id)).sort((a, b) => a - b),
+    unpreparedJobids: all.filter((run) => !run.isPrepared).map((run) => run.jobId),
     clients: sortedNames(all.map((run) => run.client)),
     filesets: sortedNames(all.map((run) => run.fileset)),
   };
@@ -38,8 +42,8 @@ function sortedNames(names: readonly string[]): string[] {
 
 async function findBackups(catalog: CatalogConnection, jobids: readonly number[]): Promise<OwnedBackup[]> {
   if (jobids.length === 0) return [];
-  const rows = await catalog.rows<BackupRow & { client: string | null }>(
-    `SELECT ${backupColumns}, c.name AS client
+  const rows = await catalog.rows<BackupRow & { client: string | null; hascache: number | null }>(
+    `SELECT ${backupColumns}, c.name AS client, j.hascache
      FROM job j
      LEFT JOIN client c ON c.clientid = j.clientid
      LEFT JOIN fileset fs ON fs.filesetid = j.filesetid
@@ -47,5 +51,5 @@ async function findBackups(catalog: CatalogConnection, jobids: readonly number[]
     [jobids],
     'chain_backups',
   );
-  return rows.map((row) => ({ ...backupOf(row), client: row.client ?? '' }));
+  return rows.map((row) => Object.assign(backupOf(row), { client: row.client ?? '', isPrepared: row.hascache !== 0 }));
 }

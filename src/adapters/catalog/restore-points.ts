@@ -71,11 +71,12 @@ async function findPoints(
      ORDER BY j.jobtdate DESC, j.jobid DESC LIMIT ${sql.add(page.limit + 1)}`,
     sql.values,
   );
-  return rows.map((row) => ({
-    ...backupOf(row),
-    job: row.name,
-    endedAt: timeOf(row.endtime) ?? new Date(integerOf(row.jobtdate) * 1000),
-  }));
+  return rows.map((row) =>
+    Object.assign(backupOf(row), {
+      job: row.name,
+      endedAt: timeOf(row.endtime) ?? new Date(integerOf(row.jobtdate) * 1000),
+    }),
+  );
 }
 
 async function countPoints(catalog: CatalogConnection, client: string, options: PointOptions): Promise<Total> {

@@ -25,7 +25,7 @@ export interface SchemaFacts {
 const neededColumns: Readonly<Record<string, string>> = {
   version: 'versionid',
   job: `jobid job name type level clientid jobstatus schedtime starttime endtime jobtdate jobfiles jobbytes joberrors
-    poolid filesetid priorjobid purgedfiles hasbase comment`,
+    poolid filesetid priorjobid purgedfiles hasbase hascache comment`,
   client: 'clientid name',
   fileset: 'filesetid fileset',
   pool: `poolid name maxvols maxvolbytes volretention recycle autoprune pooltype labelformat nextpoolid scratchpoolid
