@@ -15,7 +15,7 @@ export type DayOutcome = (typeof dayOutcomes)[number];
 /** What is known of one client on one day. */
 export interface DayFacts {
   /** Of the runs queued on that day that have ended. */
-  readonly statuses: ReadonlySet<string>;
+  readonly statuses: readonly string[];
   readonly isRunning: boolean;
   /** Planned starts for which no run was found. */
   readonly missed: number;
@@ -26,13 +26,18 @@ export interface DayFacts {
 }
 
 /** That nothing was due is said only where the plan was known, and nothing is guessed where it was not. */
+const holds: Readonly<Record<DayOutcome, (facts: DayFacts) => boolean>> = {
+  error: ({ statuses }) => statuses.includes('error'),
+  missed: ({ missed }) => missed > 0,
+  canceled: ({ statuses }) => statuses.includes('canceled'),
+  warning: ({ statuses }) => statuses.includes('warning'),
+  running: ({ isRunning }) => isRunning,
+  completed: ({ statuses }) => statuses.includes('completed'),
+  pending: ({ isPending }) => isPending,
+  noneDue: ({ isWatched }) => isWatched,
+  unknown: () => true,
+};
+
 export function dayOutcome(facts: DayFacts): DayOutcome {
-  const happened: DayOutcome[] = [
-    ...(['error', 'canceled', 'warning', 'completed'] as const).filter((status) => facts.statuses.has(status)),
-    ...(facts.missed > 0 ? (['missed'] as const) : []),
-    ...(facts.isRunning ? (['running'] as const) : []),
-    ...(facts.isPending ? (['pending'] as const) : []),
-    facts.isWatched ? 'noneDue' : 'unknown',
-  ];
-  return dayOutcomes.find((outcome) => happened.includes(outcome)) ?? 'unknown';
+  return dayOutcomes.find((outcome) => holds[outcome](facts)) ?? 'unknown';
 }

@@ -1,22 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type DaySpan, daysOf } from '../../domain/day-span.js';
+import { type DaySpan } from '../../domain/day-span.js';
 import { type RunStatus } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom, walkedNames } from '../name-page.js';
 
-/** A client and a day of the span. */
-export interface OnDay {
+/** A client, and those of its runs within the span that have ended: of each kind the day, counted from the span's first, 0, in no order. */
+export interface ClientOnDays extends NamedRow {
+  readonly days: readonly number[];
+  readonly statuses: readonly RunStatus[];
+  readonly runs: readonly number[];
+}
+
+/** How many there are of a client on a day of the span. */
+export interface CountOnDay {
   readonly client: string;
   readonly day: string;
-}
-
-export interface EndedOnDay extends OnDay {
-  readonly status: RunStatus;
-  readonly runs: number;
-}
-
-export interface CountOnDay extends OnDay {
   readonly count: number;
 }
 
@@ -30,6 +29,7 @@ export interface KnownBeside {
   readonly watched: ReadonlySet<string>;
 }
 
+type ClientRow = readonly [name: string, days: number[] | null, statuses: RunStatus[] | null, runs: number[] | null];
 type KnownBesideRow = readonly [
   unfinished: CountOnDay[] | null,
   missed: CountOnDay[] | null,
@@ -45,37 +45,21 @@ export class ClientDaysRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** One Director's clients by name: those in use, and those that ran within the span. */
-  async clients(span: DaySpan, clients: readonly string[] | undefined, from: NamesFrom): Promise<NamedRow[]> {
+  async clients(span: DaySpan, clients: readonly string[] | undefined, from: NamesFrom): Promise<ClientOnDays[]> {
     const { director } = from;
-    const { values, ...statement } = clientsText(span, clients, from);
-    const rows = await arraysOf<[string]>(this.dataSource, statement, values);
-    return rows.map(([name]) => ({ name, director }));
+    const { values, ...statement } = clientsText(span, clients, from, runsOnDays);
+    const rows = await arraysOf<ClientRow>(this.dataSource, statement, values);
+    return rows.map(([name, days, statuses, runs]) => {
+      return { name, director, days: days ?? [], statuses: statuses ?? [], runs: runs ?? [] };
+    });
   }
 
   async count(span: DaySpan, clients: readonly string[] | undefined, director: string): Promise<number> {
     const from = { director, name: null, isIncluded: false, limit: mostCounted + 1 };
-    const { text, values } = clientsText(span, clients, from);
+    const { text, values } = clientsText(span, clients, from, anyDay);
     const counted = { text: `SELECT count(*)::int FROM (${text}) counted` };
     const [row] = await arraysOf<[number]>(this.dataSource, counted, values);
     return row?.[0] ?? 0;
-  }
-
-  /** One for each kind of runs of a client and a day, in no order. Hundreds of texts of days cost more than their reading. */
-  async ended(director: string, clients: readonly string[], span: DaySpan): Promise<EndedOnDay[]> {
-    const text = `SELECT client, json_agg(day - $3::date), json_agg(status), json_agg(runs) FROM run_client_day
-      WHERE director = $1 AND client = ANY ($2::text[]) AND day >= $3::date AND day < $4::date AND type = 'Backup'
-      GROUP BY client`;
-    const rows = await arraysOf<readonly [client: string, places: number[], statuses: RunStatus[], runs: number[]]>(
-      this.dataSource,
-      { name: 'client_days_ended', text },
-      [director, clients, span.since, span.until],
-    );
-    const days = daysOf(span);
-    return rows.flatMap(([client, places, statuses, runs]) =>
-      places.map((place, index) => {
-        return { client, day: days[place], status: statuses[index], runs: runs[index] } as EndedOnDay;
-      }),
-    );
   }
 
   /** What is known of these days beside the runs that have ended, in one question: of most clients there is nothing. */
@@ -101,37 +85,45 @@ const missed = `${countByDay('at')} FROM planned_start
 const pending = `${countByDay('at')} FROM planned_start
   WHERE director = $1 AND client = ANY ($2::text[]) AND NOT missed AND unique_name IS NULL
     AND at >= ${midnight('$3::date')} AND at < ${midnight('$4::date')} GROUP BY 1, 2`;
-const watchedDays = `SELECT d.day FROM (SELECT $3::date + n AS day FROM generate_series(0, $4::date - $3::date - 1) n) d
+const watchedDays = `SELECT d.day FROM (SELECT $3::date + n AS day FROM generate_series(0, (SELECT $4::date - $3::date - 1)) n) d
   WHERE EXISTS (SELECT FROM planned_watch w WHERE w.director = $1 AND w.from_at <= ${midnight('d.day')}
     AND w.until_at >= least(${midnight('(d.day + 1)')}, $5::timestamptz))`;
+
+/** A lateral table of what a client ran on days of the span: one row, or none where it did not run. */
+type OfDays = (client: string) => string;
+
+const within = (client: string): string => `FROM run_client_day d WHERE d.director = $1 AND d.client = ${client}
+  AND d.day >= $4::date AND d.day < $5::date AND d.type = 'Backup'`;
+/** Lists, for hundreds of texts of days cost more than their reading. */
+const runsOnDays: OfDays = (client) => `(SELECT json_agg(d.day - $4::date) AS days, json_agg(d.status) AS statuses,
+  json_agg(d.runs) AS runs ${within(client)} HAVING count(*) > 0)`;
+/** A limited row and not EXISTS, of which the planner makes a join that reads every day of the span: 65 ms at a million runs. */
+const anyDay: OfDays = (client) => `(SELECT NULL AS days, NULL AS statuses, d.runs ${within(client)} LIMIT 1)`;
 
 function clientsText(
   { since, until }: DaySpan,
   clients: readonly string[] | undefined,
   { director, name, isIncluded, limit }: NamesFrom,
+  ofDays: OfDays,
 ): { readonly name?: string; readonly text: string; readonly values: unknown[] } {
   const values: unknown[] = [director, name ?? '', limit, since, until];
   const beyond = isIncluded ? '>=' : '>';
   if (clients === undefined) {
-    return { name: `client_days_names${isIncluded ? '_from' : ''}`, text: allClients(isIncluded, beyond), values };
+    return { name: `client_days${isIncluded ? '_from' : ''}`, text: allClients(isIncluded, beyond, ofDays), values };
   }
-  const text = `SELECT name FROM (SELECT DISTINCT name COLLATE "C" AS name FROM unnest($6::text[]) given(name)) wanted
-    WHERE name ${beyond} $2 AND (${ranWithin('wanted')}
+  const text = `SELECT wanted.name, ran.days, ran.statuses, ran.runs
+    FROM (SELECT DISTINCT name COLLATE "C" AS name FROM unnest($6::text[]) given(name)) wanted
+    LEFT JOIN LATERAL ${ofDays('wanted.name')} ran ON true
+    WHERE wanted.name ${beyond} $2 AND (ran.runs IS NOT NULL
       OR EXISTS (SELECT FROM client_silence s WHERE s.director = $1 AND s.client = wanted.name AND s.enabled))
-    ORDER BY name LIMIT $3`;
+    ORDER BY wanted.name LIMIT $3`;
   return { text, values: [...values, clients] };
 }
 
-function allClients(isIncluded: boolean, beyond: string): string {
+function allClients(isIncluded: boolean, beyond: string, ofDays: OfDays): string {
   return `WITH ${walkedNames('client', isIncluded)},
-    ran AS (SELECT name FROM walked WHERE ${ranWithin('walked')} LIMIT $3),
+    ran AS (SELECT walked.name, ran.* FROM walked CROSS JOIN LATERAL ${ofDays('walked.name')} ran LIMIT $3),
     used AS (SELECT client COLLATE "C" AS name FROM client_silence
       WHERE director = $1 AND enabled AND client COLLATE "C" ${beyond} $2 ORDER BY 1 LIMIT $3)
-    SELECT name FROM (SELECT name FROM ran UNION SELECT name FROM used) either ORDER BY name LIMIT $3`;
-}
-
-/** A value and not EXISTS, of which the planner makes a join that reads every day of the span: 65 ms at a million runs. */
-function ranWithin(row: string): string {
-  return `coalesce((SELECT true FROM run_client_day d WHERE d.director = $1 AND d.client = ${row}.name
-    AND d.day >= $4::date AND d.day < $5::date AND d.type = 'Backup' LIMIT 1), false)`;
+    SELECT name, ran.days, ran.statuses, ran.runs FROM ran FULL JOIN used USING (name) ORDER BY name LIMIT $3`;
 }

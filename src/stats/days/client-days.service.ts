@@ -7,21 +7,26 @@ import { Directors } from '../../domain/directors.port.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { csvRow } from '../../platform/http/csv.js';
-import { type NamedRow, pageOfNames, totalOf } from '../name-page.js';
+import { pageOfNames, totalOf } from '../name-page.js';
 import { type DaysQuery } from '../statistics-query.dto.js';
 import { type ClientDay, type ClientDays } from './client-days.dto.js';
-import { ClientDaysRepository, type CountOnDay, type EndedOnDay, type OnDay } from './client-days.repository.js';
+import { type ClientOnDays, ClientDaysRepository, type CountOnDay } from './client-days.repository.js';
 
 /** By client, then by day: keys made of both would take longer than all else that is done with them. */
-type ByDay<Row> = ReadonlyMap<string, ReadonlyMap<string, readonly Row[]>>;
+type ByDay = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** What is known of the days of some clients of one Director. */
+/** What is known of the days of some clients of one Director beside what has ended. */
 interface KnownDays {
-  readonly ended: ByDay<EndedOnDay>;
-  readonly unfinished: ByDay<CountOnDay>;
-  readonly missed: ByDay<CountOnDay>;
-  readonly pending: ByDay<CountOnDay>;
+  readonly unfinished: ByDay;
+  readonly missed: ByDay;
+  readonly pending: ByDay;
   readonly watched: ReadonlySet<string>;
+}
+
+/** What of one client has ended on one day. */
+interface EndedOnDay {
+  readonly statuses: string[];
+  runs: number;
 }
 
 @Injectable()
@@ -68,60 +73,60 @@ export class ClientDaysService {
     return totalOf(await Promise.all(names.map((director) => this.repository.count(span, client, director))));
   }
 
-  private async daysOf(rows: readonly NamedRow[], span: DaySpan, now: Date): Promise<ClientDays[]> {
-    const directors = [...new Set(rows.map(({ director }) => director))];
+  private async daysOf(clients: readonly ClientOnDays[], span: DaySpan, now: Date): Promise<ClientDays[]> {
+    const directors = [...new Set(clients.map(({ director }) => director))];
     const read = directors.map(async (director) => {
-      const clients = rows.filter((row) => row.director === director).map(({ name }) => name);
-      return [director, await this.known(director, clients, span, now)] as const;
+      const names = clients.filter((client) => client.director === director).map(({ name }) => name);
+      return [director, await this.known(director, names, span, now)] as const;
     });
     const known = new Map(await Promise.all(read));
     const days = daysOf(span);
-    return rows.map(({ name, director }) => {
+    return clients.map((client) => {
+      const { name, director } = client;
       const facts = known.get(director);
       if (!facts) throw new Error('Every Director of a row was read.');
-      return { client: name, director, days: days.map((day) => dayOf(name, day, facts)) };
+      const ended = endedByDay(client, days.length);
+      return { client: name, director, days: days.map((day, place) => dayOf(name, day, ended[place], facts)) };
     });
   }
 
   private async known(director: string, clients: readonly string[], span: DaySpan, now: Date): Promise<KnownDays> {
-    const { repository } = this;
-    const [ended, { unfinished, missed, pending, watched }] = await Promise.all([
-      repository.ended(director, clients, span),
-      repository.beside(director, clients, span, now),
-    ]);
-    return {
-      ...{ ended: byDay(ended), unfinished: byDay(unfinished), missed: byDay(missed), pending: byDay(pending) },
-      watched,
-    };
+    const { unfinished, missed, pending, watched } = await this.repository.beside(director, clients, span, now);
+    return { unfinished: byDay(unfinished), missed: byDay(missed), pending: byDay(pending), watched };
   }
 }
 
-function dayOf(client: string, day: string, known: KnownDays): ClientDay {
-  const ended = known.ended.get(client)?.get(day) ?? [];
-  const unfinished = sumOf(known.unfinished.get(client)?.get(day));
-  const missed = sumOf(known.missed.get(client)?.get(day));
+const noStatuses: readonly string[] = [];
+
+function dayOf(client: string, day: string, ended: EndedOnDay | undefined, known: KnownDays): ClientDay {
+  const unfinished = known.unfinished.get(client)?.get(day) ?? 0;
+  const missed = known.missed.get(client)?.get(day) ?? 0;
   const outcome = dayOutcome({
-    statuses: new Set(ended.map(({ status }) => status)),
+    statuses: ended?.statuses ?? noStatuses,
     isRunning: unfinished > 0,
     missed,
     isPending: known.pending.get(client)?.has(day) === true,
     isWatched: known.watched.has(day),
   });
-  return { day, outcome, runs: ended.reduce((sum, { runs }) => sum + runs, unfinished), missed };
+  return { day, outcome, runs: (ended?.runs ?? 0) + unfinished, missed };
 }
 
-function sumOf(counts: readonly CountOnDay[] = []): number {
-  return counts.reduce((sum, { count }) => sum + count, 0);
+/** One for each day of the span; undefined where nothing has ended. */
+function endedByDay({ days, statuses, runs }: ClientOnDays, length: number): (EndedOnDay | undefined)[] {
+  const ended = new Array<EndedOnDay | undefined>(length);
+  days.forEach((place, index) => {
+    const known = (ended[place] ??= { statuses: [], runs: 0 });
+    known.statuses.push(statuses[index] ?? '');
+    known.runs += runs[index] ?? 0;
+  });
+  return ended;
 }
 
-function byDay<Row extends OnDay>(rows: readonly Row[]): ByDay<Row> {
-  const found = new Map<string, Map<string, Row[]>>();
-  for (const row of rows) {
-    const days = found.get(row.client) ?? new Map<string, Row[]>();
-    found.set(row.client, days);
-    const known = days.get(row.day);
-    if (known) known.push(row);
-    else days.set(row.day, [row]);
+function byDay(counts: readonly CountOnDay[]): ByDay {
+  const found = new Map<string, Map<string, number>>();
+  for (const { client, day, count } of counts) {
+    const days = found.get(client) ?? new Map<string, number>();
+    found.set(client, days.set(day, (days.get(day) ?? 0) + count));
   }
   return found;
 }
