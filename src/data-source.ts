@@ -53,6 +53,7 @@ import { KeepOutliersWithRuns1763700054000 } from './platform/database/migration
 import { GatherDurations1763700055000 } from './platform/database/migrations/1763700055000-gather-durations.js';
 import { ListRunsByWord1763700056000 } from './platform/database/migrations/1763700056000-list-runs-by-word.js';
 import { KeepUsualDurations1763700057000 } from './platform/database/migrations/1763700057000-keep-usual-durations.js';
+import { CountClients1763700058000 } from './platform/database/migrations/1763700058000-count-clients.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
@@ -148,6 +149,7 @@ const migrations = [
   GatherDurations1763700055000,
   ListRunsByWord1763700056000,
   KeepUsualDurations1763700057000,
+  CountClients1763700058000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -61,17 +61,19 @@ export class SummaryRepository {
     return { now: addedUp(now ?? []), before: addedUp(before ?? []) };
   }
 
-  /** Clients that are switched off in their Director are left out. */
+  /** Clients that are switched off in their Director are left out. Planned once: the Directors are not known to the plan. */
   async clients(directors: readonly string[]): Promise<ClientTally> {
-    const text = `SELECT count(*)::int, count(last_success_at)::int, (count(*) FILTER (WHERE status <> 'ok'))::int
-      FROM client_silence WHERE director = ANY ($1::text[]) AND enabled`;
+    // Each from an index that holds no others: the rows themselves are read by none.
+    const counted = (condition: string): string =>
+      `(SELECT count(*)::int FROM client_silence WHERE director = ANY ((SELECT $1::text[])::text[]) AND enabled ${condition})`;
+    const text = `SELECT ${counted('')}, ${counted('AND last_success_at IS NULL')}, ${counted("AND status <> 'ok'")}`;
     const [row] = await arraysOf<readonly [number, number, number]>(
       this.dataSource,
       { name: 'summary_clients', text },
       [directors],
     );
-    const [known, guarded, silent] = row ?? [0, 0, 0];
-    return { known, protected: guarded, silent };
+    const [known, unguarded, silent] = row ?? [0, 0, 0];
+    return { known, protected: known - unguarded, silent };
   }
 }
 
