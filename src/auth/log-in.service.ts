@@ -68,10 +68,13 @@ export class LogIn {
   /** A name that exists or not is written down after the same answer. One that does not is left out: people type passwords there. */
   private noteFailure(user: UserEntity | null, source: RequestSource): void {
     this.denials.add({
-      ...{ action: 'session.create', outcome: 'failure', code: 'invalid_credentials' },
+      action: 'session.create',
+      outcome: 'failure',
+      code: 'invalid_credentials',
       target: user ? `user:${user.id}` : 'user:unknown',
       actor: user ? actorOfUser(user, source, 'anonymous') : anonymousActor(source),
-      ...{ requiredCapability: null, presented: null },
+      requiredCapability: null,
+      presented: null,
     });
   }
 }

@@ -61,8 +61,13 @@ export class OwnAccount {
 
   private noteWrong(actor: Actor, id: string): void {
     this.denials.add({
-      ...{ actor, action: 'user.password', outcome: 'failure', code: 'wrong_password', target: `user:${id}` },
-      ...{ requiredCapability: null, presented: null },
+      actor,
+      action: 'user.password',
+      outcome: 'failure',
+      code: 'wrong_password',
+      target: `user:${id}`,
+      requiredCapability: null,
+      presented: null,
     });
   }
 }

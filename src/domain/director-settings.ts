@@ -67,7 +67,13 @@ export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSe
   const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots } = settings;
   const { key, ...tls } = settings.tls;
   return {
-    ...{ kind, address, port, consoleName, timezone, restoreJob, restoreRoots },
+    kind,
+    address,
+    port,
+    consoleName,
+    timezone,
+    restoreJob,
+    restoreRoots,
     tls: { ...tls, hasKey: key !== null },
     catalogUrl: withoutPassword(settings.catalogUrl),
   };

@@ -25,7 +25,11 @@ export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): Healt
     const range = state === 'full' ? '' : ` (between ${dayOf(earliest)} and ${dayOf(latest)})`;
     return [
       {
-        ...{ id: `pool.${pool}`, component: 'storage', status: 'warn' as const, value: days, unit: 'days' },
+        id: `pool.${pool}`,
+        component: 'storage',
+        status: 'warn' as const,
+        value: days,
+        unit: 'days',
         code: state === 'full' ? ('pool.full' as const) : ('pool.fills' as const),
         params: { pool, ...times({ expected, earliest, latest }) },
         message: `Pool ${pool} ${when}${range}.`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { RawPath } from './raw-path.js';
 
 describe('RawPath', () => {
@@ -25,6 +26,19 @@ describe('RawPath', () => {
 
   test('does not call a real replacement character lossy', () => {
     expect(RawPath.ofText('/a\uFFFD').isLossy).toBe(false);
+  });
+
+  test('calls lossy exactly what its text does not hold', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 8 }),
+      fc.string({ unit: 'binary', maxLength: 8 }).map((text) => Buffer.from(text, 'utf8')),
+    );
+    fc.assert(
+      fc.property(bytes, (any) => {
+        const path = RawPath.ofBytes(Buffer.from(any));
+        expect(path.isLossy).toBe(!Buffer.from(path.text, 'utf8').equals(path.bytes));
+      }),
+    );
   });
 
   test.each(['', '=', 'L2E=', 'a b', 'AAAA', '../x'])('takes %j for no ref', (text) => {

@@ -29,7 +29,9 @@ export class RawPath {
   }
 
   get isLossy(): boolean {
-    return !Buffer.from(this.text, 'utf8').equals(this.bytes);
+    // Every byte that is not UTF-8 is shown by it, and few real names hold it: the others are not written again to compare.
+    const { text } = this;
+    return text.includes('\uFFFD') && !Buffer.from(text, 'utf8').equals(this.bytes);
   }
 
   get isFolder(): boolean {

@@ -23,7 +23,8 @@ export class EventMetrics implements MetricSource, OnModuleInit {
   families(): Promise<readonly MetricFamily[]> {
     return Promise.resolve([
       {
-        ...{ name: 'backup_events_recorded_total', type: 'counter' },
+        name: 'backup_events_recorded_total',
+        type: 'counter',
         help: 'Events that this process put on record.',
         samples: [...this.counts].map(([type, value]) => ({ labels: { type }, value })),
       },

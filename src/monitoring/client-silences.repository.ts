@@ -198,8 +198,15 @@ function columnsOf({ client, revision, state, since, cause, dueAt }: NextState):
   const { status, lastSuccessAt, thresholds } = state;
   const { warnSeconds, critSeconds } = thresholds;
   return {
-    ...{ client, revision, status, since, cause, last_success_at: lastSuccessAt },
-    ...{ warn_seconds: warnSeconds, crit_seconds: critSeconds, due_at: dueAt },
+    client,
+    revision,
+    status,
+    since,
+    cause,
+    last_success_at: lastSuccessAt,
+    warn_seconds: warnSeconds,
+    crit_seconds: critSeconds,
+    due_at: dueAt,
   };
 }
 

@@ -79,11 +79,19 @@ export function knownClientOf(row: KnownRow): KnownClient {
   const seen = new Date(Math.round(firstSeenAt));
   const state = { status, lastSuccessAt: timeOf(lastSuccessAt), firstSeenAt: seen };
   return {
-    ...{ director, client, since: new Date(Math.round(since)), cause, isEnabled, isEvaluated },
-    ...{ intervalSeconds, revision, lastOnRecord: timeOf(onRecord) },
+    director,
+    client,
+    since: new Date(Math.round(since)),
+    cause,
+    isEnabled,
+    isEvaluated,
+    intervalSeconds,
+    revision,
+    lastOnRecord: timeOf(onRecord),
     state: { ...state, thresholds: { warnSeconds, critSeconds } },
     own: { warnSeconds: ownWarn, critSeconds: ownCrit, basis: basis ?? 'fixed' },
-    ...{ pausedUntil: timeOf(pausedUntil), settingsAt: timeOf(at) },
+    pausedUntil: timeOf(pausedUntil),
+    settingsAt: timeOf(at),
     dueAtMs: dueAt === null ? null : Math.round(dueAt),
   };
 }

@@ -10,9 +10,20 @@ export function recordOf(known: KnownClient, global: SilenceThresholds, now: Dat
   const { status, lastSuccessAt, firstSeenAt, ageSeconds, pausedUntil } = silenceOf(known, null, global, now);
   const { warnSeconds, critSeconds, basis } = own;
   return {
-    ...{ name: client, director, enabled: isEnabled, status, since, cause },
-    ...{ lastSuccessAt, firstSeenAt, ageSeconds },
-    ...{ warnSeconds, critSeconds, basis, intervalSeconds: basis === 'schedule' ? intervalSeconds : null, pausedUntil },
+    name: client,
+    director,
+    enabled: isEnabled,
+    status,
+    since,
+    cause,
+    lastSuccessAt,
+    firstSeenAt,
+    ageSeconds,
+    warnSeconds,
+    critSeconds,
+    basis,
+    intervalSeconds: basis === 'schedule' ? intervalSeconds : null,
+    pausedUntil,
     thresholds: thresholdsInForce(global, own, intervalSeconds),
     updatedAt: settingsAt,
     links: linksOf(director, client),

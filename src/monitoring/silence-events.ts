@@ -38,8 +38,14 @@ export function silenceEvent(changed: ChangedClient, { baseUrl, directorReachabl
     dedupKey: `silence:${director}:${client}`,
     summary: summaryOf(changed, ageSeconds),
     data: {
-      ...{ client, director, previousStatus, lastSuccessAt: lastSuccessAt?.toISOString() ?? null, ageSeconds },
-      ...{ thresholdSeconds, cause, directorReachable },
+      client,
+      director,
+      previousStatus,
+      lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+      ageSeconds,
+      thresholdSeconds,
+      cause,
+      directorReachable,
     },
     links: linksOf(baseUrl, director, client),
   };

@@ -33,7 +33,9 @@ export class SilenceMetrics implements MetricSource, OnModuleInit {
     const nowSeconds = this.clock.now().getTime() / 1000;
     return [
       {
-        ...{ name: 'backup_client_silence_state', type: 'gauge', leftOut },
+        name: 'backup_client_silence_state',
+        type: 'gauge',
+        leftOut,
         help: 'Silence of the client as it was told: 0 ok, 1 warn, 2 crit.',
         samples: standings.map(([director, client, status]) => ({
           labels: { director, client },
@@ -41,7 +43,9 @@ export class SilenceMetrics implements MetricSource, OnModuleInit {
         })),
       },
       {
-        ...{ name: 'backup_client_silence_age_seconds', type: 'gauge', leftOut },
+        name: 'backup_client_silence_age_seconds',
+        type: 'gauge',
+        leftOut,
         help: 'Since the last good backup that read the client; where there is none, since it was first seen.',
         samples: standings.map(([director, client, , since]) => ({
           labels: { director, client },
@@ -49,7 +53,8 @@ export class SilenceMetrics implements MetricSource, OnModuleInit {
         })),
       },
       {
-        ...{ name: 'backup_silence_evaluation_age_seconds', type: 'gauge' },
+        name: 'backup_silence_evaluation_age_seconds',
+        type: 'gauge',
         help: 'Since the clients of the Director were last evaluated.',
         samples: rounds.map(([director, seconds]) => ({ labels: { director }, value: seconds })),
       },

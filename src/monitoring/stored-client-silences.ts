@@ -79,7 +79,8 @@ export function silenceOf(known: KnownClient, seed: Date | null, global: Silence
     status: state.status,
     lastSuccessAt: state.lastSuccessAt,
     ageSeconds: silentForSeconds(state.lastSuccessAt, state.firstSeenAt, now),
-    ...{ warnSeconds: inForce.warnSeconds, critSeconds: inForce.critSeconds },
+    warnSeconds: inForce.warnSeconds,
+    critSeconds: inForce.critSeconds,
     pausedUntil: isPausedAt(known, now) ? pausedUntil : null,
     firstSeenAt: state.firstSeenAt,
   };

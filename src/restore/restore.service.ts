@@ -51,7 +51,8 @@ export class RestoreService {
       ? null
       : await this.targets.look(principal, entry, { chain, selection: found, where, client: query.restoreClient });
     return {
-      ...{ files: plan.files, bytes: plan.bytes },
+      files: plan.files,
+      bytes: plan.bytes,
       volumes: plan.volumes.map(({ volume, pool, storage, status, available, reasonCode, reason }) => {
         return { volume, pool, storage, status, available, reasonCode, reason };
       }),
@@ -92,7 +93,10 @@ export class RestoreService {
       throw new Refusal('nothing_selected', 'The chain holds none of the paths that were selected.');
     }
     const order: Omit<RestoreOrder, 'mark'> = {
-      ...{ jobids: chain.jobids, selection: found, restoreClient, replace: body.replace },
+      jobids: chain.jobids,
+      selection: found,
+      restoreClient,
+      replace: body.replace,
       ...(given.where === null ? {} : { where: given.where }),
       anywhere: capabilities.has('restore:anywhere'),
     };

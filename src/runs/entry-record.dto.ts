@@ -46,7 +46,7 @@ export class EntryRecord {
 
   /** When its content last changed. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-19T08:30:00.000Z'] })
-  modifiedAt!: Date | null;
+  modifiedAt!: string | null;
 
   /** Type and permission bits, as lstat gives them. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [33188] })

@@ -107,7 +107,8 @@ export class Orders {
     return {
       id: randomUUID(),
       caller: callerKey(principal),
-      ...{ key, route },
+      key,
+      route,
       bodyHash: hashOfBody(body),
       director: entry.name,
       actorKind: principal.kind,
@@ -115,7 +116,9 @@ export class Orders {
       createdAt: this.clock.now(),
       state: 'asked',
       placedBy: this.presence.id,
-      ...{ jobId: null, uniqueName: null, answer: more },
+      jobId: null,
+      uniqueName: null,
+      answer: more,
       audit: { ...deed, actor },
     };
   }

@@ -14,7 +14,10 @@ import { SystemClock } from '../platform/system-clock.js';
 export async function previewedApp(): Promise<INestApplication> {
   const [log, clock, instanceKey] = [createLog('silent'), new SystemClock(), new InstanceKey('of the routes alone')];
   const unopened = AppModule.of({
-    ...{ log, clock, instanceKey, secretBox: new SecretBox(instanceKey) },
+    log,
+    clock,
+    instanceKey,
+    secretBox: new SecretBox(instanceKey),
     settings: readSettings({}),
     dataSource: createDataSource('postgres://127.0.0.1/never-opened'),
     directors: new ConfiguredDirectors([]),

@@ -15,7 +15,8 @@ import { type YamlFields } from '../platform/config/yaml-fields.js';
 /** Reads how a Bacula or Bareos Director is reached; faults go where the fields keep them, and never repeat a secret. */
 export function readRemoteDirector(fields: YamlFields, name: string, kind: RemoteKind): RemoteDirectorSettings {
   return {
-    ...{ name, kind },
+    name,
+    kind,
     address: addressOf(fields),
     port: fields.integer('port', defaultConsolePort, 1, 65_535),
     consoleName: consoleNameOf(fields),
@@ -79,7 +80,9 @@ function tlsOf(fields: YamlFields): TlsSettings {
   };
   const settings = {
     mode: tls.choice('mode', tlsModes, 'required'),
-    ...{ ca: pem('caFile'), certificate: pem('certificateFile'), key: pem('keyFile') },
+    ca: pem('caFile'),
+    certificate: pem('certificateFile'),
+    key: pem('keyFile'),
     serverName: tls.optionalText('serverName'),
   };
   if ((settings.certificate === null) !== (settings.key === null)) {

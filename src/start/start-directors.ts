@@ -65,7 +65,10 @@ async function startEmbedded(
 ): Promise<ConnectedDirector> {
   const onNotice = (text: string): void => log.warn({ director: name }, text);
   const director = await EmbeddedDirector.start({
-    ...{ name, catalogUrl, clock, onNotice },
+    name,
+    catalogUrl,
+    clock,
+    onNotice,
     folder: settings.dataDir,
     programFolder: fileURLToPath(new URL('../../../', import.meta.url)),
     restoreRoots: [join(settings.dataDir, 'restores'), ...settings.restoreRoots],

@@ -72,9 +72,10 @@ export function sumsOf([completed, warning, error, canceled, files, bytes]: Sums
 }
 
 export function totalsOf({ runs, files, bytes }: RunSums): TotalFigures {
-  return { runs: { ...runs }, successRate: successRate(runs), files, bytes };
+  const { total, completed, warning, error, canceled } = runs;
+  return { runs: { total, completed, warning, error, canceled }, successRate: successRate(runs), files, bytes };
 }
 
 export function comparedOf(sums: RunSums, bytesBefore: number): ComparedFigures {
-  return { ...totalsOf(sums), bytesBefore, growth: growthOf(sums.bytes, bytesBefore) };
+  return Object.assign(totalsOf(sums), { bytesBefore, growth: growthOf(sums.bytes, bytesBefore) });
 }

@@ -107,10 +107,15 @@ function deedOf(actor: Actor, body: ForgetBody, { impact, impactHash }: ShownImp
   const { action, director, volume, runs, pointsLost, lastFulls } = impact;
   const losing = impact.clients.filter(({ losesLastFull }) => losesLastFull).map(({ client }) => client);
   return {
-    ...{ actor, action: `media.volume.${action}`, target: `volume:${director}:${volume}` },
+    actor,
+    action: `media.volume.${action}`,
+    target: `volume:${director}:${volume}`,
     changes: {
-      ...{ impactHash: { to: impactHash }, runs: { from: runs }, pointsLost: { to: pointsLost } },
-      ...{ lastFulls: { to: lastFulls }, force: { to: body.force === true } },
+      impactHash: { to: impactHash },
+      runs: { from: runs },
+      pointsLost: { to: pointsLost },
+      lastFulls: { to: lastFulls },
+      force: { to: body.force === true },
       ...(losing.length === 0 ? {} : { clients: { to: [...new Set(losing)] } }),
     },
   };
@@ -132,7 +137,14 @@ async function carryOut(
   const gone = [...before].filter((jobId) => !after.has(jobId));
   const left = await catalog.volumeImpact(scope, volume, { runs: [] });
   return {
-    ...{ action, director: impact.director, volume, status: left?.volume.status ?? 'Missing' },
-    ...{ runsGone: gone.length, jobidsGone: gone.slice(0, mostShown), runsLeft: after.size, lastFulls, words },
+    action,
+    director: impact.director,
+    volume,
+    status: left?.volume.status ?? 'Missing',
+    runsGone: gone.length,
+    jobidsGone: gone.slice(0, mostShown),
+    runsLeft: after.size,
+    lastFulls,
+    words,
   };
 }

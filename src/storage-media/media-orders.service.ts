@@ -35,7 +35,9 @@ export class MediaOrders {
     await refuseNames(entry, scope, order);
     const { words } = await this.deeds.perform(
       {
-        ...{ actor, action: 'media.volume.label', target: `volume:${entry.name}:${volume}` },
+        actor,
+        action: 'media.volume.label',
+        target: `volume:${entry.name}:${volume}`,
         changes: givenMembers({ pool, storage, slot, drive }),
       },
       () => entry.director.labelVolume(scope, order),
@@ -61,7 +63,9 @@ export class MediaOrders {
     const { storage, slot, drive } = order;
     const { words } = await this.deeds.perform(
       {
-        ...{ actor, action: `media.device.${verb}`, target: `device:${entry.name}:${device}` },
+        actor,
+        action: `media.device.${verb}`,
+        target: `device:${entry.name}:${device}`,
         changes: givenMembers({ storage, slot, drive }),
       },
       () => tell(entry, scope, verb, order),

@@ -24,7 +24,9 @@ export function viewOfPool(pool: Pool, { storages, writings, now }: PoolSources)
   const daily = dailyOf(pool, writings, Math.floor(now.getTime() / (daySeconds * 1000)));
   const isGivenBack = pool.recycle && pool.autoPrune;
   const forecast = forecastOf({
-    ...{ now, daily, remainingBytes: room.remainingBytes },
+    now,
+    daily,
+    remainingBytes: room.remainingBytes,
     releases: isGivenBack ? pool.releases : [],
     holdSeconds: isGivenBack ? holdOf(pool, daily) : null,
   });

@@ -122,7 +122,8 @@ export class DeviceLinks {
 
   /** The volume in it. */
   @ApiProperty({
-    ...{ type: 'string', nullable: true },
+    type: 'string',
+    nullable: true,
     examples: ['/api/v1/storage-media/volumes/Default-0001?director=embedded'],
   })
   volume!: string | null;

@@ -90,7 +90,15 @@ function isWanted(device: DeviceState, { name, storage, status }: DevicesQuery):
 function recordOfStorage(state: At<StorageState>): StorageRecord {
   const { storage, director, mediaType, autochanger, address, answers, error, freeBytes, totalBytes } = state;
   return {
-    ...{ storage, director, mediaType, autochanger, address, answers, error, freeBytes, totalBytes },
+    storage,
+    director,
+    mediaType,
+    autochanger,
+    address,
+    answers,
+    error,
+    freeBytes,
+    totalBytes,
     devices: state.devices.length,
     links: {
       devices: mediaLinks.devicesOf(director, storage),
@@ -105,8 +113,20 @@ function recordOfDevice(state: At<DeviceState>): DeviceRecord {
   const { device, storage, director, mediaType, autochanger, drive, status, waitsFor, volume, pool } = state;
   const { enabled, freeBytes, totalBytes, error } = state;
   return {
-    ...{ device, storage, director, mediaType, autochanger, drive, status, waitsFor, volume, pool },
-    ...{ enabled, freeBytes, totalBytes, error },
+    device,
+    storage,
+    director,
+    mediaType,
+    autochanger,
+    drive,
+    status,
+    waitsFor,
+    volume,
+    pool,
+    enabled,
+    freeBytes,
+    totalBytes,
+    error,
     links: {
       storage: mediaLinks.storages(director, storage),
       volume: volume === null ? null : mediaLinks.volume(director, volume),

@@ -45,7 +45,9 @@ export class VolumeChanges {
     if (change.status === 'Recycle') await refuseFull(entry, principal.scope, volume);
     await this.deeds.perform(
       {
-        ...{ actor, action: 'media.volume.change', target: `volume:${entry.name}:${volume}` },
+        actor,
+        action: 'media.volume.change',
+        target: `volume:${entry.name}:${volume}`,
         changes: differences(before, change),
       },
       () => entry.director.changeVolume(principal.scope, volume, change),

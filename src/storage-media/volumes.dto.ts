@@ -65,14 +65,16 @@ export class VolumeLinks {
 
   /** Its pool. */
   @ApiProperty({
-    ...{ type: 'string', nullable: true },
+    type: 'string',
+    nullable: true,
     examples: ['/api/v1/storage-media/pools?name=Default&director=embedded'],
   })
   pool!: string | null;
 
   /** The storage that it was last written at. */
   @ApiProperty({
-    ...{ type: 'string', nullable: true },
+    type: 'string',
+    nullable: true,
     examples: ['/api/v1/storage-media/storages?name=Local&director=embedded'],
   })
   storage!: string | null;

@@ -34,7 +34,9 @@ interface Right {
 export async function tryCatalog(url: string, signal: AbortSignal): Promise<TriedCatalog> {
   const client = new pg.Client({
     connectionString: url,
-    ...{ connectionTimeoutMillis: limitMs, query_timeout: limitMs, application_name: 'backup-console test' },
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
+    application_name: 'backup-console test',
   });
   client.on('error', () => undefined);
   const giveUp = (): void => void client.end().catch(() => undefined);
@@ -43,7 +45,8 @@ export async function tryCatalog(url: string, signal: AbortSignal): Promise<Trie
     await client.connect();
     const { rows } = await client.query<Right>(rightsText, [tables]);
     return {
-      ...{ state: 'reached', role: rows[0]?.role ?? '' },
+      state: 'reached',
+      role: rows[0]?.role ?? '',
       unreadable: rows.filter(({ readable }) => !readable).map(({ name }) => name),
       writable: rows.filter(({ writable }) => writable).map(({ name }) => name),
     };

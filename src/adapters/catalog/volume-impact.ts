@@ -66,8 +66,14 @@ async function findLeaving(
   const partly = await findPartly(catalog, mediaId, ids);
   const copied = await findCopied(catalog, ids);
   const leaving = rows.map(([jobId, , client, fileset, files, bytes, status]) => ({
-    ...{ jobId, client: client ?? '', fileset: fileset ?? '', files: integerOf(files), bytes: integerOf(bytes) },
-    ...{ isPartly: partly.has(jobId), isCopied: copied.has(jobId), isUnfinished: !ended.has(status) },
+    jobId,
+    client: client ?? '',
+    fileset: fileset ?? '',
+    files: integerOf(files),
+    bytes: integerOf(bytes),
+    isPartly: partly.has(jobId),
+    isCopied: copied.has(jobId),
+    isUnfinished: !ended.has(status),
   }));
   return { leaving, clientIds: [...new Set(rows.flatMap(([, clientid]) => clientid ?? []))] };
 }
@@ -120,8 +126,12 @@ async function tellHistory(
     (portion) => {
       for (const [jobId, client, fileset, level, dataTime] of portion) {
         tally.add({
-          ...{ jobId, client, fileset: fileset ?? '', level: levelOfLetter(level) },
-          ...{ dataTime: integerOf(dataTime), isUnreadable: unreadable.has(jobId) },
+          jobId,
+          client,
+          fileset: fileset ?? '',
+          level: levelOfLetter(level),
+          dataTime: integerOf(dataTime),
+          isUnreadable: unreadable.has(jobId),
         });
       }
     },

@@ -14,6 +14,9 @@ export async function sumVolumes(catalog: CatalogConnection): Promise<VolumeSum[
     [],
   );
   return rows.map(({ pool, status, volumes, bytes }) => ({
-    ...{ pool, status, volumes: integerOf(volumes), bytes: integerOf(bytes) },
+    pool,
+    status,
+    volumes: integerOf(volumes),
+    bytes: integerOf(bytes),
   }));
 }

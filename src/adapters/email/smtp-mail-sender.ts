@@ -76,14 +76,20 @@ export class SmtpMailSender extends MailSender {
     const { host, port, security, username, password } = server;
     const noAccess = { disableFileAccess: true, disableUrlAccess: true };
     const transport = createTransport({
-      ...{ host, port, connection: socket, logger: false, ...noAccess },
+      host,
+      port,
+      connection: socket,
+      logger: false,
+      ...noAccess,
       secure: security === 'tls',
       requireTLS: security === 'starttls',
       ignoreTLS: security === 'none',
       // Without forceAuth a server that offers no log-in would be sent the mail without one.
       ...(username === null ? {} : { auth: { user: username, pass: password ?? '' }, forceAuth: true }),
       tls: this.authorities === undefined ? {} : { ca: this.authorities },
-      ...{ connectionTimeout: this.limitMs, greetingTimeout: this.limitMs, socketTimeout: this.limitMs },
+      connectionTimeout: this.limitMs,
+      greetingTimeout: this.limitMs,
+      socketTimeout: this.limitMs,
       socketCloseTimeout: 0,
     });
     const secrets = password === null ? [] : [password];

@@ -66,7 +66,11 @@ function tell(fault: SmtpFault): string {
 }
 
 const words: Readonly<Record<string, SendCode>> = {
-  ...{ EAUTH: 'log_in_refused', ENOAUTH: 'no_log_in', ETLS: 'no_tls', EMESSAGE: 'mail_refused', EPROTOCOL: 'not_smtp' },
+  EAUTH: 'log_in_refused',
+  ENOAUTH: 'no_log_in',
+  ETLS: 'no_tls',
+  EMESSAGE: 'mail_refused',
+  EPROTOCOL: 'not_smtp',
 };
 
 /** The stable word for what `tell` says. */

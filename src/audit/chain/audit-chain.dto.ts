@@ -94,13 +94,11 @@ export class AuditVerdict {
 
 export function verdictOf({ check, last, mayChange }: Verdict, publicKey: string): AuditVerdict {
   const unsigned = last && {
-    ...{
-      seq: last.seq,
-      hash: last.hash.toString('hex'),
-      at: last.sealedAt.toISOString(),
-      keyId: null,
-      signature: null,
-    },
+    seq: last.seq,
+    hash: last.hash.toString('hex'),
+    at: last.sealedAt.toISOString(),
+    keyId: null,
+    signature: null,
   };
   return {
     ok: check.findings.length === 0,

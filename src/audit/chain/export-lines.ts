@@ -5,8 +5,12 @@ import { type SealedRow } from './seals.js';
 export function jsonLine(row: SealedRow): string {
   const { seq, sealedAt, record, recordHash, previousHash, hash, keyId, signature } = row;
   const line = {
-    ...{ seq, sealedAt: sealedAt.toISOString(), record, recordHash: recordHash.toString('hex') },
-    ...{ previousHash: previousHash?.toString('hex') ?? null, hash: hash.toString('hex') },
+    seq,
+    sealedAt: sealedAt.toISOString(),
+    record,
+    recordHash: recordHash.toString('hex'),
+    previousHash: previousHash?.toString('hex') ?? null,
+    hash: hash.toString('hex'),
     ...(keyId === null ? {} : { keyId, signature: signature?.toString('base64') }),
   };
   return `${JSON.stringify(line)}\n`;

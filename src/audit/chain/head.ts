@@ -17,8 +17,11 @@ export function headOf(seal: Seal): Head | null {
   const { seq, hash, sealedAt, keyId, signature } = seal;
   if (keyId === null || signature === null) return null;
   return {
-    ...{ seq, hash: hash.toString('hex'), at: sealedAt.toISOString() },
-    ...{ keyId, signature: signature.toString('base64') },
+    seq,
+    hash: hash.toString('hex'),
+    at: sealedAt.toISOString(),
+    keyId,
+    signature: signature.toString('base64'),
   };
 }
 

@@ -21,7 +21,11 @@ export class DeadCredentials {
       const status = statusOfToken(token, this.clock.now());
       const owner = { id: token.ownerId, username: token.ownerUsername };
       found.set(keyOfSecret({ kind: 'token', hash: token.secretHash }), {
-        ...{ kind: 'token', id: token.id, name: token.name, status, owner },
+        kind: 'token',
+        id: token.id,
+        name: token.name,
+        status,
+        owner,
       });
     }
     for (const { id, tokenHash, userId, username } of await this.sessions.listByHashes(

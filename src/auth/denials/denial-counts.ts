@@ -127,7 +127,13 @@ function whoWas({ action, outcome, actor }: Denied): Pick<DenialSummary, 'action
 }
 
 const nobody: Actor = {
-  ...{ kind: 'anonymous', id: null, name: 'anonymous', role: null, tokenId: null },
-  ...{ ip: null, userAgent: null, requestId: null },
+  kind: 'anonymous',
+  id: null,
+  name: 'anonymous',
+  role: null,
+  tokenId: null,
+  ip: null,
+  userAgent: null,
+  requestId: null,
 };
 const anybody = { action: 'request.denied', outcome: 'denied', actor: nobody } as const;

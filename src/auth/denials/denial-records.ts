@@ -20,7 +20,10 @@ export function recordOfDenied(denied: Denied, dead: DeadCredential | undefined)
   const label: Changes = dead?.name === undefined ? {} : { tokenName: { to: dead.name } };
   const needed: Changes = requiredCapability === null ? {} : { requiredCapability: { to: requiredCapability } };
   return {
-    ...{ action, outcome, target, at },
+    action,
+    outcome,
+    target,
+    at,
     actor: dead === undefined ? denied.actor : ownerOf(denied.actor, dead),
     ...(dead?.kind === 'token' ? { tokenId: dead.id } : {}),
     changes: { code: { to: code }, ...needed, ...shown, ...label },

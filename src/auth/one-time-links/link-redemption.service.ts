@@ -61,8 +61,13 @@ export class LinkRedemption {
 
   private async refused(source: RequestSource): Promise<Refusal> {
     this.denials.add({
-      ...{ action: 'user.link.redeem', outcome: 'failure', code: 'link_not_usable', target: 'user:unknown' },
-      ...{ actor: anonymousActor(source), requiredCapability: null, presented: null },
+      action: 'user.link.redeem',
+      outcome: 'failure',
+      code: 'link_not_usable',
+      target: 'user:unknown',
+      actor: anonymousActor(source),
+      requiredCapability: null,
+      presented: null,
     });
     await this.limits.countRefusedLink(source.ip);
     return new Refusal(

@@ -40,8 +40,13 @@ export class OneTimeLinks {
       await this.holdLinkable(transaction, caller, userId, purpose);
       await this.links.endAll(transaction, userId, now);
       await this.links.insert(transaction, {
-        ...{ id: randomUUID(), secretHash: hashOfLink(secret), userId, purpose },
-        ...{ createdAt: now, expiresAt, endedAt: null },
+        id: randomUUID(),
+        secretHash: hashOfLink(secret),
+        userId,
+        purpose,
+        createdAt: now,
+        expiresAt,
+        endedAt: null,
       });
       const changes = { purpose: { to: purpose }, expiresAt: { to: expiresAt } };
       await this.audit.record(transaction, { actor, action: 'user.link.create', target: `user:${userId}`, changes });

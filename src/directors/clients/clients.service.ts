@@ -112,7 +112,12 @@ function recordOf({ client, silence, acknowledgement }: Standing): ClientRecord 
   const { name, director, address, version, enabled } = client;
   const { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil, firstSeenAt } = silence;
   return {
-    ...{ name, director, address, version, enabled, firstSeenAt },
+    name,
+    director,
+    address,
+    version,
+    enabled,
+    firstSeenAt,
     silence: { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil },
     ...(acknowledgement ? { acknowledgement } : {}),
     links: linksOf(client),

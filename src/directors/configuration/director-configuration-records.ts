@@ -25,14 +25,26 @@ export function configurationOfRow(row: ConfiguredDirectorEntity, catalogUrl: st
 type Reached = Omit<DirectorConfiguration, 'name' | 'kind' | 'origin' | 'default' | 'updatedAt'>;
 
 const unreached: Reached = {
-  ...{ address: null, port: null, console: null, tls: null },
-  ...{ catalogUrl: null, timezone: null, restoreJob: null, restoreRoots: null },
+  address: null,
+  port: null,
+  console: null,
+  tls: null,
+  catalogUrl: null,
+  timezone: null,
+  restoreJob: null,
+  restoreRoots: null,
 };
 
 function reachedBy(settings: ShownDirectorSettings): Reached {
   const { address, port, consoleName, tls, catalogUrl, timezone, restoreJob, restoreRoots } = settings;
   return {
-    ...{ address, port, console: consoleName, tls: { ...tls }, catalogUrl, timezone, restoreJob },
+    address,
+    port,
+    console: consoleName,
+    tls: { ...tls },
+    catalogUrl,
+    timezone,
+    restoreJob,
     restoreRoots: restoreRoots === null ? null : [...restoreRoots],
   };
 }

@@ -179,7 +179,7 @@ function settingsOfBody(body: CreateDirectorBody): RemoteDirectorSettings {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const tls = { mode: 'required', ca: null, certificate: null, key: null, serverName: null } as const;
   const defaults = { port: 9101, consoleName: null, timezone, restoreJob: null, restoreRoots: null };
-  return changedSettings({ ...{ name, kind, address, password, catalogUrl, tls }, ...defaults }, body);
+  return changedSettings({ name, kind, address, password, catalogUrl, tls, ...defaults }, body);
 }
 
 function check({ timezone, tls, catalogUrl }: RemoteDirectorSettings): void {

@@ -51,12 +51,16 @@ export class DirectorMetrics implements MetricSource, OnModuleInit, OnApplicatio
       ...contactFamilies('director', known, ({ ofDirector }) => ofDirector),
       ...contactFamilies('catalog', known, ({ ofCatalog }) => ofCatalog),
       {
-        ...{ name: 'backup_storage_up', type: 'gauge', leftOut: 0 },
+        name: 'backup_storage_up',
+        type: 'gauge',
+        leftOut: 0,
         help: 'Whether the storage was in order, if only short of room, when its Director was last seen.',
         samples: storageSamples(known, ({ status }) => (status === 'unknown' ? null : status === 'crit' ? 0 : 1)),
       },
       {
-        ...{ name: 'backup_storage_free_bytes', type: 'gauge', leftOut: 0 },
+        name: 'backup_storage_free_bytes',
+        type: 'gauge',
+        leftOut: 0,
         help: 'Room on the storage where the Director tells it.',
         samples: storageSamples(known, ({ value, unit }) => (unit === 'bytes' ? value : null)),
       },
@@ -83,17 +87,20 @@ function contactFamilies(
   const named = { director: 'the Director', catalog: 'the catalog of the Director' }[what];
   return [
     {
-      ...{ name: `backup_${what}_up`, type: 'gauge' },
+      name: `backup_${what}_up`,
+      type: 'gauge',
       help: `Whether ${named} answered when it was last asked.`,
       samples: samplesOf(({ answered }) => (answered ? 1 : 0)),
     },
     {
-      ...{ name: `backup_${what}_latency_seconds`, type: 'gauge' },
+      name: `backup_${what}_latency_seconds`,
+      type: 'gauge',
       help: `How long the last look at ${named} took, until it answered or was known not to.`,
       samples: samplesOf(({ tookSeconds }) => tookSeconds),
     },
     {
-      ...{ name: `backup_${what}_look_age_seconds`, type: 'gauge' },
+      name: `backup_${what}_look_age_seconds`,
+      type: 'gauge',
       help: `Since the last look at ${named} ended.`,
       samples: samplesOf(({ ageSeconds }) => ageSeconds),
     },

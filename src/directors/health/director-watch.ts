@@ -95,7 +95,10 @@ export class DirectorWatch {
     return {
       description,
       look: {
-        ...{ observations, clients, evaluatedSecondsAgo, ...ownLooks(catalog, record.sight?.seen ?? null) },
+        observations,
+        clients,
+        evaluatedSecondsAgo,
+        ...ownLooks(catalog, record.sight?.seen ?? null),
         pools: poolFindings(pools.sight?.seen ?? [], this.now()),
       },
       contacts: { director: director.contact, catalog: catalog.contact },

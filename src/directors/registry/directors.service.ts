@@ -70,7 +70,10 @@ export class DirectorsService {
       runs.map(({ jobId }) => jobId),
     );
     return {
-      ...{ name, version: description.version, startedAt: description.startedAt, checkedAt: now },
+      name,
+      version: description.version,
+      startedAt: description.startedAt,
+      checkedAt: now,
       running: running.items.map((run) => recordOfRun(run, live.get(run.jobId))),
       waiting: waiting.items.map((run) => recordOfRun(run, live.get(run.jobId))),
       next: next.map(recordOfStart),
@@ -83,7 +86,10 @@ export class DirectorsService {
       this.searchIndexes.standing(name),
     ]);
     return {
-      ...{ name, kind, default: isDefault, ...saidOf(said) },
+      name,
+      kind,
+      default: isDefault,
+      ...saidOf(said),
       searchIndex: recordOfIndex(standing),
       links: linksOf(name),
     };
@@ -118,8 +124,16 @@ function saidOf(outcome: Outcome<DirectorDescription>): Said {
   }
   const { version, startedAt, timezone, abilities, filesets, pools, storages, clients, restoreRoots } = outcome.value;
   return {
-    ...{ reachable: true, problem: null, version, startedAt, timezone, abilities: [...abilities] },
-    ...{ filesets: [...filesets], pools: [...pools], storages: [...storages], clients: [...clients] },
+    reachable: true,
+    problem: null,
+    version,
+    startedAt,
+    timezone,
+    abilities: [...abilities],
+    filesets: [...filesets],
+    pools: [...pools],
+    storages: [...storages],
+    clients: [...clients],
     restoreRoots: [...restoreRoots],
   };
 }
@@ -138,7 +152,12 @@ function linksOf(director: string): DirectorLinks {
 function recordOfRun(run: Run, live: LiveRun | undefined): LiveRunRecord {
   const { jobId, job, level, client, status, startedAt, director } = run;
   return {
-    ...{ jobId, job, level, client, status, startedAt },
+    jobId,
+    job,
+    level,
+    client,
+    status,
+    startedAt,
     progress: live?.progress ? { ...live.progress } : null,
     waitingFor: live?.waitingFor ? { ...live.waitingFor } : null,
     links: linksOfRun(director, jobId),

@@ -23,17 +23,20 @@ export class NameFeedMetrics implements MetricSource, OnModuleInit {
     const rows = await this.figures.feeds(this.directors.all().map(({ name }) => name));
     return [
       {
-        ...{ name: 'backup_name_index_waiting_runs', type: 'gauge' },
+        name: 'backup_name_index_waiting_runs',
+        type: 'gauge',
         help: 'Runs whose files the index of names does not hold yet.',
         samples: rows.map(([director, waiting]) => ({ labels: { director }, value: waiting })),
       },
       {
-        ...{ name: 'backup_name_index_lag_seconds', type: 'gauge' },
+        name: 'backup_name_index_lag_seconds',
+        type: 'gauge',
         help: 'Since the index of names last held every run; absent until it first did.',
         samples: rows.flatMap(([director, , age]) => (age === null ? [] : [{ labels: { director }, value: age }])),
       },
       {
-        ...{ name: 'backup_name_index_failing', type: 'gauge' },
+        name: 'backup_name_index_failing',
+        type: 'gauge',
         help: 'Whether the last reading into the index of names failed.',
         samples: rows.map(([director, , , isFailing]) => ({ labels: { director }, value: isFailing ? 1 : 0 })),
       },

@@ -111,7 +111,8 @@ export class NameBatches {
     if (!row) return null;
     const { client, fileset, full_job_id: jobId, full_time: time } = row;
     return {
-      ...{ client, fileset },
+      client,
+      fileset,
       full: jobId === null ? null : { jobId, at: new Date(Number(time) * 1000) },
       runs: row.job_ids.map((id, at) => ({ jobId: id, uniqueName: row.unique_names[at] ?? '' })),
     };

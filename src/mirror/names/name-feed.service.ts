@@ -108,7 +108,11 @@ export class NameFeed implements OnApplicationBootstrap, BeforeApplicationShutdo
     const { name } = entry;
     const { kept, batches, writes, housekeeping, log } = this;
     return new DirectorNameFeeder(entry, {
-      ...{ kept, batches, writes, housekeeping, log },
+      kept,
+      batches,
+      writes,
+      housekeeping,
+      log,
       isMyTurn: () => this.session.tryLock(feedLocks, name),
       generation: () => kept.generationOf(name),
       endedAmong: (jobIds) => this.runs.goodBackupsAmong(name, jobIds),

@@ -9,10 +9,20 @@ export function recordOf(row: NotificationChannelEntity): NotificationChannel {
   const { id, name, kind, pausedAt, disabledAt, failingSince, ownerId, createdAt, updatedAt } = row;
   const { patterns, minSeverity, quietHours } = subscription;
   return {
-    ...{ id, name, kind, status: statusOf(row), patterns: [...patterns], minSeverity },
+    id,
+    name,
+    kind,
+    status: statusOf(row),
+    patterns: [...patterns],
+    minSeverity,
     quietHours: quietHours === null ? null : { ...quietHours, days: [...quietHours.days] },
     ...shownTarget(target),
-    ...{ pausedAt, disabledAt, failingSince, ownerId, createdAt, updatedAt },
+    pausedAt,
+    disabledAt,
+    failingSince,
+    ownerId,
+    createdAt,
+    updatedAt,
   };
 }
 
@@ -23,7 +33,11 @@ type WebhookMembers = Pick<
 type EmailMembers = Pick<NotificationChannel, 'to' | 'from' | 'smtp'>;
 
 const noWebhook: WebhookMembers = {
-  ...{ format: null, host: null, signingSecrets: null, hasServiceKey: null, hasAuthorization: null },
+  format: null,
+  host: null,
+  signingSecrets: null,
+  hasServiceKey: null,
+  hasAuthorization: null,
 };
 const noEmail: EmailMembers = { to: null, from: null, smtp: null };
 

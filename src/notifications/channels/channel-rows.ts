@@ -80,8 +80,12 @@ export function openTargetOf(target: ChannelTarget): OpenWebhook | OpenEmail {
   }
   const { kind, format, url, signingSecrets, serviceKey, authorization } = target;
   return {
-    ...{ kind, format, host: new URL(url).host, signingSecrets: signingSecrets.length },
-    ...{ hasServiceKey: serviceKey !== null, hasAuthorization: authorization !== null },
+    kind,
+    format,
+    host: new URL(url).host,
+    signingSecrets: signingSecrets.length,
+    hasServiceKey: serviceKey !== null,
+    hasAuthorization: authorization !== null,
   };
 }
 

@@ -60,7 +60,9 @@ export class ChannelTests {
     const { ok, statusCode } = result;
     await this.unitOfWork.run((transaction) =>
       this.audit.record(transaction, {
-        ...{ actor, action: 'channel.test', outcome: ok ? 'success' : 'failure' },
+        actor,
+        action: 'channel.test',
+        outcome: ok ? 'success' : 'failure',
         target: isStored ? `channel:${channel.id}` : 'channel:not-stored',
         changes: { name: { to: channel.name }, kind: { to: channel.target.kind }, statusCode: { to: statusCode } },
       }),
@@ -70,7 +72,10 @@ export class ChannelTests {
 
 function noticeOf(actor: Actor, { name }: Channel, timestamp: Date): Notice {
   return {
-    ...{ id: randomUUID(), kind: 'test', events: [], timestamp },
+    id: randomUUID(),
+    kind: 'test',
+    events: [],
+    timestamp,
     title: `Test of the notification channel "${name}"`,
     lines: [`${actor.name} sent this from Backup Console to see whether it arrives.`, 'There is nothing to do.'],
   };

@@ -58,8 +58,16 @@ export class ChannelsService {
     const channel = this.describe(actor, body);
     const now = this.clock.now();
     const row: NotificationChannelEntity = {
-      ...{ id: channel.id, name: channel.name, ...columnsOf(channel.id, channel, this.box), ownerId: actor.id },
-      ...{ pausedAt: null, disabledAt: null, failingSince: null, createdAt: now, updatedAt: now, revision: 1 },
+      id: channel.id,
+      name: channel.name,
+      ...columnsOf(channel.id, channel, this.box),
+      ownerId: actor.id,
+      pausedAt: null,
+      disabledAt: null,
+      failingSince: null,
+      createdAt: now,
+      updatedAt: now,
+      revision: 1,
     };
     await this.unitOfWork.run(async (transaction) => {
       await this.unlessTaken(this.rows.insert(transaction, row));

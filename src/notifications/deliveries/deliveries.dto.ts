@@ -177,9 +177,17 @@ export class ReplayedDeliveries {
 export function deliveryOf({ delivery, eventIds }: DeliveryWithEvents): Delivery {
   const { id, channelId, channelName, lastStatusCode, lastCode, lastDetail, endedAt, status } = delivery;
   return {
-    ...{ id, channel: { id: channelId, name: channelName }, kind: delivery.kind, title: delivery.title },
-    ...{ webhookId: delivery.webhookId, eventIds: [...eventIds], eventCount: delivery.eventCount, status },
-    ...{ attempts: delivery.attempts, replay: delivery.replay, createdAt: delivery.createdAt },
+    id,
+    channel: { id: channelId, name: channelName },
+    kind: delivery.kind,
+    title: delivery.title,
+    webhookId: delivery.webhookId,
+    eventIds: [...eventIds],
+    eventCount: delivery.eventCount,
+    status,
+    attempts: delivery.attempts,
+    replay: delivery.replay,
+    createdAt: delivery.createdAt,
     nextTryAt: status === 'waiting' ? delivery.dueAt : null,
     deadline: delivery.deadline,
     deliveredAt: status === 'delivered' ? endedAt : null,
@@ -194,7 +202,7 @@ export function deliveryDetailOf(
   events: readonly DeliveredEvent[],
 ): DeliveryDetail {
   const tries = attempts.map(({ id, at, durationMs, verdict, statusCode, code, detail, excerpt, nextTryAt }) => {
-    return { ...{ id, at, durationMs, verdict, statusCode, code, detail }, excerpt, nextTryAt };
+    return { id, at, durationMs, verdict, statusCode, code, detail, excerpt, nextTryAt };
   });
   return Object.assign(deliveryOf(row), { tries, events: events.map((event) => ({ ...event })) });
 }

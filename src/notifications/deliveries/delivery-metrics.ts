@@ -25,12 +25,16 @@ export class DeliveryMetrics implements MetricSource, OnModuleInit {
     const now = this.clock.now();
     return [
       {
-        ...{ name: 'backup_deliveries_ended_total', type: 'counter', leftOut: 0 },
+        name: 'backup_deliveries_ended_total',
+        type: 'counter',
+        leftOut: 0,
         help: 'Deliveries that this process brought to their end: delivered, or failed where they were given up.',
         samples: samplesOf(this.counts.ended(), 'outcome'),
       },
       {
-        ...{ name: 'backup_delivery_attempts_total', type: 'counter', leftOut: 0 },
+        name: 'backup_delivery_attempts_total',
+        type: 'counter',
+        leftOut: 0,
         help: 'Tries of this process to send, by what came of them.',
         samples: samplesOf(this.counts.tried(), 'verdict'),
       },
@@ -47,7 +51,8 @@ function backlogOf({ waiting, due, sending, oldestDue, eventsWaiting }: Backlog,
   const overdue = oldestDue === null ? 0 : Math.max(0, now.getTime() / 1000 - oldestDue);
   return [
     {
-      ...{ name: 'backup_deliveries_unsent', type: 'gauge' },
+      name: 'backup_deliveries_unsent',
+      type: 'gauge',
       help: 'Deliveries that have not ended: sending, due, or waiting for a later time.',
       samples: [
         { labels: { state: 'sending' }, value: sending },
@@ -56,12 +61,14 @@ function backlogOf({ waiting, due, sending, oldestDue, eventsWaiting }: Backlog,
       ],
     },
     {
-      ...{ name: 'backup_deliveries_overdue_seconds', type: 'gauge' },
+      name: 'backup_deliveries_overdue_seconds',
+      type: 'gauge',
       help: 'For how long the oldest delivery that is due has waited; 0 where none is.',
       samples: [{ labels: {}, value: overdue }],
     },
     {
-      ...{ name: 'backup_events_undistributed', type: 'gauge' },
+      name: 'backup_events_undistributed',
+      type: 'gauge',
       help: 'Events on record that were not yet given out to channels.',
       samples: [{ labels: {}, value: eventsWaiting }],
     },

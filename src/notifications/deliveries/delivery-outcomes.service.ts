@@ -157,8 +157,17 @@ export class DeliveryOutcomes {
       (one) => one.id !== id && isOpen(one) && isReadByPeople(one) && one.failingSince === null,
     );
     const deliveries = others.map((channel): PlannedDelivery => ({
-      ...{ id: randomUUID(), channel, kind: 'channel_failing', webhookId: randomUUID(), title, lines, eventIds: [] },
-      ...{ groupKey: null, orderKey: null, status: 'waiting', dueAt: now },
+      id: randomUUID(),
+      channel,
+      kind: 'channel_failing',
+      webhookId: randomUUID(),
+      title,
+      lines,
+      eventIds: [],
+      groupKey: null,
+      orderKey: null,
+      status: 'waiting',
+      dueAt: now,
     }));
     await insertDeliveries(transaction, deliveries, now);
     if (deliveries.length > 0) await announceDeliveries(transaction);

@@ -109,9 +109,19 @@ export async function insertDeliveries(
 ): Promise<void> {
   if (deliveries.length === 0) return;
   const rows = deliveries.map((one, at) => ({
-    ...{ at, id: one.id, channel_id: one.channel.id, channel_name: one.channel.name, kind: one.kind },
-    ...{ webhook_id: one.webhookId, title: one.title, lines: one.lines, event_count: one.eventIds.length },
-    ...{ group_key: one.groupKey, order_key: one.orderKey, status: one.status, due_at: one.dueAt },
+    at,
+    id: one.id,
+    channel_id: one.channel.id,
+    channel_name: one.channel.name,
+    kind: one.kind,
+    webhook_id: one.webhookId,
+    title: one.title,
+    lines: one.lines,
+    event_count: one.eventIds.length,
+    group_key: one.groupKey,
+    order_key: one.orderKey,
+    status: one.status,
+    due_at: one.dueAt,
   }));
   await transaction.query(
     `INSERT INTO delivery (id, sequence, channel_id, channel_name, kind, webhook_id, replay, title, lines, event_count,

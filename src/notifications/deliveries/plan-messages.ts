@@ -114,15 +114,24 @@ function planHeap(heap: Heap, channel: Channel, before: GroupState, { newId }: P
     const [first] = chunk;
     if (first && chunk.length === 1) return { ...aloneDelivery(channel, first, dueAt, newId), groupKey };
     return {
-      ...{ id: newId(), channel, kind: 'summary', webhookId: newId(), title: titleOf(chunk.length, chunk), lines: [] },
-      ...{ eventIds: chunk.map(({ id }) => id), groupKey, orderKey: null, status: 'waiting', dueAt },
+      id: newId(),
+      channel,
+      kind: 'summary',
+      webhookId: newId(),
+      title: titleOf(chunk.length, chunk),
+      lines: [],
+      eventIds: chunk.map(({ id }) => id),
+      groupKey,
+      orderKey: null,
+      status: 'waiting',
+      dueAt,
     };
   }
 
   function addition(to: Collecting, more: readonly EventEnvelope[], due: Date): Addition {
     const title = titleOf(to.eventCount + more.length, more);
     const eventIds = more.map(({ id }) => id);
-    return { ...{ deliveryId: to.deliveryId, channelId: channel.id, webhookId: newId() }, title, eventIds, dueAt: due };
+    return { deliveryId: to.deliveryId, channelId: channel.id, webhookId: newId(), title, eventIds, dueAt: due };
   }
 }
 

@@ -83,8 +83,12 @@ export interface PlanContext {
 }
 
 export const emptyPlan: DeliveryPlan = {
-  ...{ deliveries: [], additions: [], groups: [] },
-  ...{ opened: [], closed: [], hurries: [] },
+  deliveries: [],
+  additions: [],
+  groups: [],
+  opened: [],
+  closed: [],
+  hurries: [],
 };
 
 export function stateKey(channelId: string, key: string): string {
@@ -113,7 +117,16 @@ export function aloneDelivery(
   newId: () => string,
 ): PlannedDelivery {
   return {
-    ...{ id: newId(), channel, kind: 'event', webhookId: event.id, title: event.summary, lines: [] },
-    ...{ eventIds: [event.id], groupKey: null, orderKey: null, status: 'waiting', dueAt },
+    id: newId(),
+    channel,
+    kind: 'event',
+    webhookId: event.id,
+    title: event.summary,
+    lines: [],
+    eventIds: [event.id],
+    groupKey: null,
+    orderKey: null,
+    status: 'waiting',
+    dueAt,
   };
 }

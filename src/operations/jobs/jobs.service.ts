@@ -106,10 +106,20 @@ function isWanted(job: ConfiguredJob, { name, q, type, client, enabled }: JobsQu
 function recordOf(job: ConfiguredJob, lastRun: RunRecord | null): JobRecord {
   const { name, director, type, level, allowedLevels, client, fileset, schedule, storage, pool } = job;
   return {
-    ...{ name, director, type, level },
+    name,
+    director,
+    type,
+    level,
     allowedLevels: [...allowedLevels],
-    ...{ client, fileset, schedule, storage, pool, priority: job.priority, enabled: job.enabled },
-    ...{ lastRun, nextRunAt: job.nextRunAt },
+    client,
+    fileset,
+    schedule,
+    storage,
+    pool,
+    priority: job.priority,
+    enabled: job.enabled,
+    lastRun,
+    nextRunAt: job.nextRunAt,
     links: linksOf(job),
   };
 }

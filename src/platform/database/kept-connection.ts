@@ -7,8 +7,11 @@ import { type ClientConfig } from 'pg';
  */
 export function keptConnection(url: string, name: string, limitMs: number): ClientConfig {
   return {
-    ...{ connectionString: url, application_name: `backup-console ${name}` },
-    ...{ connectionTimeoutMillis: limitMs, query_timeout: limitMs, keepAlive: true },
+    connectionString: url,
+    application_name: `backup-console ${name}`,
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
+    keepAlive: true,
     options:
       '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000',
   };

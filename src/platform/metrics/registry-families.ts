@@ -8,7 +8,9 @@ export async function familiesOf(registry: Registry): Promise<MetricFamily[]> {
     MetricValueWithName<string>
   >[];
   return metrics.map(({ name, help, type, values }) => ({
-    ...{ name, help, type: type as unknown as MetricType },
+    name,
+    help,
+    type: type as unknown as MetricType,
     samples: values.map((value) => sampleOf(name, value)),
   }));
 }

@@ -74,7 +74,10 @@ export class FileFirst {
     const { asOf, begunAt } = place ?? { asOf: now, begunAt: this.clock.now().getTime() };
     if (asOf !== now && this.clock.now().getTime() - begunAt > keptMs) throw cursorExpired();
     const reading: Reading = {
-      ...{ searched, query, asOf, pattern: namePattern(query) },
+      searched,
+      query,
+      asOf,
+      pattern: namePattern(query),
       folders: await findSearchedFolders(catalog, scope, query.below),
       clients: new KeptClients(this.index, catalog, scope, asOf),
       found: new FoundPage(page.limit),

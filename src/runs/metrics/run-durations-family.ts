@@ -22,7 +22,8 @@ export function durationsOf(rows: readonly TallyRow[]): MetricFamily {
     all.set(key, known);
   }
   return {
-    ...{ name: 'backup_run_duration_seconds', type: 'histogram' },
+    name: 'backup_run_duration_seconds',
+    type: 'histogram',
     help: 'From start to end of runs that ended well or with warnings, since the console knows their Director.',
     samples: [...all.values()].flatMap(samplesOf),
   };

@@ -49,7 +49,9 @@ export class RunMetrics implements MetricSource, OnModuleInit {
 
 function successesOf(rows: readonly SuccessRow[], leftOut: number): MetricFamily {
   return {
-    ...{ name: 'backup_last_success_timestamp_seconds', type: 'gauge', leftOut },
+    name: 'backup_last_success_timestamp_seconds',
+    type: 'gauge',
+    leftOut,
     help: 'When the last good backup of the client by this job at this level ended.',
     samples: rows.map(([director, client, job, level, endedAt]) => ({
       labels: { director, client, job, level },
@@ -67,7 +69,9 @@ function outcomesOf(rows: readonly TallyRow[]): MetricFamily {
     counts.set(key, known);
   }
   return {
-    ...{ name: 'backup_runs_total', type: 'counter', samples: [...counts.values()] },
+    name: 'backup_runs_total',
+    type: 'counter',
+    samples: [...counts.values()],
     help: 'Runs that ended so since the console knows their Director.',
   };
 }
@@ -76,7 +80,9 @@ function outcomesOf(rows: readonly TallyRow[]): MetricFamily {
 function unfinishedOf(directors: readonly string[], rows: readonly UnfinishedRow[]): MetricFamily {
   const counts = new Map(rows.map(([director, status, runs]) => [`${status} ${director}`, runs]));
   return {
-    ...{ name: 'backup_runs_unfinished', type: 'gauge', help: 'Runs that have not ended, by how they stand now.' },
+    name: 'backup_runs_unfinished',
+    type: 'gauge',
+    help: 'Runs that have not ended, by how they stand now.',
     samples: directors.flatMap((director) =>
       unfinishedStatuses.map((status) => ({
         labels: { director, status },
@@ -90,17 +96,20 @@ function feedsOf(rows: readonly FeedRow[]): MetricFamily[] {
   const read = rows.filter(([, lag]) => lag !== null);
   return [
     {
-      ...{ name: 'backup_record_lag_seconds', type: 'gauge' },
+      name: 'backup_record_lag_seconds',
+      type: 'gauge',
       help: 'Since the record of runs was last read through from the catalog of the Director.',
       samples: read.map(([director, lag]) => ({ labels: { director }, value: lag ?? 0 })),
     },
     {
-      ...{ name: 'backup_record_failing', type: 'gauge' },
+      name: 'backup_record_failing',
+      type: 'gauge',
       help: 'Whether the last reading of the catalog into the record of runs failed.',
       samples: rows.map(([director, , isFailing]) => ({ labels: { director }, value: isFailing ? 1 : 0 })),
     },
     {
-      ...{ name: 'backup_runs_lost', type: 'gauge' },
+      name: 'backup_runs_lost',
+      type: 'gauge',
       help: 'Runs that vanished from the catalog within 24 hours before their end was seen.',
       samples: rows.map(([director, , , lost]) => ({ labels: { director }, value: lost })),
     },

@@ -59,11 +59,27 @@ export function rowsText(runs: readonly Run[]): string {
 
 function rowOf(run: Run): Readonly<Record<string, unknown>> {
   return {
-    ...{ unique_name: run.uniqueName, job_id: run.jobId, job: run.job, type: run.type, level: run.level },
-    ...{ client: run.client, fileset: run.fileset, pool: run.pool, storage: run.storage },
-    ...{ status: run.status, status_code: run.statusCode, queued_at: run.queuedAt, scheduled_at: run.scheduledAt },
-    ...{ started_at: run.startedAt, ended_at: run.endedAt, files: run.files, bytes: run.bytes, errors: run.errors },
-    ...{ comment: run.comment, order_id: orderIdOf(run.comment), ended: hasEnded(run.status) },
+    unique_name: run.uniqueName,
+    job_id: run.jobId,
+    job: run.job,
+    type: run.type,
+    level: run.level,
+    client: run.client,
+    fileset: run.fileset,
+    pool: run.pool,
+    storage: run.storage,
+    status: run.status,
+    status_code: run.statusCode,
+    queued_at: run.queuedAt,
+    scheduled_at: run.scheduledAt,
+    started_at: run.startedAt,
+    ended_at: run.endedAt,
+    files: run.files,
+    bytes: run.bytes,
+    errors: run.errors,
+    comment: run.comment,
+    order_id: orderIdOf(run.comment),
+    ended: hasEnded(run.status),
     reads_client: run.readsClient,
   };
 }

@@ -41,9 +41,15 @@ export function entryOfRun(run: RecordedRun, met: Date | undefined): CalendarEnt
   const plannedAt = met ?? plannedByMark(run);
   const { job, director, client, type, level, startedAt, status } = run;
   return {
-    ...{ at: run.queuedAt.toISOString(), state: status, plannedAt: textOf(plannedAt) },
+    at: run.queuedAt.toISOString(),
+    state: status,
+    plannedAt: textOf(plannedAt),
     delaySeconds: plannedAt && startedAt ? secondsBetween(plannedAt, startedAt) : null,
-    ...{ job, director, client, type, level },
+    job,
+    director,
+    client,
+    type,
+    level,
     run: runOf(run),
   };
 }
@@ -56,8 +62,12 @@ function plannedByMark({ comment, scheduledAt }: Run): Date | null {
 function runOf(run: RecordedRun): CalendarRun {
   const { jobId, uniqueName, director, bytes, outliers = [] } = run;
   return {
-    ...{ jobId, uniqueName, queuedAt: run.queuedAt.toISOString(), startedAt: textOf(run.startedAt) },
-    ...{ endedAt: textOf(run.endedAt), bytes },
+    jobId,
+    uniqueName,
+    queuedAt: run.queuedAt.toISOString(),
+    startedAt: textOf(run.startedAt),
+    endedAt: textOf(run.endedAt),
+    bytes,
     ...(outliers.length > 0 ? { outliers: [...outliers] } : {}),
     links: linksOfRun(director, jobId),
   };

@@ -117,7 +117,9 @@ export class CalendarService {
       const watched = await this.repository.watched(director, span);
       const spans = joinedSpans([...watched, ...(told ? [{ from: now, until: told.until }] : [])], span);
       return spans.map(({ from, until }) => ({
-        ...{ director, from: from.toISOString(), until: until.toISOString() },
+        director,
+        from: from.toISOString(),
+        until: until.toISOString(),
       }));
     });
     return (await Promise.all(read)).flat();

@@ -83,7 +83,10 @@ function lastRunOf([
 ]: LastRow): LastEndedRun | null {
   if (jobId === null) return null;
   return {
-    ...{ jobId, level, status, queuedAt: new Date(Math.round(queuedAt)).toISOString() },
+    jobId,
+    level,
+    status,
+    queuedAt: new Date(Math.round(queuedAt)).toISOString(),
     durationSeconds: seconds === null ? null : Math.max(0, Math.round(seconds)),
     usualSeconds: isCompared ? usual : usualSecondsOf(earlier ?? []),
   };

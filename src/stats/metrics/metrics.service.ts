@@ -115,12 +115,14 @@ function collectorFamilies(collected: readonly Collected[]): MetricFamily[] {
     collected.map((one) => ({ labels: { collector: one.source }, value: value(one) }));
   return [
     {
-      ...{ name: 'backup_collector_success', type: 'gauge' },
+      name: 'backup_collector_success',
+      type: 'gauge',
       help: 'Whether the metrics of this kind are in the answer: 1, or 0 where they failed or took too long.',
       samples: samplesOf(({ families }) => (families === null ? 0 : 1)),
     },
     {
-      ...{ name: 'backup_collector_duration_seconds', type: 'gauge' },
+      name: 'backup_collector_duration_seconds',
+      type: 'gauge',
       help: 'How long it took to collect the metrics of this kind.',
       samples: samplesOf(({ seconds }) => seconds),
     },

@@ -49,7 +49,11 @@ export class StorageStatisticsService {
     });
     const days = new Map(await Promise.all(read));
     return pools.map(({ name, director, bytes, bytesBefore }) => ({
-      ...{ pool: name, director, bytes, bytesBefore, growth: growthOf(bytes, bytesBefore) },
+      pool: name,
+      director,
+      bytes,
+      bytesBefore,
+      growth: growthOf(bytes, bytesBefore),
       days: days.get(director)?.get(name) ?? [],
     }));
   }

@@ -59,7 +59,9 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
     const rows = known.flatMap(([director, { sums }]) => sums.map((sum) => ({ director, sum })));
     return Promise.resolve([
       {
-        ...{ name: 'backup_volumes', type: 'gauge', leftOut: 0 },
+        name: 'backup_volumes',
+        type: 'gauge',
+        leftOut: 0,
         help: 'Volumes of the pool by how they stand, in the words of the catalog.',
         samples: rows.map(({ director, sum: { pool, status, volumes } }) => ({
           labels: { director, pool: pool ?? '', status },
@@ -67,12 +69,15 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
         })),
       },
       {
-        ...{ name: 'backup_pool_bytes', type: 'gauge', leftOut: 0 },
+        name: 'backup_pool_bytes',
+        type: 'gauge',
+        leftOut: 0,
         help: 'Bytes on the volumes of the pool.',
         samples: known.flatMap(([director, { sums }]) => bytesOf(director, sums)),
       },
       {
-        ...{ name: 'backup_volumes_age_seconds', type: 'gauge' },
+        name: 'backup_volumes_age_seconds',
+        type: 'gauge',
         help: 'Since the volumes were last counted in the catalog of the Director.',
         samples: known.map(([director, { atMs }]) => ({
           labels: { director },

@@ -98,8 +98,17 @@ export class BaculaDirector extends DirectorPort {
     ]);
     const restoreJob = restoreJobIn(jobs, this.settings);
     return {
-      ...{ name: this.name, kind: 'bacula', isDefault: false, timezone: this.settings.timezone, abilities },
-      ...{ version: header.version, startedAt: header.startedAt, filesets, pools, storages, clients },
+      name: this.name,
+      kind: 'bacula',
+      isDefault: false,
+      timezone: this.settings.timezone,
+      abilities,
+      version: header.version,
+      startedAt: header.startedAt,
+      filesets,
+      pools,
+      storages,
+      clients,
       restoreRoots: restoreRootsOf(this.settings.restoreRoots, restoreJob?.where ?? ''),
     };
   }
@@ -112,7 +121,9 @@ export class BaculaDirector extends DirectorPort {
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
     const { clients, shownClients } = await this.inventory.get();
     return clients.map((name) => ({
-      ...{ name, director: this.name, firstSeenAt: null },
+      name,
+      director: this.name,
+      firstSeenAt: null,
       address: shownClients.get(name)?.address ?? null,
       enabled: shownClients.get(name)?.enabled ?? true,
       version: this.daemons.versionOf({ component: 'client', name }),

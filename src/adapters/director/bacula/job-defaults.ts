@@ -10,8 +10,13 @@ export function jobDefaultsOf(items: readonly ReplyItem[]): JobDefaults | null {
   const text = (field: string): string => fields.get(field) ?? '';
   return {
     job,
-    ...{ type: text('type'), level: text('level'), client: text('client'), fileset: text('fileset') },
-    ...{ storage: text('storage'), pool: text('pool'), where: text('where') },
+    type: text('type'),
+    level: text('level'),
+    client: text('client'),
+    fileset: text('fileset'),
+    storage: text('storage'),
+    pool: text('pool'),
+    where: text('where'),
     priority: priorityIn(text('priority')),
     enabled: text('enabled') !== '0',
   };

@@ -40,7 +40,11 @@ function plannedRun(director: string, record: FieldRecord, pools: ReadonlyMap<st
   const [job, at] = [record.get('name'), timeIn(record, 'schedtime_epoch')];
   if (job === undefined || at === null) return null;
   return {
-    ...{ job, director, at, schedule: record.get('schedule') ?? '', pool: pools.get(job) ?? '' },
+    job,
+    director,
+    at,
+    schedule: record.get('schedule') ?? '',
+    pool: pools.get(job) ?? '',
     type: typeOfLetter(record.get('type') ?? 'B'),
     level: levelOfLetter(record.get('level') ?? ''),
     client: record.get('client') ?? '',

@@ -118,10 +118,15 @@ function deviceOf(
   const name = record.get('name') ?? '';
   const drives = sight.told.changers.get(device) ?? null;
   return {
-    ...{ device: name, storage, mediaType: record.get('media_type') ?? mediaType },
-    ...{ autochanger: drives === null ? null : device, drive: drives === null ? null : drives.indexOf(name) },
+    device: name,
+    storage,
+    mediaType: record.get('media_type') ?? mediaType,
+    autochanger: drives === null ? null : device,
+    drive: drives === null ? null : drives.indexOf(name),
     ...standingOf(record, sight.runs),
-    ...{ volume: textOf(record, 'volume'), pool: textOf(record, 'pool'), enabled: numberIn(record, 'enabled') !== 0 },
+    volume: textOf(record, 'volume'),
+    pool: textOf(record, 'pool'),
+    enabled: numberIn(record, 'enabled') !== 0,
     ...roomOf(record),
     error: null,
   };
@@ -142,14 +147,18 @@ function textOf(record: FieldRecord, field: string): string | null {
 /** In the place of devices that nobody can tell of. */
 function unknownDevice({ storage, device, mediaType, autochanger }: ShownStorage, error: string): DeviceState {
   return {
-    ...{
-      device,
-      storage,
-      mediaType,
-      autochanger: autochanger ? device : null,
-      drive: null,
-      status: 'unknown' as const,
-    },
-    ...{ waitsFor: null, volume: null, pool: null, enabled: true, freeBytes: null, totalBytes: null, error },
+    device,
+    storage,
+    mediaType,
+    autochanger: autochanger ? device : null,
+    drive: null,
+    status: 'unknown' as const,
+    waitsFor: null,
+    volume: null,
+    pool: null,
+    enabled: true,
+    freeBytes: null,
+    totalBytes: null,
+    error,
   };
 }

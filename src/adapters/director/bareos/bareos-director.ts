@@ -85,9 +85,17 @@ export class BareosDirector extends DirectorPort {
     const { jobs, filesets, pools, storages, clients } = inventory;
     const restoreJob = restoreJobIn(jobs, this.settings);
     return {
-      ...{ name: this.name, kind: 'bareos', isDefault: false, timezone: this.settings.timezone },
-      ...{ version: permissions.version, startedAt, abilities: abilitiesOf(permissions) },
-      ...{ filesets, pools, storages, clients: clients.map(({ name }) => name) },
+      name: this.name,
+      kind: 'bareos',
+      isDefault: false,
+      timezone: this.settings.timezone,
+      version: permissions.version,
+      startedAt,
+      abilities: abilitiesOf(permissions),
+      filesets,
+      pools,
+      storages,
+      clients: clients.map(({ name }) => name),
       restoreRoots: restoreRootsOf(this.settings.restoreRoots, restoreJob?.where ?? ''),
     };
   }
@@ -100,7 +108,11 @@ export class BareosDirector extends DirectorPort {
   override async listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
     const { clients } = await this.inventory.get();
     return clients.map(({ name, address, enabled }) => ({
-      ...{ name, director: this.name, address, enabled, firstSeenAt: null },
+      name,
+      director: this.name,
+      address,
+      enabled,
+      firstSeenAt: null,
       version: this.daemons.versionOf({ component: 'client', name }),
     }));
   }

@@ -32,8 +32,12 @@ export function startOf(text: string, timezone: string): Date | null {
   const [, day, month = '', year, hour, minute] = startForm.exec(text.slice(0, 10_000)) ?? [];
   if (!months.includes(month)) return null;
   const local: LocalTime = {
-    ...{ year: 2000 + Number(year), month: months.indexOf(month) + 1, day: Number(day) },
-    ...{ hour: Number(hour), minute: Number(minute), second: 0 },
+    year: 2000 + Number(year),
+    month: months.indexOf(month) + 1,
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: 0,
   };
   return momentOfLocal(local, timezone);
 }

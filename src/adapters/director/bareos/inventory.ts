@@ -72,7 +72,9 @@ export class InventoryKeeper {
       jobs: jobs.map(([row, fields]) => jobDefaultsOf(row, fields, lists.shown)).filter((job) => job !== null),
       schedules: schedulesIn(lists.shown),
       clients: clients.map(([row, fields]) => clientOf(row, fields)).filter((client) => client !== null),
-      ...{ filesets: names(lists.filesets), pools: names(lists.pools), storages: names(lists.storages) },
+      filesets: names(lists.filesets),
+      pools: names(lists.pools),
+      storages: names(lists.storages),
     };
     this.known = { inventory, at };
     return inventory;
@@ -128,8 +130,13 @@ export function jobDefaultsOf(row: Fields, defaults: Fields, shownJobs: Fields):
   const name = (key: string): string => nameIn(defaults, key) ?? '';
   return {
     job,
-    ...{ type: name('type'), level: name('level'), client: name('client'), fileset: name('fileset') },
-    ...{ storage: name('storage'), pool: name('pool'), where: name('where') },
+    type: name('type'),
+    level: name('level'),
+    client: name('client'),
+    fileset: name('fileset'),
+    storage: name('storage'),
+    pool: name('pool'),
+    where: name('where'),
     priority: wholeIn(fieldsOf(shownJobs[job]) ?? {}, 'priority') ?? usualPriority,
     enabled: yesIn(row, 'enabled') ?? yesIn(defaults, 'enabled') ?? true,
   };

@@ -37,7 +37,8 @@ export class PermissionsKeeper {
   constructor(console: BareosConsole) {
     this.known = new Shared(freshForMs, () =>
       console.converse({}, async (ask, { version }) => ({
-        ...{ version, tellsStatus: tellsStatusAsJson({ version }) },
+        version,
+        tellsStatus: tellsStatusAsJson({ version }),
         commands: await readCommands(ask),
       })),
     );

@@ -25,8 +25,17 @@ export function configuredJob(
   const next = planned.find((run) => run.job === job.job);
   const { type, client, fileset, storage, pool, priority, enabled } = job;
   return {
-    ...{ name: job.job, director, type, level: levelOf(job), allowedLevels: levelsOf(type) },
-    ...{ client, fileset, storage, pool, priority, enabled },
+    name: job.job,
+    director,
+    type,
+    level: levelOf(job),
+    allowedLevels: levelsOf(type),
+    client,
+    fileset,
+    storage,
+    pool,
+    priority,
+    enabled,
     schedule: schedule ?? next?.schedule ?? null,
     nextRunAt: enabled ? (next?.at ?? null) : null,
   };

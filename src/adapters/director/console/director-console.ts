@@ -71,7 +71,12 @@ export function consoleSettingsOf(settings: RemoteDirectorSettings): ConsoleSett
   const { name, kind, address, port, consoleName, password, tls } = settings;
   const { mode, ca, certificate, key, serverName } = tls;
   return {
-    ...{ product: kind, directorName: name, host: address, port, consoleName, password },
+    product: kind,
+    directorName: name,
+    host: address,
+    port,
+    consoleName,
+    password,
     tls: {
       mode,
       ...(ca === null ? {} : { ca }),

@@ -63,9 +63,16 @@ function entry({ kind, name, address, port, catalog }: FoundDirector, secrets: P
   const host = database.address.startsWith('/') ? '127.0.0.1' : database.address;
   const url = `postgresql://${roleName}:${secrets.databasePassword}@${host}:${database.port}/${encodeURIComponent(database.database)}`;
   const settings = {
-    ...{ name, kind, address, port, console: consoleName, password: secrets.consolePassword },
+    name,
+    kind,
+    address,
+    port,
+    console: consoleName,
+    password: secrets.consolePassword,
     // A Bacula before 11 knows TLS by certificates alone.
-    ...{ tls: 'required', catalogUrl: url, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    tls: 'required',
+    catalogUrl: url,
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   const note = kind === 'bacula' ? '# tls: none, or certificates, for a Bacula before version 11\n' : '';
   return note + stringify({ directors: [settings] });

@@ -26,7 +26,9 @@ export async function connectCatalog(url: string, name: string): Promise<Client>
 export function catalogPool(url: string, name: string): Pool {
   const pool = new Pool({
     ...settings(url, name),
-    ...{ max: 4, query_timeout: 30_000, statement_timeout: 30_000 },
+    max: 4,
+    query_timeout: 30_000,
+    statement_timeout: 30_000,
     verify: (client, done) => {
       client.on('error', () => undefined);
       client.query(speakBytes).then(() => done(), done);

@@ -34,6 +34,7 @@ import { ScheduleClock } from './engine/schedule-clock.js';
 import { VolumeOrders } from './engine/volume-orders.js';
 import { loadDirectorFile } from './resources/director-file.js';
 import { restoreJobName } from './resources/read-resources.js';
+import { restoreJobOf } from './resources/restore-job.js';
 import { backupLevels, type Resources } from './resources/resources.js';
 import { SchedulePlan } from './resources/schedule.js';
 import { lookAtTarget } from './restore/target-look.js';
@@ -113,9 +114,18 @@ export class EmbeddedDirector extends DirectorPort {
     const names = (resources: readonly { readonly name: string }[]): readonly string[] =>
       resources.map(({ name }) => name);
     return Promise.resolve({
-      ...{ name: this.name, kind: 'embedded', isDefault: false, version, startedAt: this.startedAt },
-      ...{ timezone: catalogTimezone, abilities, restoreRoots: this.roots },
-      ...{ filesets: names(filesets), pools: names(pools), storages: names(storages), clients: names(clients) },
+      name: this.name,
+      kind: 'embedded',
+      isDefault: false,
+      version,
+      startedAt: this.startedAt,
+      timezone: catalogTimezone,
+      abilities,
+      restoreRoots: this.roots,
+      filesets: names(filesets),
+      pools: names(pools),
+      storages: names(storages),
+      clients: names(clients),
     });
   }
 
@@ -126,12 +136,16 @@ export class EmbeddedDirector extends DirectorPort {
       const nextRunAt = enabled ? this.plan.next(job.name, now) : null;
       return { ...job, director: this.name, type: 'Backup', allowedLevels: backupLevels, enabled, nextRunAt };
     });
-    return Promise.resolve([...backups, this.restoreJob()]);
+    return Promise.resolve([...backups, restoreJobOf(this.resources, this.name)]);
   }
 
   override listClients(_scope: Scope): Promise<readonly DirectorClient[]> {
     const clients = this.resources.clients.map(({ name }) => ({
-      ...{ name, director: this.name, address: null, version, enabled: true },
+      name,
+      director: this.name,
+      address: null,
+      version,
+      enabled: true,
       firstSeenAt: this.sightings.firstSeenAt(name),
     }));
     return Promise.resolve(clients);
@@ -263,20 +277,6 @@ export class EmbeddedDirector extends DirectorPort {
 
   private isEnabled(job: string): boolean {
     return this.enabled.get(job) ?? false;
-  }
-
-  private restoreJob(): ConfiguredJob {
-    const [client, fileset, storage, pool] = [
-      this.resources.clients,
-      this.resources.filesets,
-      this.resources.storages,
-      this.resources.pools,
-    ].map((resources) => resources[0]?.name ?? '');
-    return {
-      ...{ name: restoreJobName, director: this.name, type: 'Restore', level: 'None', allowedLevels: [] },
-      ...{ client: client ?? '', fileset: fileset ?? '', storage: storage ?? '', pool: pool ?? '' },
-      ...{ schedule: null, priority: 5, enabled: true, nextRunAt: null },
-    };
   }
 
   private started(stored: StoredRun): StartedRun {

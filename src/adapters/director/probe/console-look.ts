@@ -29,6 +29,9 @@ export function zoneFinding({ welcome, settings }: ProbedConsole): ProbeFinding 
 }
 
 export const zoneUnseen: ProbeFinding = {
-  ...{ stage: 'timezone', status: 'skipped', code: 'zone_not_told', params: {} },
+  stage: 'timezone',
+  status: 'skipped',
+  code: 'zone_not_told',
+  params: {},
   detail: 'Not looked at, because the Director did not tell its time.',
 };

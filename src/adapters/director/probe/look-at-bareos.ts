@@ -18,7 +18,8 @@ export async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> 
     return { commands, timezone: zoneUnseen };
   }
   const permissions = {
-    ...{ version: welcome.version, tellsStatus: tellsStatusAsJson(welcome) },
+    version: welcome.version,
+    tellsStatus: tellsStatusAsJson(welcome),
     commands: await readCommands(ask),
   };
   const lacking = lackingCommands(permissions);

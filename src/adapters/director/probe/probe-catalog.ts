@@ -15,7 +15,10 @@ export async function probeCatalog(settings: RemoteDirectorSettings, signal: Abo
     return [{ stage: 'catalog', status: 'failed', code: 'catalog_unusable', params, detail }];
   }
   const reached: ProbeFinding = {
-    ...{ stage: 'catalog', status: 'ok', code: 'catalog_reached', params: { catalog: at } },
+    stage: 'catalog',
+    status: 'ok',
+    code: 'catalog_reached',
+    params: { catalog: at },
     detail: `The catalog ${at} lets the console in.`,
   };
   if (tried.unreadable.length > 0) {
@@ -37,7 +40,10 @@ function grantsFinding(writable: readonly string[], role: string): ProbeFinding 
   }
   const tables = writable.slice(0, 3).join(', ');
   return {
-    ...{ stage, status: 'warn', code: 'may_write', params: { role, tables } },
+    stage,
+    status: 'warn',
+    code: 'may_write',
+    params: { role, tables },
     detail: `The role ${role} may also write to the catalog (${tables}). A role with SELECT alone is enough, and safer.`,
   };
 }

@@ -13,13 +13,28 @@ import { type ConsoleLook, limitMs } from './console-look.js';
 
 /** Where a log-in that failed stands among the stages that people are told. */
 const stageOfFailure: Readonly<Record<WireStage, ProbeStage>> = {
-  ...{ name: 'name', connect: 'port', tls: 'tls', greeting: 'password', credentials: 'password' },
-  ...{ command: 'commands', protocol: 'commands', timeout: 'commands', aborted: 'commands', queue: 'commands' },
+  name: 'name',
+  connect: 'port',
+  tls: 'tls',
+  greeting: 'password',
+  credentials: 'password',
+  command: 'commands',
+  protocol: 'commands',
+  timeout: 'commands',
+  aborted: 'commands',
+  queue: 'commands',
 };
 const codeOfFailure: Readonly<Record<WireStage, ProbeCode>> = {
-  ...{ name: 'address_unknown', connect: 'no_connection', tls: 'tls_failed', greeting: 'not_greeted' },
-  ...{ credentials: 'refused', command: 'command_failed', protocol: 'no_protocol', timeout: 'too_slow' },
-  ...{ aborted: 'too_slow', queue: 'too_slow' },
+  name: 'address_unknown',
+  connect: 'no_connection',
+  tls: 'tls_failed',
+  greeting: 'not_greeted',
+  credentials: 'refused',
+  command: 'command_failed',
+  protocol: 'no_protocol',
+  timeout: 'too_slow',
+  aborted: 'too_slow',
+  queue: 'too_slow',
 };
 const inOrder = ['name', 'port', 'tls', 'password', 'commands'] as const satisfies readonly ProbeStage[];
 

@@ -20,7 +20,8 @@ const batchSize = 1000;
 export function walkOf({ fileset, settingsFile, protectedFolders }: Reading, log: TaskLog): Walk {
   return new Walk(
     {
-      ...{ fileset, settingsFile },
+      fileset,
+      settingsFile,
       protectedFolders: new ProtectedFolders(protectedFolders),
       protectedFiles: new ProtectedFiles(dirname(settingsFile), settingsFile),
     },

@@ -165,7 +165,14 @@ export class ActiveRun {
   ): Promise<string> {
     const { jobId, stored, type, client, fileset, pool, storage, priority } = this.spec;
     return runReport(this.around.director, {
-      ...{ jobId, type, client, fileset, pool, storage, priority, endedAt },
+      jobId,
+      type,
+      client,
+      fileset,
+      pool,
+      storage,
+      priority,
+      endedAt,
       uniqueName: stored.uniqueName,
       level: this.levelText,
       startedAt: this.startedAt,

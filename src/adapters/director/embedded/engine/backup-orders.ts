@@ -167,7 +167,12 @@ export class BackupOrders {
     const pool = named(pools, job.pool, 'unknown_pool', 'pool');
     const { folder, catalogUrl } = this.places;
     return {
-      ...{ jobId, catalogUrl, level, chain, startedAtMs: startedAt.getTime(), compression: storage.compression },
+      jobId,
+      catalogUrl,
+      level,
+      chain,
+      startedAtMs: startedAt.getTime(),
+      compression: storage.compression,
       ...this.readingOf(job),
       spoolFile: join(folder, 'director', `manifest-${jobId}-${randomInt(2 ** 32).toString(36)}.sha256`),
       volumes: {

@@ -49,8 +49,15 @@ export class RestoreOrders {
     const source = await this.sourceOf(order.jobids);
     const now = this.clock.now();
     const run: NewRun = {
-      ...{ name: restoreJobName, type: 'R', level: ' ', clientId, comment: order.mark },
-      ...{ filesetId: source.filesetid, poolId: source.poolid, storageId: source.storageid, schedTime: now },
+      name: restoreJobName,
+      type: 'R',
+      level: ' ',
+      clientId,
+      comment: order.mark,
+      filesetId: source.filesetid,
+      poolId: source.poolid,
+      storageId: source.storageid,
+      schedTime: now,
     };
     return this.engine.order(run, now, (stored) => this.specOf(stored, order, where, source));
   }
@@ -58,8 +65,16 @@ export class RestoreOrders {
   private specOf(stored: StoredRun, order: RestoreOrder, where: string, source: ChainSource): RunSpec {
     const task = this.taskOf(stored.jobId, order, where);
     return {
-      ...{ stored, jobId: stored.jobId, type: 'R', level: 'None', client: order.restoreClient, notBefore: null },
-      ...{ fileset: source.fileset, pool: source.pool, storage: source.storage, priority: restorePriority },
+      stored,
+      jobId: stored.jobId,
+      type: 'R',
+      level: 'None',
+      client: order.restoreClient,
+      notBefore: null,
+      fileset: source.fileset,
+      pool: source.pool,
+      storage: source.storage,
+      priority: restorePriority,
       needs: order.jobids,
       prepare: () =>
         Promise.resolve({ order: { kind: 'restore', task }, levelLetter: ' ', levelText: 'None', inUse: order.jobids }),

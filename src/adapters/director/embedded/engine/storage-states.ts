@@ -44,7 +44,9 @@ function stateOf(
   const device = { ...about, ...loaded, device: name, autochanger: null, drive: null, status };
   return {
     ...about,
-    ...{ autochanger: false, address: folder, answers: error === null },
+    autochanger: false,
+    address: folder,
+    answers: error === null,
     devices: [{ ...device, waitsFor: null, enabled: true }],
   };
 }

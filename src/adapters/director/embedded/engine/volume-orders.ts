@@ -41,8 +41,11 @@ export class VolumeOrders {
     const pool = this.named('pool', this.resources.pools, poolName);
     const storage = this.named('storage', this.resources.storages, storageName);
     const order = {
-      ...{ poolId: rows.pools.get(pool.name) ?? 0, poolName: pool.name, volumeBytes: pool.volumeBytes },
-      ...{ storageId: rows.storages.get(storage.name) ?? 0, folder: storage.folder },
+      poolId: rows.pools.get(pool.name) ?? 0,
+      poolName: pool.name,
+      volumeBytes: pool.volumeBytes,
+      storageId: rows.storages.get(storage.name) ?? 0,
+      folder: storage.folder,
       retentionSeconds: pool.retentionSeconds ?? 0,
     };
     await makeLabelledVolume(this.engine.pool, order, volume, this.clock.now());
