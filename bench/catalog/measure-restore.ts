@@ -72,7 +72,7 @@ async function measureHugeFolder(scene: BenchScene, peer: Client, folders: reado
   ] as const) {
     await withHttp(scene.console, 'files', [path], (asks) =>
       scene.timings.measure(`huge_folder_${name}`, [
-        { who: 'http', asks, rounds: scene.rounds * 10, warmUps: scene.rounds * 10 },
+        { who: 'http', asks, rounds: scene.rounds * 100, warmUps: scene.rounds * 30 },
         {
           who: 'bareos',
           asks: [peerAsk(peer, bareosFolders(jobids, huge.pathId), bareosFiles(jobids, huge.pathId))],

@@ -2,14 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DaySpan } from '../../domain/day-span.js';
 import { type RunStatus } from '../../domain/run.js';
-import { arraysOf } from '../../platform/database/prepared-statement.js';
+import { arraysOf, arraysOfMany } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom, walkedNames } from '../name-page.js';
 
-/** A client, and those of its runs within the span that have ended: of each kind the day, counted from the span's first, 0, in no order. */
+/** Runs of one day that ended alike. */
+export interface EndedRuns {
+  /** Counted from the first of the span, 0. */
+  readonly day: number;
+  readonly status: RunStatus;
+  readonly runs: number;
+}
+
+/** A client, and those of its runs within the span that have ended, in no order. */
 export interface ClientOnDays extends NamedRow {
-  readonly days: readonly number[];
-  readonly statuses: readonly RunStatus[];
-  readonly runs: readonly number[];
+  readonly ended: readonly EndedRuns[];
 }
 
 /** How many there are of a client on a day of the span. */
@@ -29,7 +35,10 @@ export interface KnownBeside {
   readonly watched: ReadonlySet<string>;
 }
 
-type ClientRow = readonly [name: string, days: number[] | null, statuses: RunStatus[] | null, runs: number[] | null];
+type ClientRow = readonly [name: string, kinds: number[] | null, runs: number[] | null];
+const clientColumns = ['name', 'kinds', 'runs'] as const;
+/** As they are counted in `kinds`: the text of a status takes longer to read than all else of it. */
+const statuses = ['completed', 'warning', 'error', 'canceled'] as const;
 type KnownBesideRow = readonly [
   unfinished: CountOnDay[] | null,
   missed: CountOnDay[] | null,
@@ -48,10 +57,8 @@ export class ClientDaysRepository {
   async clients(span: DaySpan, clients: readonly string[] | undefined, from: NamesFrom): Promise<ClientOnDays[]> {
     const { director } = from;
     const { values, ...statement } = clientsText(span, clients, from, runsOnDays);
-    const rows = await arraysOf<ClientRow>(this.dataSource, statement, values);
-    return rows.map(([name, days, statuses, runs]) => {
-      return { name, director, days: days ?? [], statuses: statuses ?? [], runs: runs ?? [] };
-    });
+    const rows = await arraysOfMany<ClientRow>(this.dataSource, statement, clientColumns, values);
+    return rows.map(([name, kinds, runs]) => ({ name, director, ended: endedOf(kinds ?? [], runs ?? []) }));
   }
 
   async count(span: DaySpan, clients: readonly string[] | undefined, director: string): Promise<number> {
@@ -89,35 +96,44 @@ const watchedDays = `SELECT d.day FROM (SELECT $3::date + n AS day FROM generate
   WHERE EXISTS (SELECT FROM planned_watch w WHERE w.director = $1 AND w.from_at <= ${midnight('d.day')}
     AND w.until_at >= least(${midnight('(d.day + 1)')}, $5::timestamptz))`;
 
+function endedOf(kinds: readonly number[], runs: readonly number[]): EndedRuns[] {
+  return kinds.map((kind, index) => {
+    const day = Math.floor(kind / statuses.length);
+    return { day, status: statuses[kind % statuses.length] ?? 'error', runs: runs[index] ?? 0 };
+  });
+}
+
 /** A lateral table of what a client ran on days of the span: one row, or none where it did not run. */
 type OfDays = (client: string) => string;
 
 const within = (client: string): string => `FROM run_client_day d WHERE d.director = $1 AND d.client = ${client}
   AND d.day >= $4::date AND d.day < $5::date AND d.type = 'Backup'`;
-/** Lists, for hundreds of texts of days cost more than their reading. */
-const runsOnDays: OfDays = (client) => `(SELECT json_agg(d.day - $4::date) AS days, json_agg(d.status) AS statuses,
+const places = statuses.map((status) => `'${status}'`).join(', ');
+/** A kind is a day and a status: the days from the first of the span, times how many statuses there are, and the status's place. */
+const runsOnDays: OfDays = (client) => `(SELECT
+  json_agg((d.day - $4::date) * ${statuses.length} + array_position(ARRAY[${places}], d.status) - 1) AS kinds,
   json_agg(d.runs) AS runs ${within(client)} HAVING count(*) > 0)`;
 /** A limited row and not EXISTS, of which the planner makes a join that reads every day of the span: 65 ms at a million runs. */
-const anyDay: OfDays = (client) => `(SELECT NULL AS days, NULL AS statuses, d.runs ${within(client)} LIMIT 1)`;
+const anyDay: OfDays = (client) => `(SELECT NULL AS kinds, d.runs ${within(client)} LIMIT 1)`;
 
 function clientsText(
   { since, until }: DaySpan,
   clients: readonly string[] | undefined,
   { director, name, isIncluded, limit }: NamesFrom,
   ofDays: OfDays,
-): { readonly name?: string; readonly text: string; readonly values: unknown[] } {
+): { readonly name: string; readonly text: string; readonly values: unknown[] } {
   const values: unknown[] = [director, name ?? '', limit, since, until];
   const beyond = isIncluded ? '>=' : '>';
   if (clients === undefined) {
     return { name: `client_days${isIncluded ? '_from' : ''}`, text: allClients(isIncluded, beyond, ofDays), values };
   }
-  const text = `SELECT wanted.name, ran.days, ran.statuses, ran.runs
+  const text = `SELECT wanted.name, ran.kinds, ran.runs
     FROM (SELECT DISTINCT name COLLATE "C" AS name FROM unnest($6::text[]) given(name)) wanted
     LEFT JOIN LATERAL ${ofDays('wanted.name')} ran ON true
     WHERE wanted.name ${beyond} $2 AND (ran.runs IS NOT NULL
       OR EXISTS (SELECT FROM client_silence s WHERE s.director = $1 AND s.client = wanted.name AND s.enabled))
     ORDER BY wanted.name LIMIT $3`;
-  return { text, values: [...values, clients] };
+  return { name: `client_days_given${isIncluded ? '_from' : ''}`, text, values: [...values, clients] };
 }
 
 function allClients(isIncluded: boolean, beyond: string, ofDays: OfDays): string {
@@ -125,5 +141,5 @@ function allClients(isIncluded: boolean, beyond: string, ofDays: OfDays): string
     ran AS (SELECT walked.name, ran.* FROM walked CROSS JOIN LATERAL ${ofDays('walked.name')} ran LIMIT $3),
     used AS (SELECT client COLLATE "C" AS name FROM client_silence
       WHERE director = $1 AND enabled AND client COLLATE "C" ${beyond} $2 ORDER BY 1 LIMIT $3)
-    SELECT name, ran.days, ran.statuses, ran.runs FROM ran FULL JOIN used USING (name) ORDER BY name LIMIT $3`;
+    SELECT name, ran.kinds, ran.runs FROM ran FULL JOIN used USING (name) ORDER BY name LIMIT $3`;
 }

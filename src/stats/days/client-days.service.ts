@@ -112,14 +112,14 @@ function dayOf(client: string, day: string, ended: EndedOnDay | undefined, known
 }
 
 /** One for each day of the span; undefined where nothing has ended. */
-function endedByDay({ days, statuses, runs }: ClientOnDays, length: number): (EndedOnDay | undefined)[] {
-  const ended = new Array<EndedOnDay | undefined>(length);
-  days.forEach((place, index) => {
-    const known = (ended[place] ??= { statuses: [], runs: 0 });
-    known.statuses.push(statuses[index] ?? '');
-    known.runs += runs[index] ?? 0;
-  });
-  return ended;
+function endedByDay({ ended }: ClientOnDays, length: number): (EndedOnDay | undefined)[] {
+  const byDay = new Array<EndedOnDay | undefined>(length);
+  for (const { day, status, runs } of ended) {
+    const known = (byDay[day] ??= { statuses: [], runs: 0 });
+    known.statuses.push(status);
+    known.runs += runs;
+  }
+  return byDay;
 }
 
 function byDay(counts: readonly CountOnDay[]): ByDay {
