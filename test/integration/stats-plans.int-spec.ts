@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { lastDays } from '../../src/domain/day-span.js';
 import { type PlannedRun } from '../../src/domain/job.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
-import { ClientDaysRepository } from '../../src/stats/days/client-days.repository.js';
+import { ClientDaysRepository, type DaysOfClients } from '../../src/stats/days/client-days.repository.js';
 import { PlannedStarts } from '../../src/stats/plans/planned-starts.repository.js';
 import { openConsoleDatabase } from '../support/console-database.js';
 import { makeRun } from '../support/makers.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   plans = new PlannedStarts(new UnitOfWork(database));
   days = new ClientDaysRepository(database);
 });
-beforeEach(() => database.query('TRUNCATE planned_start, planned_watch, run_feed, run'));
+beforeEach(() => database.query('TRUNCATE planned_start, planned_watch, run_feed, run, client_silence'));
 afterAll(() => database.destroy());
 
 const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
@@ -35,6 +35,13 @@ async function readAt(time: string): Promise<void> {
      ON CONFLICT (director) DO UPDATE SET read_at = excluded.read_at`,
     [at(time)],
   );
+}
+
+/** The last seven days of the one client in use. */
+async function daysAt(now: Date): Promise<DaysOfClients> {
+  await database.query(`INSERT INTO client_silence (director, client, status, since, first_seen_at, enabled, evaluated, warn_seconds, crit_seconds, revision)
+    VALUES ('one', 'laptop', 'ok', now(), now(), true, true, 1, 2, 1)`);
+  return days.read(lastDays(7, now), undefined, { director: 'one', name: null, isIncluded: false, limit: 10 }, now);
 }
 
 async function starts(): Promise<string[]> {
@@ -58,7 +65,7 @@ describe('a planned start', () => {
     await plans.settle('one', at('20T22:01'));
     expect(await starts()).toEqual(['20T21:00 missed']);
     const now = at('22T12:00');
-    const { missed } = await days.beside('one', ['laptop'], lastDays(7, now), now);
+    const { missed } = await daysAt(now);
     expect(missed).toEqual([{ client: 'laptop', day: '2026-11-20', count: 1 }]);
   });
 
@@ -81,7 +88,7 @@ describe('a planned start', () => {
     await plans.settle('one', at('20T23:00'));
     expect(await starts()).toEqual([`20T21:00 ${became}`]);
     const now = at('22T12:00');
-    const { pending } = await days.beside('one', ['laptop'], lastDays(7, now), now);
+    const { pending } = await daysAt(now);
     expect(pending).toEqual([]);
     await plans.settle('one', at('20T23:30'));
     expect(await starts()).toEqual([`20T21:00 ${became}`]);
@@ -125,6 +132,6 @@ test('a day is known only where its plan was watched from its beginning to its e
   await plan('21T20:00', '22T22:00');
   await plan('22T20:00', '23T22:00');
   const now = at('22T21:00');
-  const { watched } = await days.beside('one', [], lastDays(7, now), now);
+  const { watched } = await daysAt(now);
   expect([...watched].sort()).toEqual(['2026-11-18', '2026-11-19', '2026-11-22']);
 });

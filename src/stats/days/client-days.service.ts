@@ -10,7 +10,12 @@ import { csvRow } from '../../platform/http/csv.js';
 import { pageOfNames, totalOf } from '../name-page.js';
 import { type DaysQuery } from '../statistics-query.dto.js';
 import { type ClientDay, type ClientDays } from './client-days.dto.js';
-import { type ClientOnDays, ClientDaysRepository, type CountOnDay } from './client-days.repository.js';
+import {
+  type ClientOnDays,
+  ClientDaysRepository,
+  type CountOnDay,
+  type DaysOfClients,
+} from './client-days.repository.js';
 
 /** By client, then by day: keys made of both would take longer than all else that is done with them. */
 type ByDay = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -44,8 +49,14 @@ export class ClientDaysService {
     const span = lastDays(query.days, now);
     const context = { operation: 'listClientDays', query };
     const page = this.cursors.requestOf(query, context);
-    const slice = await pageOfNames(names, page, (from) => this.repository.clients(span, query.client, from));
-    const items = await this.daysOf(slice.items, span, now);
+    const known = new Map<string, KnownDays>();
+    const slice = await pageOfNames(names, page, async (from) => {
+      const { clients, ...beside } = await this.repository.read(span, query.client, from, now);
+      known.set(from.director, knownDays(beside));
+      return clients;
+    });
+    const days = daysOf(span);
+    const items = slice.items.map((client) => recordOf(client, days, known.get(client.director)));
     const total = page.count === true ? { total: await this.count(names, span, query) } : {};
     return this.cursors.pageOf({ items, next: slice.next, ...total }, context, (item) => item);
   }
@@ -72,28 +83,17 @@ export class ClientDaysService {
   ): Promise<ReturnType<typeof totalOf>> {
     return totalOf(await Promise.all(names.map((director) => this.repository.count(span, client, director))));
   }
+}
 
-  private async daysOf(clients: readonly ClientOnDays[], span: DaySpan, now: Date): Promise<ClientDays[]> {
-    const directors = [...new Set(clients.map(({ director }) => director))];
-    const read = directors.map(async (director) => {
-      const names = clients.filter((client) => client.director === director).map(({ name }) => name);
-      return [director, await this.known(director, names, span, now)] as const;
-    });
-    const known = new Map(await Promise.all(read));
-    const days = daysOf(span);
-    return clients.map((client) => {
-      const { name, director } = client;
-      const facts = known.get(director);
-      if (!facts) throw new Error('Every Director of a row was read.');
-      const ended = endedByDay(client, days.length);
-      return { client: name, director, days: days.map((day, place) => dayOf(name, day, ended[place], facts)) };
-    });
-  }
+function knownDays({ unfinished, missed, pending, watched }: Omit<DaysOfClients, 'clients'>): KnownDays {
+  return { unfinished: byDay(unfinished), missed: byDay(missed), pending: byDay(pending), watched };
+}
 
-  private async known(director: string, clients: readonly string[], span: DaySpan, now: Date): Promise<KnownDays> {
-    const { unfinished, missed, pending, watched } = await this.repository.beside(director, clients, span, now);
-    return { unfinished: byDay(unfinished), missed: byDay(missed), pending: byDay(pending), watched };
-  }
+function recordOf(client: ClientOnDays, days: readonly string[], known: KnownDays | undefined): ClientDays {
+  const { name, director } = client;
+  if (!known) throw new Error('Every Director of a row was read.');
+  const ended = endedByDay(client, days.length);
+  return { client: name, director, days: days.map((day, place) => dayOf(name, day, ended[place], known)) };
 }
 
 const noStatuses: readonly string[] = [];
