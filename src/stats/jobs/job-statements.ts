@@ -66,14 +66,14 @@ export function countOfJobs(question: SumsQuestion, jobs: ChosenJobs, director: 
   return { text: `${tables} SELECT count(*)::int FROM (${rows}) counted`, values };
 }
 
-/** All runs by day, level and outcome: of one Director and one type there is a row for each, in that order. */
+/** All runs by day, counted from the first of the span, level and outcome: of one Director and one type there is a row for each, in that order. */
 export function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStatement {
   const isSummed = directors.length > 1 || types.length > 1;
   const where = isSummed ? 'director = ANY ($1::text[]) AND type = ANY ($4::text[])' : 'director = $1 AND type = $4';
   const shown = ['runs', 'files', 'bytes'].map((figure) => (isSummed ? `sum(${figure}::float8) AS ${figure}` : figure));
-  const text = `SELECT day, level, status, ${shown.join(', ')} FROM run_day
-    WHERE ${where} AND day >= $2::date AND day < $3::date ${isSummed ? 'GROUP BY day, level, status' : ''}
-    ORDER BY day, level, status`;
+  const text = `SELECT day - $2::date AS day, level, status, ${shown.join(', ')} FROM run_day
+    WHERE ${where} AND day >= $2::date AND day < $3::date ${isSummed ? 'GROUP BY run_day.day, level, status' : ''}
+    ORDER BY run_day.day, level, status`;
   const [among, of] = isSummed ? [directors, types] : [directors[0], types[0]];
   return { name: isSummed ? 'run_series_summed' : 'run_series', text, values: [among, span.since, span.until, of] };
 }

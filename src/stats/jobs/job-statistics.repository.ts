@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { daysOf } from '../../domain/day-span.js';
 import { usualSecondsOf } from '../../domain/outliers.js';
 import { type RunSums } from '../../domain/run-sums.js';
-import { arraysOf, arraysOfMany } from '../../platform/database/prepared-statement.js';
+import { arraysOf, listsOf } from '../../platform/database/prepared-statement.js';
 import { type NamesFrom, type NamedRow } from '../name-page.js';
 import { sumsOf, type SumsQuestion } from '../sums-question.js';
 import {
@@ -24,7 +25,8 @@ export interface JobSums extends NamedRow {
   readonly lastRun: LastEndedRun | null;
 }
 
-type SeriesRow = readonly [day: string, level: string, status: string, runs: number, files: number, bytes: number];
+/** The day is counted from the first of the span, 0. */
+type SeriesRow = readonly [day: number, level: string, status: string, runs: number, files: number, bytes: number];
 const seriesColumns = ['day', 'level', 'status', 'runs', 'files', 'bytes'] as const;
 
 @Injectable()
@@ -45,8 +47,20 @@ export class JobStatisticsRepository {
 
   async series(question: SumsQuestion): Promise<RunSeriesPoint[]> {
     const { values, ...prepared } = seriesOfRuns(question);
-    const rows = await arraysOfMany<SeriesRow>(this.dataSource, prepared, seriesColumns, values);
-    return rows.map(([day, level, status, runs, files, bytes]) => ({ day, level, status, runs, files, bytes }));
+    const lists = await listsOf<SeriesRow>(this.dataSource, prepared, seriesColumns, values);
+    const [places, levels, statuses, runs, files, bytes] = lists;
+    const days = daysOf(question.span);
+    return places.map((place, index) => {
+      const [level, status] = [levels[index], statuses[index]];
+      return {
+        day: days[place],
+        level,
+        status,
+        runs: runs[index],
+        files: files[index],
+        bytes: bytes[index],
+      } as RunSeriesPoint;
+    });
   }
 
   private async ofDays(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): Promise<JobRow[]> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type DaySpan } from '../../domain/day-span.js';
-import { arraysOf, arraysOfMany, type PreparedStatement } from '../../platform/database/prepared-statement.js';
+import { type DaySpan, daysOf } from '../../domain/day-span.js';
+import { arraysOf, listsOf, type PreparedStatement } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom } from '../name-page.js';
 import { type SumsQuestion, sumText } from '../sums-question.js';
 import { type PoolDay } from './storage-statistics.dto.js';
@@ -41,20 +41,26 @@ export class StorageStatisticsRepository {
   async days(
     director: string,
     pools: readonly string[],
-    { since, until }: DaySpan,
+    span: DaySpan,
     types: readonly string[],
   ): Promise<ReadonlyMap<string, PoolDay[]>> {
-    const text = `SELECT pool, day, runs, files, bytes FROM run_pool_day
+    const text = `SELECT pool, day - $3::date AS day, runs, files, bytes FROM run_pool_day
       WHERE director = $1 AND pool = ANY ($2::text[]) AND day >= $3::date AND day < $4::date AND type = ANY ($5::text[])
-      ORDER BY day`;
-    const rows = await arraysOfMany<readonly [string, string, number, number, number]>(
+      ORDER BY run_pool_day.day`;
+    const lists = await listsOf<readonly [string, number, number, number, number]>(
       this.dataSource,
       { name: 'pool_days', text },
       ['pool', 'day', 'runs', 'files', 'bytes'],
-      [director, pools, since, until, types],
+      [director, pools, span.since, span.until, types],
     );
     const found = new Map<string, PoolDay[]>(pools.map((pool) => [pool, []]));
-    for (const [pool, day, runs, files, bytes] of rows) add(found.get(pool) ?? [], { day, runs, files, bytes });
+    const [names, places, runs, files, bytes] = lists;
+    const days = daysOf(span);
+    names.forEach((pool, index) => {
+      const day = days[places[index] ?? 0];
+      const own = { day, runs: runs[index], files: files[index], bytes: bytes[index] } as PoolDay;
+      add(found.get(pool) ?? [], own);
+    });
     return found;
   }
 }
