@@ -57,11 +57,16 @@ export class Scene {
     return this.subject.catalog.findRun(everything, jobId);
   }
 
+  /** Fails with how the run stands and what its log says where it does not end. */
   ended(jobId: number): Promise<Run> {
     return until(async () => {
       const run = await this.find(jobId);
       return run && hasEnded(run.status) && run.endedAt !== null ? run : null;
-    }, limitMs);
+    }, limitMs).catch(async (cause: unknown) => {
+      const run = await this.find(jobId);
+      const stand = `${run?.status ?? 'gone'} (${run?.statusCode ?? '–'}), ended ${run?.endedAt?.toISOString() ?? 'not'}`;
+      throw new Error(`Run ${jobId} did not end: it is ${stand}. Its log:\n${await this.log(jobId)}`, { cause });
+    });
   }
 
   async log(jobId: number): Promise<string> {
