@@ -7,10 +7,11 @@ import { type Said } from './said.js';
 export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'warning', 'error', 'canceled'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-const endedStatuses: ReadonlySet<RunStatus> = new Set<RunStatus>(['completed', 'warning', 'error', 'canceled']);
+export const endedStatuses = ['completed', 'warning', 'error', 'canceled'] as const satisfies readonly RunStatus[];
+const ended: ReadonlySet<RunStatus> = new Set<RunStatus>(endedStatuses);
 
 export function hasEnded(status: RunStatus): boolean {
-  return endedStatuses.has(status);
+  return ended.has(status);
 }
 
 const statusByLetter: Readonly<Record<string, RunStatus>> = {

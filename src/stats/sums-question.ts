@@ -1,5 +1,6 @@
 import { type DaySpan, daySpan, spanBefore, type SpanWords } from '../domain/day-span.js';
 import { typeLetters } from '../domain/job.js';
+import { endedStatuses } from '../domain/run.js';
 import { type Outcomes, type RunSums, growthOf, successRate } from '../domain/run-sums.js';
 import { invalidField } from '../domain/refusals.js';
 
@@ -45,9 +46,7 @@ function knownType(word: string): string {
 
 /** Figures of the days from placeholder `since` on, as `outcomeColumns` names them in their order. */
 export function sumColumns(condition: string): string {
-  const runs = ['completed', 'warning', 'error', 'canceled'].map((status) =>
-    sumText('runs', `${condition} AND status = '${status}'`),
-  );
+  const runs = endedStatuses.map((status) => sumText('runs', `${condition} AND status = '${status}'`));
   return [...runs, sumText('files', condition), sumText('bytes', condition)].join(', ');
 }
 

@@ -147,6 +147,17 @@ describe('GET /restore/plan, what stands where it would write', () => {
   });
 });
 
+test('what of a chain is not ready for browsing is made so when a folder of it is listed', async () => {
+  const { one } = paper;
+  const before = one.prepared.length;
+  await paper.readonly.get('/restore/bvfs/list?jobids=7,8&path=/etc/');
+  expect(one.prepared).toHaveLength(before);
+  one.catalog.unprepared.add(8);
+  expect((await paper.readonly.get('/restore/bvfs/list?jobids=7,8&path=/etc/')).status).toBe(200);
+  one.catalog.unprepared.clear();
+  expect(one.prepared.slice(before)).toEqual([8]);
+});
+
 test('a backup is made ready for browsing when it ends, before anybody opens it', async () => {
   const { one } = paper;
   const running = { status: 'running', statusCode: 'R', endedAt: null } as const;

@@ -39,6 +39,8 @@ export abstract class PaperFiles extends CatalogPort {
   readonly runs: Run[] = [];
   readonly entries: CatalogEntry[] = [];
   points: RestorePoint[] = [];
+  /** Runs that the Director has not made ready to be browsed. */
+  readonly unprepared = new Set<number>();
 
   override listPoints(_: Scope, client: string, _options: object, page: PageRequest): Promise<Slice<RestorePoint>> {
     return Promise.resolve(
@@ -55,7 +57,7 @@ export abstract class PaperFiles extends CatalogPort {
     return Promise.resolve({
       jobids: [...known].sort((a, b) => a - b),
       missingJobids: jobids.filter((jobId) => !known.has(jobId)),
-      unpreparedJobids: [],
+      unpreparedJobids: [...known].filter((jobId) => this.unprepared.has(jobId)),
       clients: [...new Set(found.map(({ client }) => client ?? ''))],
       filesets: [...new Set(found.map(({ fileset }) => fileset ?? ''))],
     });

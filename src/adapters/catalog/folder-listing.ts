@@ -38,6 +38,8 @@ async function findFolder(catalog: CatalogConnection, folder: RawPath): Promise<
   return row && { pathId: row.pathid, path };
 }
 
+const noEntries: readonly PlacedEntry[] = [];
+
 async function readPage(
   catalog: CatalogConnection,
   jobids: readonly number[],
@@ -51,12 +53,11 @@ async function readPage(
     folder === null || most === 0
       ? Promise.resolve([])
       : findFilesOfFolder(catalog, jobids, folder, isInFiles ? place : undefined, most);
-  // Few folders have more subfolders than a page: the files of the first are read beside them.
-  const early = page.after === undefined ? filesOf(wanted) : null;
-  const foldersOf = isInFiles ? [] : findFoldersOfFolder(catalog, jobids, folder?.pathId ?? null, place, wanted);
-  const [folders, ahead]: [readonly PlacedEntry[], readonly PlacedEntry[] | null] = await Promise.all([
-    foldersOf,
-    early,
+  // Few folders have more subfolders than a page: the files of the first are read beside them, where that needs no sorting of all.
+  const isEarly = page.after === undefined && (await catalog.dialect()).names.sortAsNames;
+  const [folders, ahead] = await Promise.all([
+    isInFiles ? noEntries : findFoldersOfFolder(catalog, jobids, folder?.pathId ?? null, place, wanted),
+    isEarly ? filesOf(wanted) : null,
   ]);
   const files = ahead ?? (await filesOf(wanted - folders.length));
   const slice = sliceOf([...folders, ...files], page.limit, (last) =>

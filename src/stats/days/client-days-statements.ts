@@ -1,4 +1,5 @@
 import { type DaySpan } from '../../domain/day-span.js';
+import { endedStatuses } from '../../domain/run.js';
 import { type NamesFrom, walkedNames } from '../name-page.js';
 
 interface DaysStatement {
@@ -6,12 +7,10 @@ interface DaysStatement {
   readonly values: unknown[];
 }
 
-/** As they are counted in `kinds`: the text of a status takes longer to read than all else of it. */
-export const kindStatuses = ['completed', 'warning', 'error', 'canceled'] as const;
-
 /**
  * One row: lists of names, of kinds and of runs, which belong together by their places, then what is known beside them. A kind is a day
- * and a status: the days from the first of the span, times how many statuses there are, and the status's place.
+ * and how runs ended, as one number, whose text is read fastest: the days from the first of the span, times how many `endedStatuses`
+ * there are, and the status's place among them.
  */
 export function daysOfClients(
   span: DaySpan,
@@ -59,9 +58,9 @@ type OfDays = (client: string) => string;
 
 const within = (client: string): string => `FROM run_client_day d WHERE d.director = $1 AND d.client = ${client}
   AND d.day >= $4::date AND d.day < $5::date AND d.type = 'Backup'`;
-const places = kindStatuses.map((status) => `'${status}'`).join(', ');
+const places = endedStatuses.map((status) => `'${status}'`).join(', ');
 const runsOnDays: OfDays = (client) => `(SELECT
-  json_agg((d.day - $4::date) * ${kindStatuses.length} + array_position(ARRAY[${places}], d.status) - 1) AS kinds,
+  json_agg((d.day - $4::date) * ${endedStatuses.length} + array_position(ARRAY[${places}], d.status) - 1) AS kinds,
   json_agg(d.runs) AS runs ${within(client)} HAVING count(*) > 0)`;
 /** A limited row and not EXISTS, of which the planner makes a join that reads every day of the span: 65 ms at a million runs. */
 const anyDay: OfDays = (client) => `(SELECT NULL AS kinds, d.runs ${within(client)} LIMIT 1)`;

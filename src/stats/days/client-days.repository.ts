@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DaySpan } from '../../domain/day-span.js';
-import { type RunStatus } from '../../domain/run.js';
+import { endedStatuses, type RunStatus } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom } from '../name-page.js';
-import { countOfClients, daysOfClients, kindStatuses } from './client-days-statements.js';
+import { countOfClients, daysOfClients } from './client-days-statements.js';
 
 /** Runs of one day that ended alike. */
 export interface EndedRuns {
@@ -84,7 +84,7 @@ export class ClientDaysRepository {
 
 function endedOf(kinds: readonly number[], runs: readonly number[]): EndedRuns[] {
   return kinds.map((kind, index) => {
-    const day = Math.floor(kind / kindStatuses.length);
-    return { day, status: kindStatuses[kind % kindStatuses.length] ?? 'error', runs: runs[index] ?? 0 };
+    const day = Math.floor(kind / endedStatuses.length);
+    return { day, status: endedStatuses[kind % endedStatuses.length] ?? 'error', runs: runs[index] ?? 0 };
   });
 }

@@ -1,4 +1,5 @@
 import { lastDayOf } from '../../domain/day-span.js';
+import { endedStatuses } from '../../domain/run.js';
 import { type SumsQuestion } from '../sums-question.js';
 
 /** The spans of which sums are kept, by their days. */
@@ -25,5 +26,5 @@ export function standAt(day: string, directors: string): string {
 
 /** How many runs ended within the span. */
 export function ranWithin(span: string): string {
-  return ['completed', 'warning', 'error', 'canceled'].map((status) => `${span}_${status}`).join(' + ');
+  return endedStatuses.map((status) => `${span}_${status}`).join(' + ');
 }
