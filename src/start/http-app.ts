@@ -6,6 +6,7 @@ import express, { type Express } from 'express';
 import { type Logger } from 'pino';
 import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
 import { DenialLog } from '../auth/denials/denial-log.js';
+import { inParts } from '../platform/http/json-answer.js';
 import { PatientAdapter } from '../platform/http/patient-adapter.js';
 import { requestContext } from '../platform/http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
@@ -13,7 +14,7 @@ import { HttpMetrics } from '../platform/metrics/http-metrics.js';
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
-  const adapter = new PatientAdapter(caseSensitiveServer());
+  const adapter = new PatientAdapter(ownServer());
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     logger: new NestLog(log),
     bodyParser: false,
@@ -35,9 +36,10 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
 }
 
 /** A job called Recent is not the list of recent runs. Express reads this setting once, before Nest's adapter makes routes. */
-function caseSensitiveServer(): Express {
+function ownServer(): Express {
   const server = express();
   server.enable('case sensitive routing');
+  server.response.json = inParts(server.response.json);
   return server;
 }
 
