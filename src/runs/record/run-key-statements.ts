@@ -45,23 +45,29 @@ interface Begun {
 /** Reads on from the lists of several keys. */
 export function pageByKeys(question: RecordQuestion, range: PlaceRange, keys: KeySet): Statement {
   const asked = new Asked(question.director, question.limit);
-  const [low, high] = [asked.place(range.low).join(', '), asked.place(range.high).join(', ')];
+  const places = [asked.place(range.low), asked.place(range.high)] as const;
   besides(question.filter, keys, asked);
   const name = nameOf(question, keys, asked.conditions.length);
+  const [low, high] = places.map((place) => place.map((value) => valueOf(value, name)).join(', ')) as [string, string];
   const wanted = `${asked.add(keys.keys)}::${typeOf(keys.of)}[]`;
   const begun: Begun = { question, keys, asked, low, high, wanted, name };
   const isMerged = keys.keys.length === 1 || (name !== null && keys.keys.length <= mostMerged);
   return isMerged ? merge(begun) : probe(begun);
 }
 
+/** No plan knows a value of a statement that goes under a name: else each is planned anew for its own, which takes longer than the reading. */
+function valueOf(value: string, name: string | null): string {
+  return name === null ? value : `(SELECT ${value})`;
+}
+
 /** Each list in its order and as far as it is needed: no more rows are read than the page has, and one of each list. */
 function merge({ question: { sort }, keys, asked, low, high, wanted, name }: Begun): Statement {
-  const most = name === null ? '$2' : '(SELECT $2::integer)';
+  const most = valueOf('$2::integer', name);
   // A power of two, which leaves few texts to be prepared. Beyond the last key there is none, and no list is opened for that.
   const places = 2 ** Math.ceil(Math.log2(keys.keys.length));
   const lists = Array.from(
     { length: places },
-    (_, at) => `SELECT * FROM run WHERE ${isOf(keys.of, `(${wanted})[${at + 1}]`)}
+    (_, at) => `SELECT * FROM run WHERE ${isOf(keys.of, valueOf(`(${wanted})[${at + 1}]`, name))}
     AND ${asked.where()} AND (generation, job_id) >= (${low}) AND (generation, job_id) <= (${high}) ${orderOf(sort)} LIMIT ${most}`,
   );
   const merged = `SELECT * FROM ((${lists.join(') UNION ALL (')})) run ${orderOf(sort)} LIMIT ${most}`;
