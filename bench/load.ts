@@ -18,33 +18,45 @@ export class Caller {
   private settle: { done: () => void; fail: (error: Error) => void } | null = null;
 
   private constructor(
-    private readonly socket: Socket,
+    private socket: Socket,
+    private readonly reopen: () => Promise<Socket>,
     private readonly request: string,
   ) {
-    socket.on('data', (chunk: Buffer) => this.take(chunk));
-    socket.on('error', (error) => this.settle?.fail(error));
-    socket.on('close', () => this.settle?.fail(new Error('The server closed the connection.')));
+    this.listen();
   }
 
   static async open({ url, path, token }: Target): Promise<Caller> {
     const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve).once('error', reject);
-    });
-    return new Caller(socket, `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    const reopen = () => connected(Number(port), hostname);
+    const request = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    return new Caller(await reopen(), reopen, request);
   }
 
-  ask(): Promise<void> {
-    return new Promise((resolve, reject) => {
+  async ask(): Promise<void> {
+    // A server ends a connection that has long had nothing to do, such as while a peer was asked.
+    if (this.socket.destroyed || this.socket.readableEnded) await this.renew();
+    await new Promise<void>((resolve, reject) => {
       this.settle = { done: resolve, fail: reject };
       this.socket.write(this.request);
     });
+    this.settle = null;
   }
 
   close(): void {
     this.settle = null;
     this.socket.destroy();
+  }
+
+  private async renew(): Promise<void> {
+    this.socket.destroy();
+    this.socket = await this.reopen();
+    this.listen();
+  }
+
+  private listen(): void {
+    this.socket.on('data', (chunk: Buffer) => this.take(chunk));
+    this.socket.on('error', (error) => this.settle?.fail(error));
+    this.socket.on('close', () => this.settle?.fail(new Error('The server closed the connection.')));
   }
 
   /** Bodies are counted, not read: putting the parts of a long answer together took as long as making it. */
@@ -66,6 +78,14 @@ export class Caller {
     this.settle?.fail(new Error(`An answer without use: ${head}`));
     return null;
   }
+}
+
+async function connected(port: number, host: string): Promise<Socket> {
+  const socket = connect(port, host);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve).once('error', reject);
+  });
+  return socket;
 }
 
 /** Requests a second with so many connections that are never idle. */
