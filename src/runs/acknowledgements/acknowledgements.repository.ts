@@ -87,7 +87,7 @@ export class Acknowledgements {
 }
 
 function isNewlySmall(acknowledged: string): string {
-  return `EXISTS (SELECT FROM run_outlier o WHERE o.director = ${acknowledged}.director AND o.unique_name = ${acknowledged}.unique_name
+  return `EXISTS (SELECT FROM run_outlier o WHERE o.director = ${acknowledged}.director AND o.unique_name = ${acknowledged}.unique_name COLLATE "C"
     AND o.kind = 'small' AND o.at > now() - interval '24 hours')`;
 }
 

@@ -36,16 +36,19 @@ export class CalendarRepository {
   /** Runs by the time they were queued, after the place that a page's key names. */
   async runs(question: CalendarQuestion, after: PageKey | undefined, limit: number): Promise<RecordedRun[]> {
     const { director, span } = question;
-    const values: unknown[] = [director, limit, span.from, span.until];
+    // Hours before the place need not be looked through again.
+    const from = after === undefined ? span.from : new Date(Math.max(span.from.getTime(), Number(after[0])));
+    const values: unknown[] = [director, limit, from, span.until];
     const conditions = [...wanted('r', question, values), ...beyond(director, after, values)];
-    // By the hours in which runs were queued: where they lie among the job ids is known, and their times are in no index.
+    // By the hours in which runs were queued, one after the other: where they lie among the job ids is known, and their times are in no index.
     const text = `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (
-        SELECT r.* FROM run_span s JOIN run r ON r.director = s.director AND r.generation = s.generation
-          AND r.job_id BETWEEN s.low AND s.high
-          AND r.queued_at >= s.starts_at AND r.queued_at < s.starts_at + interval '1 hour'
+        SELECT r.* FROM run_span s CROSS JOIN LATERAL (SELECT * FROM run r
+          WHERE r.director = $1 AND r.generation = s.generation AND r.job_id BETWEEN s.low AND s.high
+            AND r.queued_at >= s.starts_at AND r.queued_at < s.starts_at + interval '1 hour'
+            AND r.queued_at >= $3 AND r.queued_at < $4 ${conditions.map((one) => `AND ${one}`).join(' ')}
+          ORDER BY r.queued_at, r.generation, r.job_id LIMIT $2) r
         WHERE s.director = $1 AND s.hours = 1 AND s.starts_at > $3::timestamptz - interval '1 hour' AND s.starts_at < $4
-          AND r.queued_at >= $3 AND r.queued_at < $4 ${conditions.map((one) => `AND ${one}`).join(' ')}
-        ORDER BY r.queued_at, r.generation, r.job_id LIMIT $2) run
+        ORDER BY s.starts_at, r.queued_at, r.generation, r.job_id LIMIT $2) run
       ORDER BY ${order}`;
     return (await arraysOf<ListedRow>(this.dataSource, { text }, values)).map(listedRunOf);
   }
