@@ -53,6 +53,8 @@ const endpoints: readonly (readonly [name: string, part: RegExp, of: Dimension])
   ['statistics, jobs', /^stats_jobs$/, 'jobs'],
   ['statistics, clients', /^stats_clients$/, 'jobs'],
   ['statistics, days', /^stats_days$/, 'jobs'],
+  ['health', /^health$/, 'jobs'],
+  ['calendar', /^calendar$/, 'jobs'],
 ];
 
 function readMeasured(): readonly Measured[] {

@@ -7,13 +7,19 @@ import { groupByDay, lastBackups, type Statement, topClients } from './peer-stat
 import { type Ask } from './timings.js';
 
 const statistics: readonly { readonly name: string; readonly path: string; readonly peer?: Statement }[] = [
-  { name: 'stats_jobs', path: '/stats/jobs', peer: groupByDay },
-  { name: 'stats_summary', path: '/stats/summary', peer: groupByDay },
-  { name: 'stats_clients', path: '/stats/clients?limit=20', peer: topClients },
-  { name: 'stats_storage', path: '/stats/storage', peer: groupByDay },
+  { name: 'stats_jobs', path: '/stats/jobs?days=90', peer: groupByDay },
+  { name: 'stats_summary', path: '/stats/summary?days=90', peer: groupByDay },
+  { name: 'stats_clients', path: '/stats/clients?limit=20&days=90', peer: topClients },
+  { name: 'stats_storage', path: '/stats/storage?days=90', peer: groupByDay },
   { name: 'stats_days', path: '/stats/days?limit=50' },
   { name: 'stats_outliers', path: '/stats/outliers?limit=50' },
 ];
+
+/** What dashboards and the page ask besides. Its Director is down, and says nothing to it. */
+const pictures = [
+  { name: 'health', path: '/director/health' },
+  { name: 'calendar', path: '/operations/calendar?limit=50' },
+] as const;
 
 /** Answers for each round that are not counted. What makes these answers is compiled for good only after several hundred of them; a console in service is past that. */
 const warmUpRounds = 100;
@@ -22,13 +28,11 @@ const warmUpRounds = 100;
 export async function measureStatistics(scene: BenchScene): Promise<void> {
   await using(openPeer(scene.scratch.url(scene.databases.runs)), async (peer) => {
     for (const { name, path, peer: statement } of statistics) {
-      const ranged =
-        name === 'stats_days' || name === 'stats_outliers' ? path : `${path}${path.includes('?') ? '&' : '?'}days=90`;
-      if (!(await hasRoute(scene.console, 'runs', ranged))) {
+      if (!(await hasRoute(scene.console, 'runs', path))) {
         scene.report.lack(name, `this console has no GET ${path.replace(/\?.*/, '')}.`);
         continue;
       }
-      await withHttp(scene.console, 'runs', [ranged], (asks) =>
+      await withHttp(scene.console, 'runs', [path], (asks) =>
         scene.timings.measure(name, [
           { who: 'http', asks, rounds: scene.rounds * 100, warmUps: scene.rounds * warmUpRounds },
           ...(statement ? [{ who: 'group_by', asks: [peerAsk(peer, statement)], rounds: 3 }] : []),
@@ -38,6 +42,11 @@ export async function measureStatistics(scene: BenchScene): Promise<void> {
       scene.timings.faster(name, 'http', 'group_by');
     }
   });
+  for (const { name, path } of pictures) {
+    await withHttp(scene.console, 'runs', [path], (asks) =>
+      scene.timings.measure(name, [{ who: 'http', asks, rounds: scene.rounds * 10 }]),
+    );
+  }
 }
 
 /** What a scrape costs; it must not grow with what the catalog holds. */
