@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { type AddressInfo } from 'node:net';
 import express from 'express';
 import { inParts, jsonParts } from './json-answer.js';
 
@@ -52,7 +51,7 @@ describe('an answer in parts', () => {
     const server = app.listen(0, '127.0.0.1');
     try {
       await new Promise((resolve) => server.once('listening', resolve));
-      const { port } = server.address() as AddressInfo;
+      const { port } = server.address() as { port: number };
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { method });
       return { headers: response.headers, text: await response.text() };
     } finally {
