@@ -35,9 +35,9 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   return app;
 }
 
-/** A job called Recent is not the list of recent runs. Express reads this setting once, before Nest's adapter makes routes. */
 function ownServer(): Express {
   const server = express();
+  // A job called Recent is not the list of recent runs. Express reads this setting once, before Nest's adapter makes routes.
   server.enable('case sensitive routing');
   server.response.json = inParts(server.response.json);
   return server;

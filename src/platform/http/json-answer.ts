@@ -3,7 +3,7 @@ import { type Response } from 'express';
 type Json = Response['json'];
 
 const elementsAtOnce = 50;
-/** Bytes; together with 50 elements' own text well below 128 KiB. */
+/** Bytes; what is longer by itself gets a part of its own. */
 const partBytes = 64 * 1024;
 const comma = ','.charCodeAt(0);
 

@@ -45,10 +45,11 @@ interface Begun {
 /** Reads on from the lists of several keys. */
 export function pageByKeys(question: RecordQuestion, range: PlaceRange, keys: KeySet): Statement {
   const asked = new Asked(question.director, question.limit);
-  const places = [asked.place(range.low), asked.place(range.high)] as const;
+  const [lowest, highest] = [asked.place(range.low), asked.place(range.high)];
   besides(question.filter, keys, asked);
   const name = nameOf(question, keys, asked.conditions.length);
-  const [low, high] = places.map((place) => place.map((value) => valueOf(value, name)).join(', ')) as [string, string];
+  const placeOf = (place: readonly string[]): string => place.map((value) => valueOf(value, name)).join(', ');
+  const [low, high] = [placeOf(lowest), placeOf(highest)];
   const wanted = `${asked.add(keys.keys)}::${typeOf(keys.of)}[]`;
   const begun: Begun = { question, keys, asked, low, high, wanted, name };
   const isMerged = keys.keys.length === 1 || (name !== null && keys.keys.length <= mostMerged);
