@@ -48,9 +48,12 @@ function byName(a: NamedRow, b: NamedRow): number {
   return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) || (a.director < b.director ? -1 : 1);
 }
 
-/** A list of the names in `run_client_day` after `$2`, each found by one look into the index however long its history is. */
-export function walkedNames(column: 'client' | 'job', isIncluded: boolean): string {
-  const next = (from: string): string => `SELECT ${column} AS name FROM run_client_day n
+/** Where names are found that ran on some day. */
+const tables = { client: 'run_client_day', job: 'run_client_day', pool: 'run_pool_day' } as const;
+
+/** A list of the names in there after `$2`, each found by one look into the index however long its history is. */
+export function walkedNames(column: keyof typeof tables, isIncluded: boolean): string {
+  const next = (from: string): string => `SELECT ${column} AS name FROM ${tables[column]} n
     WHERE n.director = $1 AND n.${column} ${from} AND n.${column} <> '' ORDER BY n.${column} LIMIT 1`;
   return `RECURSIVE walked AS (
     (${next(isIncluded ? '>= $2' : '> $2')})

@@ -7,7 +7,13 @@ import { type AskConsole } from '../support/index-soundness.js';
 import { makeRun } from '../support/makers.js';
 import { numbers } from '../support/numbers.js';
 import { runRecordParts } from '../support/run-records.js';
-import { durationsGatheredAndKept, durationsKeptAndMade, keptAndMade, keptSums } from '../support/run-sums.js';
+import {
+  durationsGatheredAndKept,
+  durationsKeptAndMade,
+  keptAndMade,
+  keptSums,
+  pointsWrittenAndMade,
+} from '../support/run-sums.js';
 
 let database: DataSource;
 let writes: RunWrites;
@@ -77,6 +83,9 @@ test.each([1, 2, 3])('the kept sums are those of the record after any history (s
   const [gathered, buckets] = await durationsGatheredAndKept(ask);
   expect(gathered).toEqual(buckets);
   expect(gathered.length).toBeGreaterThan(2);
+  const [written, right] = await pointsWrittenAndMade(ask);
+  expect(written).toEqual(right);
+  expect(written.length).toBeGreaterThan(2);
 });
 
 test('the migrations count what was on record before them', async () => {
@@ -94,4 +103,6 @@ test('the migrations count what was on record before them', async () => {
   expect(counted).toEqual(before[0]);
   expect(await database.query(clientSums)).toEqual(kept);
   expect((await durationsGatheredAndKept(ask))[0]).toEqual(durations);
+  const [written, right] = await pointsWrittenAndMade(ask);
+  expect(written).toEqual(right);
 });

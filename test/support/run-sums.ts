@@ -47,6 +47,17 @@ export async function durationsGatheredAndKept(ask: AskConsole): Promise<[readon
   return [gathered, await ask(`SELECT director, day, type, bucket, runs FROM run_duration_day ${order}`)];
 }
 
+/** The JSON beside the sums, and as it is to be. */
+export async function pointsWrittenAndMade(ask: AskConsole): Promise<[readonly object[], readonly object[]]> {
+  const rows = await ask(`SELECT point, day::text, level, status, runs, files::float8, bytes::float8 FROM run_day
+    UNION ALL SELECT point, day::text, NULL, NULL, runs, files::float8, bytes::float8 FROM run_pool_day`);
+  const read = rows as { point: string; level: string | null; status: string | null }[];
+  const made = read.map(({ point: _, level, status, ...rest }) => (level === null ? rest : { ...rest, level, status }));
+  const lists = (await ask('SELECT point, runs FROM run_day_durations')) as { point: string; runs: number[] }[];
+  const written = [...read, ...lists].map(({ point }) => JSON.parse(point) as object);
+  return [written, [...made, ...lists.map(({ runs }) => runs)]];
+}
+
 const spans = { week: 7, month: 30, quarter: 90 };
 export const keptSpans = ['client', 'job'] as const;
 
@@ -89,9 +100,10 @@ export async function flawsOfSums(ask: AskConsole): Promise<string[]> {
     ...(await Promise.all(keptSums.map((table) => keptAndMade(ask, table)))),
     await durationsKeptAndMade(ask),
     await durationsGatheredAndKept(ask),
+    await pointsWrittenAndMade(ask),
   ];
   return pairs.flatMap(([kept, made]) => {
-    const [right, found] = [made, kept].map((rows) => rows.map((row) => JSON.stringify(row)));
+    const [right, found] = [made, kept].map((rows) => rows.map((row) => JSON.stringify(Object.entries(row).sort())));
     if (right!.length === 0) return ['Nothing is on record.'];
     return [
       ...right!.filter((row) => !found!.includes(row)).map((row) => `missing: ${row}`),

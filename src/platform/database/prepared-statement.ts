@@ -29,23 +29,6 @@ export async function arraysOf<Row extends readonly unknown[]>(
   return (await poolOf(dataSource).query<Row & unknown[]>(query)).rows;
 }
 
-/**
- * As `arraysOf`, for statements of hundreds of rows: one list for each of their `columns`, for of as many short texts the driver makes
- * garbage that takes longer than the reading. For columns that JSON holds as they are: texts, days and exact numbers.
- */
-export async function listsOf<Row extends readonly unknown[]>(
-  dataSource: DataSource,
-  statement: PreparedStatement,
-  columns: { readonly [Index in keyof Row]: string },
-  values: readonly unknown[],
-): Promise<{ readonly [Index in keyof Row]: readonly Row[Index][] }> {
-  const text = `SELECT ${columns.map((column) => `json_agg(${column})`).join(', ')} FROM (${statement.text}) listed`;
-  const [lists] = await arraysOf<readonly (unknown[] | null)[]>(dataSource, { name: statement.name, text }, values);
-  return columns.map((_, index) => lists?.[index] ?? []) as unknown as {
-    readonly [Index in keyof Row]: readonly Row[Index][];
-  };
-}
-
 function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as unknown as { readonly master: Pool }).master;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import express from 'express';
 import { inParts, jsonParts } from './json-answer.js';
+import { JsonList } from './json-list.js';
 
 const row = (id: number) => ({
   id,
@@ -8,6 +9,11 @@ const row = (id: number) => ({
   at: new Date(id * 1000),
   none: undefined,
 });
+const textsOf = (elements: readonly unknown[]) =>
+  new JsonList([
+    JSON.stringify(elements.slice(0, 3)).slice(1, -1),
+    ...elements.slice(3).map((each) => JSON.stringify(each)),
+  ]);
 const rows = (count: number) => Array.from({ length: count }, (_, id) => row(id));
 
 describe('JSON in parts', () => {
@@ -23,6 +29,18 @@ describe('JSON in parts', () => {
     ['elements larger than a part', { items: Array.from({ length: 120 }, () => '\u00fc'.repeat(30_000)) }],
     ['elements that have no JSON', { items: Array.from({ length: 60 }, (_, id) => (id % 2 ? undefined : () => id)) }],
     ['lists of lists', { items: Array.from({ length: 60 }, () => rows(60)) }],
+    ['texts at hand', { items: rows(2), series: textsOf(rows(500)), next: 'x' }],
+    ['no texts at hand', { series: new JsonList([]), items: [] }],
+    ['texts within elements', { items: rows(3).map((each) => ({ ...each, days: textsOf(rows(9)), more: 1 })) }],
+    [
+      'texts within many elements',
+      { items: rows(80).map((each) => ({ days: textsOf(rows(40)), each })), nextCursor: null },
+    ],
+    [
+      'texts within some elements',
+      { items: [{ days: textsOf(rows(9)) }, row(1), undefined, 'x', new Date(0), [textsOf(rows(4))]] },
+    ],
+    ['texts that the first element has none of', { items: [row(1), { days: textsOf(rows(9)) }] }],
     ['names that are escaped', { 'a "name"\n': rows(70), __proto__x: 1 }],
   ])('is what JSON makes of %s', (_what, body) => {
     expect(Buffer.concat(jsonParts(body)).toString()).toBe(JSON.stringify(body));

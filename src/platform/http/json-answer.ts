@@ -1,6 +1,9 @@
 import { type Response } from 'express';
+import { JsonList } from './json-list.js';
 
 type Json = Response['json'];
+type Members = Readonly<Record<string, unknown>>;
+type List = readonly unknown[] | JsonList<unknown>;
 
 const elementsAtOnce = 50;
 /** Bytes; what is longer by itself gets a part of its own. */
@@ -13,7 +16,7 @@ const comma = ','.charCodeAt(0);
  */
 export function inParts(whole: Json): Json {
   return function (this: Response, body?: unknown): Response {
-    if (!hasLongList(body) || this.req.method === 'HEAD' || this.hasHeader('Content-Type')) {
+    if (!hasPartsOfItsOwn(body) || this.req.method === 'HEAD' || this.hasHeader('Content-Type')) {
       return whole.call(this, body);
     }
     const parts = jsonParts(body);
@@ -28,18 +31,9 @@ export function inParts(whole: Json): Json {
 }
 
 /** Together what JSON.stringify makes of the body. */
-export function jsonParts(body: Readonly<Record<string, unknown>>): readonly Buffer[] {
+export function jsonParts(body: Members): readonly Buffer[] {
   const parts = new Parts();
-  let before = '{';
-  for (const [name, value] of Object.entries(body)) {
-    const text = isLongList(value) ? '' : (JSON.stringify(value) as string | undefined);
-    // What JSON leaves out.
-    if (text === undefined) continue;
-    parts.add(`${before}${JSON.stringify(name)}:${text}`);
-    if (isLongList(value)) parts.addList(value);
-    before = ',';
-  }
-  parts.add(before === '{' ? '{}' : '}');
+  parts.addMembers(body);
   return parts.whole();
 }
 
@@ -48,17 +42,47 @@ class Parts {
   private part = Buffer.allocUnsafeSlow(partBytes);
   private filled = 0;
 
-  /** Answers where in the part at hand it begins. */
-  add(text: string): number {
-    const bytes = Buffer.byteLength(text);
-    if (this.filled + bytes > this.part.length) this.turn(bytes);
-    const begin = this.filled;
-    this.filled += this.part.write(text, begin);
-    return begin;
+  addMembers(members: Members): void {
+    let before = '{';
+    for (const [name, value] of Object.entries(members)) {
+      const isSplit = isMadeInParts(value);
+      const text = isSplit ? '' : (JSON.stringify(value) as string | undefined);
+      // What JSON leaves out.
+      if (text === undefined) continue;
+      this.add(`${before}${JSON.stringify(name)}:${text}`);
+      if (isSplit) this.addList(value);
+      before = ',';
+    }
+    this.add(before === '{' ? '{}' : '}');
+  }
+
+  whole(): readonly Buffer[] {
+    return [...this.full, this.part.subarray(0, this.filled)];
+  }
+
+  private addList(list: List): void {
+    if (list instanceof JsonList) this.addTexts(list.texts);
+    else if (holdsTexts(list[0])) this.addEach(list);
+    else this.addSome(list);
+  }
+
+  private addTexts(texts: readonly string[]): void {
+    this.add('[');
+    texts.forEach((text, at) => this.add(at === 0 ? text : `,${text}`));
+    this.add(']');
+  }
+
+  private addEach(list: readonly unknown[]): void {
+    list.forEach((element, at) => {
+      this.add(at === 0 ? '[' : ',');
+      if (holdsTexts(element)) this.addMembers(element);
+      else this.add((JSON.stringify(element) as string | undefined) ?? 'null');
+    });
+    this.add(']');
   }
 
   /** Some elements after the other, each time as a list: its bracket takes the place of the one that closed those before, as a comma. */
-  addList(list: readonly unknown[]): void {
+  private addSome(list: readonly unknown[]): void {
     for (let at = 0; at < list.length; at += elementsAtOnce) {
       if (at > 0) this.filled -= 1;
       const begin = this.add(JSON.stringify(list.slice(at, at + elementsAtOnce)));
@@ -66,8 +90,13 @@ class Parts {
     }
   }
 
-  whole(): readonly Buffer[] {
-    return [...this.full, this.part.subarray(0, this.filled)];
+  /** Answers where in the part at hand it begins. */
+  private add(text: string): number {
+    const bytes = Buffer.byteLength(text);
+    if (this.filled + bytes > this.part.length) this.turn(bytes);
+    const begin = this.filled;
+    this.filled += this.part.write(text, begin);
+    return begin;
   }
 
   private turn(bytes: number): void {
@@ -77,11 +106,27 @@ class Parts {
   }
 }
 
-function hasLongList(body: unknown): body is Readonly<Record<string, unknown>> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || 'toJSON' in body) return false;
-  return Object.values(body).some(isLongList);
+function hasPartsOfItsOwn(body: unknown): body is Members {
+  return isRecord(body) && Object.values(body).some(isMadeInParts);
 }
 
-function isLongList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > elementsAtOnce && !('toJSON' in value);
+function isMadeInParts(value: unknown): value is List {
+  if (value instanceof JsonList) return true;
+  return isLongList(value) || (isList(value) && holdsTexts(value[0]));
+}
+
+function isLongList(value: unknown): boolean {
+  return isList(value) && value.length > elementsAtOnce;
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && !('toJSON' in value);
+}
+
+function holdsTexts(value: unknown): value is Members {
+  return isRecord(value) && Object.values(value).some((member) => member instanceof JsonList);
+}
+
+function isRecord(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value);
 }

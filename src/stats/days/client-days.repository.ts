@@ -4,7 +4,7 @@ import { type DaySpan } from '../../domain/day-span.js';
 import { endedStatuses, type RunStatus } from '../../domain/run.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { mostCounted, type NamedRow, type NamesFrom } from '../name-page.js';
-import { countOfClients, daysOfClients } from './client-days-statements.js';
+import { countOfClients, daysOfClients, mostKinds } from './client-days-statements.js';
 
 /** Runs of one day that ended alike. */
 export interface EndedRuns {
@@ -39,7 +39,6 @@ export interface DaysOfClients {
 
 type DaysRow = readonly [
   names: string[] | null,
-  kinds: (number[] | null)[] | null,
   runs: (number[] | null)[] | null,
   unfinished: CountOnDay[] | null,
   missed: CountOnDay[] | null,
@@ -61,10 +60,10 @@ export class ClientDaysRepository {
   ): Promise<DaysOfClients> {
     const { values, ...statement } = daysOfClients(span, clients, from, now);
     const [row] = await arraysOf<DaysRow>(this.dataSource, statement, values);
-    const [names, kinds, runs, unfinished, missed, pending, watched] = row ?? [];
+    const [names, runs, unfinished, missed, pending, watched] = row ?? [];
     return {
       clients: (names ?? []).map((name, index) => {
-        return { name, director: from.director, ended: endedOf(kinds?.[index] ?? [], runs?.[index] ?? []) };
+        return { name, director: from.director, ended: (runs?.[index] ?? []).map(endedOf) };
       }),
       unfinished: unfinished ?? [],
       missed: missed ?? [],
@@ -82,9 +81,8 @@ export class ClientDaysRepository {
   }
 }
 
-function endedOf(kinds: readonly number[], runs: readonly number[]): EndedRuns[] {
-  return kinds.map((kind, index) => {
-    const day = Math.floor(kind / endedStatuses.length);
-    return { day, status: endedStatuses[kind % endedStatuses.length] ?? 'error', runs: runs[index] ?? 0 };
-  });
+function endedOf(number: number): EndedRuns {
+  const kind = number % mostKinds;
+  const day = Math.floor(kind / endedStatuses.length);
+  return { day, status: endedStatuses[kind % endedStatuses.length] ?? 'error', runs: Math.floor(number / mostKinds) };
 }

@@ -1,7 +1,7 @@
 import { earlierRuns } from '../../runs/outliers/run-outliers.repository.js';
 import { mostCounted, type NamesFrom, walkedNames } from '../name-page.js';
 import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/kept-spans.js';
-import { sumColumns, type SumsQuestion, type SumsRow, sumText } from '../sums-question.js';
+import { sumColumns, type SumsQuestion, type SumsRow, sumText, wholeSum } from '../sums-question.js';
 
 /** Which jobs are asked for: these by name, or all. */
 export type ChosenJobs = readonly string[] | undefined;
@@ -66,16 +66,19 @@ export function countOfJobs(question: SumsQuestion, jobs: ChosenJobs, director: 
   return { text: `${tables} SELECT count(*)::int FROM (${rows}) counted`, values };
 }
 
-/** All runs by day, counted from the first of the span, level and outcome: of one Director and one type there is a row for each, in that order. */
+/** All runs by level and outcome: for each day that has any the JSON of its points, the oldest first. */
 export function seriesOfRuns({ directors, span, types }: SumsQuestion): JobsStatement {
-  const isSummed = directors.length > 1 || types.length > 1;
-  const where = isSummed ? 'director = ANY ($1::text[]) AND type = ANY ($4::text[])' : 'director = $1 AND type = $4';
-  const shown = ['runs', 'files', 'bytes'].map((figure) => (isSummed ? `sum(${figure}::float8) AS ${figure}` : figure));
-  const text = `SELECT day - $2::date AS day, level, status, ${shown.join(', ')} FROM run_day
-    WHERE ${where} AND day >= $2::date AND day < $3::date ${isSummed ? 'GROUP BY run_day.day, level, status' : ''}
-    ORDER BY run_day.day, level, status`;
-  const [among, of] = isSummed ? [directors, types] : [directors[0], types[0]];
-  return { name: isSummed ? 'run_series_summed' : 'run_series', text, values: [among, span.since, span.until, of] };
+  const isOne = directors.length === 1 && types.length === 1;
+  const times = 'day >= $2::date AND day < $3::date';
+  const text = isOne
+    ? `SELECT string_agg(point, ',' ORDER BY level, status) FROM run_day
+        WHERE director = $1 AND type = $4 AND ${times} GROUP BY day ORDER BY day`
+    : `SELECT string_agg(row_to_json(summed)::text, ',' ORDER BY level, status) FROM (
+        SELECT day, level, status, ${['runs', 'files', 'bytes'].map(wholeSum).join(', ')} FROM run_day
+        WHERE director = ANY ($1::text[]) AND type = ANY ($4::text[]) AND ${times} GROUP BY day, level, status
+      ) summed GROUP BY day ORDER BY day`;
+  const [among, of] = isOne ? [directors[0], types[0]] : [directors, types];
+  return { name: isOne ? 'run_series' : 'run_series_summed', text, values: [among, span.since, span.until, of] };
 }
 
 /**

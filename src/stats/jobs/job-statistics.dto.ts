@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageTotal } from '../../platform/http/api-answers.js';
+import { type JsonList } from '../../platform/http/json-list.js';
 import { ComparedTotals } from '../run-sums.dto.js';
 
 /** A job's newest run that has ended. */
@@ -103,5 +104,5 @@ export class JobStatisticsPage {
 
   /** By day, level and outcome, whatever jobs are on the page; only on the first page. */
   @ApiProperty({ type: () => [RunSeriesPoint], required: false })
-  series?: RunSeriesPoint[];
+  series?: JsonList<RunSeriesPoint>;
 }

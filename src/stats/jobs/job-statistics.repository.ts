@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { daysOf } from '../../domain/day-span.js';
 import { usualSecondsOf } from '../../domain/outliers.js';
 import { type RunSums } from '../../domain/run-sums.js';
-import { arraysOf, listsOf } from '../../platform/database/prepared-statement.js';
+import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { type NamesFrom, type NamedRow } from '../name-page.js';
 import { sumsOf, type SumsQuestion } from '../sums-question.js';
 import {
@@ -15,7 +14,7 @@ import {
   type LastRow,
   seriesOfRuns,
 } from './job-statements.js';
-import { type LastEndedRun, type RunSeriesPoint } from './job-statistics.dto.js';
+import { type LastEndedRun } from './job-statistics.dto.js';
 
 /** A job with what its runs came to. */
 export interface JobSums extends NamedRow {
@@ -24,10 +23,6 @@ export interface JobSums extends NamedRow {
   readonly seconds: number;
   readonly lastRun: LastEndedRun | null;
 }
-
-/** The day is counted from the first of the span, 0. */
-type SeriesRow = readonly [day: number, level: string, status: string, runs: number, files: number, bytes: number];
-const seriesColumns = ['day', 'level', 'status', 'runs', 'files', 'bytes'] as const;
 
 @Injectable()
 export class JobStatisticsRepository {
@@ -45,22 +40,10 @@ export class JobStatisticsRepository {
     return row?.[0] ?? 0;
   }
 
-  async series(question: SumsQuestion): Promise<RunSeriesPoint[]> {
+  /** The JSON of the points of each day that has any, oldest first. */
+  async series(question: SumsQuestion): Promise<string[]> {
     const { values, ...prepared } = seriesOfRuns(question);
-    const lists = await listsOf<SeriesRow>(this.dataSource, prepared, seriesColumns, values);
-    const [places, levels, statuses, runs, files, bytes] = lists;
-    const days = daysOf(question.span);
-    return places.map((place, index) => {
-      const [level, status] = [levels[index], statuses[index]];
-      return {
-        day: days[place],
-        level,
-        status,
-        runs: runs[index],
-        files: files[index],
-        bytes: bytes[index],
-      } as RunSeriesPoint;
-    });
+    return (await arraysOf<[points: string]>(this.dataSource, prepared, values)).map(([points]) => points);
   }
 
   private async ofDays(question: SumsQuestion, jobs: ChosenJobs, from: NamesFrom): Promise<JobRow[]> {

@@ -14,4 +14,8 @@ export class RunDayDurationsEntity {
 
   @Column({ type: 'integer', array: true })
   runs!: number[];
+
+  /** The JSON of `runs`. A trigger makes it. */
+  @Column({ type: 'text', nullable: true })
+  point!: string | null;
 }

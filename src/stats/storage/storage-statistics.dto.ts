@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type JsonList } from '../../platform/http/json-list.js';
 
 /** What was written into a pool on one day. */
 export class PoolDay {
@@ -47,5 +48,5 @@ export class PoolStatistics {
 
   /** The days on which something was written, oldest first. */
   @ApiProperty({ type: () => [PoolDay] })
-  days!: PoolDay[];
+  days!: JsonList<PoolDay>;
 }

@@ -5,6 +5,7 @@ import { Directors } from '../../domain/directors.port.js';
 import { growthOf } from '../../domain/run-sums.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
+import { JsonList } from '../../platform/http/json-list.js';
 import { pageOfNames, totalOf } from '../name-page.js';
 import { type StorageStatisticsQuery } from '../statistics-query.dto.js';
 import { type SumsQuestion, sumsQuestion } from '../sums-question.js';
@@ -31,30 +32,17 @@ export class StorageStatisticsService {
     const slice = await pageOfNames(question.directors, page, (from) =>
       this.repository.pools(question, query.pool, from),
     );
-    const items = await this.recordsOf(slice.items, question);
     const total = page.count === true ? { total: await this.count(question, query) } : {};
-    return this.cursors.pageOf({ items, next: slice.next, ...total }, context, (item) => item);
+    return this.cursors.pageOf({ ...slice, ...total }, context, recordOf);
   }
 
   private async count(question: SumsQuestion, { pool }: StorageStatisticsQuery): Promise<ReturnType<typeof totalOf>> {
     const { directors } = question;
     return totalOf(await Promise.all(directors.map((director) => this.repository.count(question, pool, director))));
   }
+}
 
-  private async recordsOf(pools: readonly PoolSums[], { span, types }: SumsQuestion): Promise<PoolStatistics[]> {
-    const directors = [...new Set(pools.map(({ director }) => director))];
-    const read = directors.map(async (director) => {
-      const own = pools.filter((pool) => pool.director === director).map(({ name }) => name);
-      return [director, await this.repository.days(director, own, span, types)] as const;
-    });
-    const days = new Map(await Promise.all(read));
-    return pools.map(({ name, director, bytes, bytesBefore }) => ({
-      pool: name,
-      director,
-      bytes,
-      bytesBefore,
-      growth: growthOf(bytes, bytesBefore),
-      days: days.get(director)?.get(name) ?? [],
-    }));
-  }
+function recordOf({ name, director, bytes, bytesBefore, days }: PoolSums): PoolStatistics {
+  const growth = growthOf(bytes, bytesBefore);
+  return { pool: name, director, bytes, bytesBefore, growth, days: new JsonList(days === null ? [] : [days]) };
 }

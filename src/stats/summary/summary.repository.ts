@@ -50,15 +50,15 @@ export class SummaryRepository {
   private async durations(
     values: readonly unknown[],
   ): Promise<{ readonly now: DurationBucket[]; readonly before: DurationBucket[] }> {
-    const text = `SELECT json_agg(runs) FILTER (WHERE ${isNow}), json_agg(runs) FILTER (WHERE ${isBefore})
+    const text = `SELECT string_agg(point, ',') FILTER (WHERE ${isNow}), string_agg(point, ',') FILTER (WHERE ${isBefore})
       FROM run_day_durations WHERE ${within}`;
-    const [row] = await arraysOf<readonly [now: number[][] | null, before: number[][] | null]>(
+    const [row] = await arraysOf<readonly [now: string | null, before: string | null]>(
       this.dataSource,
       { name: 'summary_durations', text },
       values,
     );
     const [now, before] = row ?? [];
-    return { now: addedUp(now ?? []), before: addedUp(before ?? []) };
+    return { now: addedUp(now ?? null), before: addedUp(before ?? null) };
   }
 
   /** Clients that are switched off in their Director are left out. Planned once: the Directors are not known to the plan. */
@@ -78,8 +78,10 @@ export class SummaryRepository {
 }
 
 /** Each day has its buckets in their order. */
-function addedUp(days: readonly (readonly number[])[]): DurationBucket[] {
+function addedUp(points: string | null): DurationBucket[] {
   const runs: number[] = [];
-  for (const day of days) day.forEach((own, bucket) => (runs[bucket] = (runs[bucket] ?? 0) + own));
+  for (const day of JSON.parse(`[${points ?? ''}]`) as number[][]) {
+    day.forEach((own, bucket) => (runs[bucket] = (runs[bucket] ?? 0) + own));
+  }
   return Array.from(runs, (own, bucket) => ({ bucket, runs: own }));
 }
