@@ -76,7 +76,8 @@ class Parts {
     list.forEach((element, at) => {
       this.add(at === 0 ? '[' : ',');
       if (holdsTexts(element)) this.addMembers(element);
-      else this.add((JSON.stringify(element) as string | undefined) ?? 'null');
+      // As of an element, so that one without JSON is null.
+      else this.add(JSON.stringify([element]).slice(1, -1));
     });
     this.add(']');
   }
