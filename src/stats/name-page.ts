@@ -60,3 +60,21 @@ export function walkedNames(column: keyof typeof tables, isIncluded: boolean): s
     UNION ALL SELECT (${next('> walked.name')}) FROM walked WHERE walked.name IS NOT NULL
   )`;
 }
+
+/** SQL that reads rows of names: `tables` stands before the SELECT, `from` and `order` in it; each name is `names.name`. */
+interface NamesAsked {
+  readonly tables: string;
+  readonly from: string;
+  readonly order: string;
+}
+
+/** The names after `$2` that are given in the list `given`, such as `$8`, or where none is given all that ran. */
+export function namesAsked(column: keyof typeof tables, isIncluded: boolean, given: string | null): NamesAsked {
+  // Walked names come in their order.
+  if (given === null) {
+    return { tables: `WITH ${walkedNames(column, isIncluded)}`, from: 'walked names', order: '' };
+  }
+  const from = `(SELECT DISTINCT name COLLATE "C" AS name FROM unnest(${given}::text[]) given(name)
+    WHERE name COLLATE "C" ${isIncluded ? '>=' : '>'} $2) names`;
+  return { tables: '', from, order: 'ORDER BY names.name' };
+}

@@ -1,5 +1,5 @@
 import { earlierRuns } from '../../runs/outliers/run-outliers.repository.js';
-import { mostCounted, type NamesFrom, walkedNames } from '../name-page.js';
+import { mostCounted, namesAsked, type NamesFrom } from '../name-page.js';
 import { keptDay, keptSpan, ranWithin, standAt } from '../rollups/kept-spans.js';
 import { sumColumns, type SumsQuestion, type SumsRow, sumText, wholeSum } from '../sums-question.js';
 
@@ -101,13 +101,8 @@ function sumsOfDays(
   { director, name, isIncluded, limit }: NamesFrom,
 ): { readonly tables: string; readonly rows: string; readonly values: unknown[] } {
   const values: unknown[] = [director, name ?? '', before.since, span.until, types, limit, span.since];
-  const rows = (names: string, order: string): string =>
-    `SELECT names.name, of_job.* FROM ${names} CROSS JOIN LATERAL (${sumsOfJob}) of_job(${figures.join(', ')}) ${order} LIMIT $6`;
-  // Walked names come in their order.
-  if (jobs === undefined) {
-    return { tables: `WITH ${walkedNames('job', isIncluded)}`, rows: rows('walked names', ''), values };
-  }
-  const given = `(SELECT DISTINCT name COLLATE "C" AS name FROM unnest($8::text[]) given(name)
-    WHERE name COLLATE "C" ${isIncluded ? '>=' : '>'} $2) names`;
-  return { tables: '', rows: rows(given, 'ORDER BY names.name'), values: [...values, jobs] };
+  const names = namesAsked('job', isIncluded, jobs === undefined ? null : '$8');
+  const rows = `SELECT names.name, of_job.* FROM ${names.from}
+    CROSS JOIN LATERAL (${sumsOfJob}) of_job(${figures.join(', ')}) ${names.order} LIMIT $6`;
+  return { tables: names.tables, rows, values: jobs === undefined ? values : [...values, jobs] };
 }

@@ -1,5 +1,5 @@
 import { type PreparedStatement } from '../../platform/database/prepared-statement.js';
-import { type NamesFrom, walkedNames } from '../name-page.js';
+import { namesAsked, type NamesFrom } from '../name-page.js';
 import { type SumsQuestion, sumText, wholeSum } from '../sums-question.js';
 
 export type PoolRow = readonly [name: string, bytes: number, bytesBefore: number, days: string | null];
@@ -27,18 +27,11 @@ export function poolsOfDays(
   { director, name, isIncluded, limit }: NamesFrom,
 ): PoolsStatement {
   const values: unknown[] = [director, name ?? '', before.since, span.since, span.until, types, limit];
-  const kind = `${pools === undefined ? '' : '_given'}${isIncluded ? '_from' : ''}`;
-  const text = (names: string, order: string): string => `SELECT names.name, of_pool.* FROM ${names}
-    CROSS JOIN LATERAL (${sumsOfPool}) of_pool(bytes, bytes_before, days) ${order} LIMIT (SELECT $7::integer)`;
-  // Walked names come in their order.
-  if (pools === undefined) {
-    return {
-      name: `pool_days${kind}`,
-      text: `WITH ${walkedNames('pool', isIncluded)} ${text('walked names', '')}`,
-      values,
-    };
-  }
-  const given = `(SELECT DISTINCT name COLLATE "C" AS name FROM unnest($8::text[]) given(name)
-    WHERE name COLLATE "C" ${isIncluded ? '>=' : '>'} $2) names`;
-  return { name: `pool_days${kind}`, text: text(given, 'ORDER BY names.name'), values: [...values, pools] };
+  const names = namesAsked('pool', isIncluded, pools === undefined ? null : '$8');
+  return {
+    name: `pool_days${pools === undefined ? '' : '_given'}${isIncluded ? '_from' : ''}`,
+    text: `${names.tables} SELECT names.name, of_pool.* FROM ${names.from}
+      CROSS JOIN LATERAL (${sumsOfPool}) of_pool(bytes, bytes_before, days) ${names.order} LIMIT (SELECT $7::integer)`,
+    values: pools === undefined ? values : [...values, pools],
+  };
 }
