@@ -55,6 +55,7 @@ import { ListRunsByWord1763700056000 } from './platform/database/migrations/1763
 import { KeepUsualDurations1763700057000 } from './platform/database/migrations/1763700057000-keep-usual-durations.js';
 import { CountClients1763700058000 } from './platform/database/migrations/1763700058000-count-clients.js';
 import { WritePoints1763700059000 } from './platform/database/migrations/1763700059000-write-points.js';
+import { FindRunsByTime1763700060000 } from './platform/database/migrations/1763700060000-find-runs-by-time.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
@@ -152,6 +153,7 @@ const migrations = [
   KeepUsualDurations1763700057000,
   CountClients1763700058000,
   WritePoints1763700059000,
+  FindRunsByTime1763700060000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -89,18 +89,14 @@ export class RecordedRuns {
   }
 
   async standing(director: string): Promise<RecordStanding> {
-    const [row] = await arraysOf<[number | null, string | null, number, number]>(
-      this.dataSource,
-      {
-        // An index answers in its own order only: names of runs are in that of the database, those of outliers in that of their bytes.
-        text: `SELECT date_part('epoch', now() - read_at), failure,
-            (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int,
-            (SELECT count(*) FROM run_outlier o JOIN run r ON r.director = o.director AND r.unique_name = o.unique_name COLLATE "default"
-              WHERE o.director = $1 AND o.at > now() - interval '24 hours' AND o.kind = 'small' AND r.level = ANY ($2::text[]))::int
-          FROM run_feed WHERE director = $1`,
-      },
-      [director, wholeLevels],
-    );
+    const text = `SELECT date_part('epoch', now() - read_at), failure,
+        (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int,
+        (SELECT count(*) FROM run WHERE run.director = $1 AND outliers @> '[["small"]]' AND level = ANY ($2::text[])
+          AND COALESCE(ended_at, queued_at) > now() - interval '24 hours')::int
+      FROM run_feed WHERE director = $1`;
+    const prepared = { name: 'record_standing', text };
+    const values = [director, wholeLevels];
+    const [row] = await arraysOf<[number | null, string | null, number, number]>(this.dataSource, prepared, values);
     const [lag, failure, lost24h, small24h] = row ?? [null, null, 0, 0];
     return { lagSeconds: lag === null ? null : Math.max(0, Math.floor(lag)), failure, lost24h, small24h };
   }

@@ -15,6 +15,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('run_by_pool', { synchronize: false })
 @Index('run_by_kind', { synchronize: false })
 @Index('run_by_series', { synchronize: false })
+@Index('run_by_time', ['director', 'queuedAt', 'generation', 'jobId'])
+@Index('run_small', { synchronize: false })
 @Index('run_unfinished', ['director', 'jobId'], { where: 'NOT ended' })
 @Index('run_order_id', ['orderId'], { where: 'order_id IS NOT NULL' })
 @Index('run_lost', ['director', 'lostAt'], { where: 'lost_at IS NOT NULL' })

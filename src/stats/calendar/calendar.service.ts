@@ -45,11 +45,14 @@ export class CalendarService {
     const page = this.cursors.requestOf(query, context);
     const ahead = await this.ahead(principal, entries, { span, now, page, query });
     const question: Question = { entries, span, now, query, ahead };
-    const slice = await this.slice(question, page);
+    const [slice, known] = await Promise.all([
+      this.slice(question, page),
+      page.after === undefined ? this.known(question) : null,
+    ]);
     const items = await this.entriesOf(slice.items);
     const total = page.count === true ? { total: await countByReading((next) => this.slice(question, next)) } : {};
     const answer = this.cursors.pageOf({ items, next: slice.next, ...total }, context, (item) => item);
-    return page.after === undefined ? { ...answer, known: await this.known(question) } : answer;
+    return known === null ? answer : { ...answer, known };
   }
 
   private async ahead(

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A backup that a schedule was to start, and what became of it: its run, that it was missed, or neither as long as it is open. */
 @Entity()
 @Index('planned_start_missed', ['director', 'client', 'at'], { where: 'missed' })
+@Index('planned_start_missed_at', ['director', 'at'], { where: 'missed' })
 @Index('planned_start_open', ['director', 'at'], { where: 'NOT missed AND unique_name IS NULL' })
 @Index('planned_start_of', ['director', 'client', 'job', 'at'])
 export class PlannedStartEntity {
