@@ -9,13 +9,14 @@ import {
   type VersionedRun,
   wantedBy,
 } from '../../domain/file-search.js';
-import { type FileKey, type IndexPlace, NameIndex } from '../../domain/name-index.port.js';
+import { type FileKey, type IndexPlace, type LineageScan, NameIndex } from '../../domain/name-index.port.js';
 import { type NamePattern, namePattern } from '../../domain/name-pattern.js';
 import { type PageRequest, type Slice } from '../../domain/page.js';
 import { type Scope } from '../../domain/scope.js';
 import { type FileAt, type FilePlace, keyOfPlace, placeOfKey, type RunGroup } from './file-place.js';
 import { FoundPage } from './found-page.js';
 import { KeptClients } from './kept-clients.js';
+import { readAhead } from './read-ahead.js';
 import { type GroupedRuns, groupRuns } from './run-groups.js';
 import { findSearchedFolders, type SearchedFolders } from './searched-folders.js';
 import { cursorExpired } from './search-place.js';
@@ -43,6 +44,9 @@ interface Reading {
 }
 
 const namesAtOnce = 130;
+const lineagesAtOnce = 40;
+/** Connections of the pool are few, and other requests want theirs. */
+const lineagesAhead = 2;
 const runsAtOnce = 500;
 /** Each name is looked for in each run: so many looks may one statement take. */
 const mostLooks = 40_000;
@@ -96,30 +100,40 @@ export class FileFirst {
   }
 
   private async readLineages(reading: Reading, at: AtLineage | null): Promise<FileAt | null> {
-    let next = at ?? (await this.lineageAfter(reading, null));
-    for (let isBegun = false; next !== null; isBegun = true) {
+    const lineages = this.lineagesFrom(reading, at);
+    let isBegun = false;
+    for await (const [next, first] of readAhead(lineages, lineagesAhead, (one) => this.scan(reading, one))) {
       if (isBegun && reading.found.isLate) return next;
-      const stopped = await this.readLineage(reading, next);
+      isBegun = true;
+      const stopped = await this.readLineage(reading, next, first);
       if (stopped !== null || reading.found.isFull) return stopped;
-      next = await this.lineageAfter(reading, next.lineage);
     }
     return null;
   }
 
-  private async lineageAfter({ searched, asOf }: Reading, id: number | null): Promise<AtLineage | null> {
+  private async *lineagesFrom({ searched, asOf }: Reading, at: AtLineage | null): AsyncGenerator<AtLineage> {
+    if (at !== null) yield at;
     const { catalog, client } = searched;
-    const [found] = await this.index.listLineages(catalog.director, client, asOf, id, 1);
-    return found ? { client: found.client, lineage: found.id, after: firstPlace } : null;
+    for (let last = at?.lineage ?? null; ;) {
+      const part = await this.index.listLineages(catalog.director, client, asOf, last, lineagesAtOnce);
+      for (const lineage of part) yield { client: lineage.client, lineage: lineage.id, after: firstPlace };
+      if (part.length < lineagesAtOnce) return;
+      last = part.at(-1)?.id ?? null;
+    }
   }
 
-  private async readLineage(reading: Reading, at: AtLineage): Promise<FileAt | null> {
-    const { searched, clients, pattern, asOf, folders, found } = reading;
-    const { client, lineage } = at;
+  private scan({ searched, pattern, asOf, folders, found }: Reading, at: AtLineage): Promise<LineageScan> {
     const { director } = searched.catalog;
     const all = folders.many ?? (folders.few && new Set(folders.few));
-    const request = { director, lineage, pattern, asOf, limit: namesAtOnce, ...(all ? { folders: all } : {}) };
-    for (let after = at.after; ;) {
-      const { names, next } = await this.index.scan({ ...request, after, until: found.until });
+    const { lineage, after } = at;
+    const request = { director, lineage, pattern, asOf, after, limit: namesAtOnce, until: found.until };
+    return this.index.scan(all ? { ...request, folders: all } : request);
+  }
+
+  private async readLineage(reading: Reading, at: AtLineage, first: LineageScan): Promise<FileAt | null> {
+    const { searched, clients, found } = reading;
+    const { client, lineage } = at;
+    for (let { names, next } = first; ; { names, next } = await this.scan(reading, { ...at, after: next })) {
       if (names.length > 0) {
         const runs = await clients.runsBehind(client, lineage, searched.before);
         const stopped = await this.addKept(reading, runs, names, ({ place }) => ({ client, lineage, after: place }));
@@ -127,7 +141,6 @@ export class FileFirst {
       }
       if (next === null || found.isFull) return null;
       if (found.isLate) return { client, lineage, after: next };
-      after = next;
     }
   }
 

@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import { readAhead } from './read-ahead.js';
+
+async function* upTo(count: number): AsyncGenerator<number> {
+  for (let item = 1; item <= count; item += 1) yield await Promise.resolve(item);
+}
+
+/** What was begun by the time at which each item came, and what came of it. */
+async function begunAtEach(count: number, most: number): Promise<string[]> {
+  const begun: number[] = [];
+  const told: string[] = [];
+  const read = (item: number): Promise<string> => {
+    begun.push(item);
+    return Promise.resolve(`read ${item}`);
+  };
+  for await (const [item, result] of readAhead(upTo(count), most, read)) {
+    told.push(`${item}: ${result}, ${begun.length} begun`);
+  }
+  return told;
+}
+
+describe('reading ahead', () => {
+  test('keeps the order and reads one more ahead after each, up to the most', async () => {
+    expect(await begunAtEach(5, 2)).toEqual([
+      '1: read 1, 1 begun',
+      '2: read 2, 3 begun',
+      '3: read 3, 5 begun',
+      '4: read 4, 5 begun',
+      '5: read 5, 5 begun',
+    ]);
+  });
+
+  test('ends where there is nothing', async () => {
+    expect(await begunAtEach(0, 2)).toEqual([]);
+  });
+
+  test('waits for what was begun when it is left early', async () => {
+    const ended: number[] = [];
+    const read = async (item: number): Promise<number> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      ended.push(item);
+      return item;
+    };
+    for await (const [item] of readAhead(upTo(9), 3, read)) {
+      if (item === 2) break;
+    }
+    expect(ended).toEqual([1, 2, 3]);
+  });
+
+  test('tells a failure when its turn comes', async () => {
+    const read = (item: number): Promise<number> =>
+      item === 3 ? Promise.reject(new Error('torn')) : Promise.resolve(item);
+    const seen: number[] = [];
+    const reading = (async () => {
+      for await (const [item] of readAhead(upTo(5), 3, read)) seen.push(item);
+    })();
+    await expect(reading).rejects.toThrow('torn');
+    expect(seen).toEqual([1, 2]);
+  });
+});
