@@ -8,6 +8,8 @@ export const segmentBlocks = 128;
 export const sliceBytes = segmentBlocks / 8;
 const classesOfThrees = 8_192;
 const classesOfFewer = 2_048;
+/** More pieces leave hardly a block out any more, and each has to be read. */
+const mostSlices = 6;
 export const signatureBytes = (classesOfThrees + classesOfFewer) * sliceBytes;
 
 /** `texts` are the folded texts of one segment, in the order of their blocks. */
@@ -35,6 +37,19 @@ export function slicesOf(needle: string): number[] {
   const slices = new Set<number>();
   for (let at = 0; letters > 0 && at + letters <= needle.length; at += 1) slices.add(classOf(needle, at, letters));
   return [...slices];
+}
+
+/**
+ * Those of the needles' slices that are looked up: where they are many, the first, the last and some between. Names often differ
+ * in their endings alone.
+ */
+export function chosenSlices(needles: readonly string[]): number[] {
+  const slices = [...new Set(needles.flatMap(slicesOf))];
+  if (slices.length <= mostSlices) return slices;
+  return Array.from({ length: mostSlices }, (_, at) => {
+    const place = Math.round((at * (slices.length - 1)) / (mostSlices - 1));
+    return slices[place] ?? 0;
+  });
 }
 
 /** The blocks, counted within their segment, that are in all of the slices. */

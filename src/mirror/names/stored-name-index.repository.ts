@@ -14,7 +14,7 @@ import { Refusal } from '../../domain/refusals.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { hitsOf } from './block-hits.js';
 import { type BlockRange, candidatesOf, firstOf, nextPortion, type SegmentPieces } from './block-range.js';
-import { segmentBlocks, sliceBytes, slicesOf } from './block-signature.js';
+import { chosenSlices, segmentBlocks, sliceBytes } from './block-signature.js';
 import {
   blocksOfWindow,
   chosenBlocks,
@@ -32,8 +32,6 @@ type PresentRow = readonly [moment: string, ...LineageRow] | readonly [moment: s
 type EndAndPieces = readonly [end: number | null, segment: number | null, pieces: Buffer];
 type BlockRow = readonly [block: number, folded: string, details: Buffer];
 
-/** More pieces leave hardly a block out any more, and each has to be read. */
-const mostSlices = 6;
 const firstPortion = 24;
 const largestPortion = 384;
 /** So many blocks are looked into before other requests get their turn. */
@@ -180,11 +178,4 @@ function nextSize(blocksRead: number, found: number, limit: number): number {
   if (blocksRead === 0) return firstPortion;
   const needed = found === 0 ? largestPortion : Math.ceil(((limit - found) * blocksRead * 1.2) / found);
   return Math.min(Math.max(needed, firstPortion), largestPortion, blocksRead * 8);
-}
-
-/** Where needles have many threes, those spread over the whole length of all of them. */
-function chosenSlices(needles: readonly string[]): number[] {
-  const slices = [...new Set(needles.flatMap(slicesOf))];
-  if (slices.length <= mostSlices) return slices;
-  return Array.from({ length: mostSlices }, (_, at) => slices[Math.floor((at * slices.length) / mostSlices)] ?? 0);
 }
