@@ -58,6 +58,19 @@ async function calendar(query = week): Promise<Calendar> {
   return answer.body as unknown as Calendar;
 }
 
+/** All entries, page by page. */
+async function paged(query: string, limit: number): Promise<readonly Entry[]> {
+  const rows: Entry[] = [];
+  let cursor = '';
+  do {
+    const page = await calendar(`${query}&limit=${limit}${cursor}`);
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    rows.push(...page.items);
+    cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
+  } while (cursor !== '');
+  return rows;
+}
+
 const told = ({ at: time, job, state, run }: Entry): string =>
   `${time.slice(8, 16)} ${job} ${state}${run ? ` ${run.jobId}` : ''}`;
 
@@ -121,16 +134,14 @@ describe('GET /operations/calendar', () => {
     const whole = await calendar('director=*&limit=500&count=true');
     expect(whole.items).toHaveLength(11);
     expect(whole.total).toEqual({ value: 11, exact: true });
-    for (const limit of [1, 2, 4]) {
-      const rows: Entry[] = [];
-      let cursor = '';
-      do {
-        const page = await calendar(`director=*&limit=${limit}${cursor}`);
-        expect(page.items.length).toBeLessThanOrEqual(limit);
-        rows.push(...page.items);
-        cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
-      } while (cursor !== '');
-      expect(rows).toEqual(whole.items);
+    for (const limit of [1, 2, 4]) expect(await paged('director=*', limit)).toEqual(whole.items);
+  });
+
+  test('pages the entries of a few jobs and clients like all', async () => {
+    for (const filter of ['job=BackupHome,Other,Odd', 'client=laptop']) {
+      const whole = await calendar(`${week}&${filter}&limit=500`);
+      expect(whole.items.length).toBeGreaterThan(2);
+      for (const limit of [1, 2]) expect(await paged(`${week}&${filter}`, limit)).toEqual(whole.items);
     }
   });
 

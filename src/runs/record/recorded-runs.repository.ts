@@ -89,6 +89,7 @@ export class RecordedRuns {
   }
 
   async standing(director: string): Promise<RecordStanding> {
+    // Small backups in the words of the index run_small, which another wording would not be found by.
     const text = `SELECT date_part('epoch', now() - read_at), failure,
         (SELECT count(*) FROM run WHERE run.director = $1 AND lost_at > now() - interval '24 hours')::int,
         (SELECT count(*) FROM run WHERE run.director = $1 AND outliers @> '[["small"]]' AND level = ANY ($2::text[])

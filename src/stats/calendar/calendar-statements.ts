@@ -1,6 +1,7 @@
 import { type PageKey } from '../../domain/page.js';
 import { acknowledgementColumn } from '../../runs/record/acknowledgement-column.js';
 import { recordedColumns } from '../../runs/record/recorded-run.js';
+import { type Statement } from '../../runs/record/run-list-statements.js';
 import { type TimeSpan } from './calendar-span.js';
 
 /** Which entries of one Director. */
@@ -9,13 +10,6 @@ export interface CalendarQuestion {
   readonly span: TimeSpan;
   readonly jobs: readonly string[] | undefined;
   readonly clients: readonly string[] | undefined;
-}
-
-interface Statement {
-  /** Of those alone that are planned well without knowing their values. */
-  readonly name?: string;
-  readonly text: string;
-  readonly values: unknown[];
 }
 
 /** Behind which place a page begins; `kind` tells such conditions apart that read differently. */
