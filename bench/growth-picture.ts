@@ -39,11 +39,14 @@ const endpoints: readonly (readonly [name: string, part: RegExp, of: Dimension])
   ['search, common', /^search_part_common_of_7$/, 'files'],
   ['search, nothing', /^search_nothing_of_7$/, 'files'],
   ['search, chain of 30', /^search_part_rare_of_30$/, 'files'],
-  ['file first', /^files_part_rare$/, 'files'],
+  ['file first, rare', /^files_part_rare$/, 'files'],
+  ['file first, nothing', /^files_nothing$/, 'files'],
   ['folder page', /^folder_of_30$/, 'files'],
   ['largest folder', /^huge_folder_first$/, 'files'],
+  ['largest folder, deep', /^huge_folder_deep$/, 'files'],
   ['versions', /^versions$/, 'files'],
   ['points', /^points$/, 'files'],
+  ['plan of a folder', /^plan_of_folder$/, 'files'],
   ['runs, page one', /^runs_all$/, 'jobs'],
   ['runs, deep', /^runs_all_at_\d+$/, 'jobs'],
   ['runs of a client', /^runs_client$/, 'jobs'],
@@ -52,9 +55,12 @@ const endpoints: readonly (readonly [name: string, part: RegExp, of: Dimension])
   ['statistics, summary', /^stats_summary$/, 'jobs'],
   ['statistics, jobs', /^stats_jobs$/, 'jobs'],
   ['statistics, clients', /^stats_clients$/, 'jobs'],
+  ['statistics, storage', /^stats_storage$/, 'jobs'],
   ['statistics, days', /^stats_days$/, 'jobs'],
+  ['statistics, outliers', /^stats_outliers$/, 'jobs'],
   ['health', /^health$/, 'jobs'],
   ['calendar', /^calendar$/, 'jobs'],
+  ['metrics', /^scrape$/, 'jobs'],
 ];
 
 function readMeasured(): readonly Measured[] {
