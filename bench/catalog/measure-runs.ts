@@ -1,11 +1,20 @@
+import { type RunFilter, type RunStatus } from '../../src/domain/run.js';
 import { openPeer, pageOf, peerAsk, withHttp } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
+import { OwnRecord } from './own-record.js';
 import { bacularisJobs, type Statement } from './peer-statements.js';
 import { type Ask } from './timings.js';
 
 const peerRounds = 1;
 const pageRows = 100;
 const day = 86_400_000;
+
+interface DeepPlace {
+  readonly cursor: string;
+  readonly depth: number;
+  /** Of the last run before it. */
+  readonly jobId: number;
+}
 
 interface AskedFilter {
   readonly name: string;
@@ -44,6 +53,10 @@ function filtersOf(clients: number): readonly AskedFilter[] {
 
 /** The list of runs: each filter at its first page and as deep as a second of reading goes. */
 export async function measureRuns(scene: BenchScene): Promise<void> {
+  await using(OwnRecord.open(scene), (own) => measureFilters(scene, own));
+}
+
+async function measureFilters(scene: BenchScene, own: OwnRecord): Promise<void> {
   await using(openPeer(scene.scratch.url(scene.databases.runs)), async (peer) => {
     for (const { name, query, peer: statement } of filtersOf(scene.jobs.clients)) {
       const path = `/operations/runs?limit=${pageRows}${query}`;
@@ -53,6 +66,11 @@ export async function measureRuns(scene: BenchScene): Promise<void> {
         await measurePage(scene, `runs_${name}`, asks[0], peerAsks);
         if (deep !== null) await measurePage(scene, `runs_${name}_at_${deep.depth}`, asks[1], []);
       });
+      const filter = filterOf(query);
+      await measureOwn(scene, `runs_${name}`, own.runsAsk(filter, pageRows, null));
+      if (deep === null) continue;
+      const after = await own.placeOf(deep.jobId);
+      await measureOwn(scene, `runs_${name}_at_${deep.depth}`, own.runsAsk(filter, pageRows, after));
     }
   });
 }
@@ -72,19 +90,41 @@ async function measurePage(
   scene.timings.faster(part, 'http', 'bacularis');
 }
 
+/** By itself: the process that asks through HTTP has nothing else to do meanwhile. */
+async function measureOwn(scene: BenchScene, part: string, ask: Ask): Promise<void> {
+  const { rounds, timings } = scene;
+  await timings.measure(part, [{ who: 'database', asks: [ask], rounds: rounds * 20, warmUps: rounds * 10 }]);
+  timings.within(part, 'database', 'p95', 5);
+  timings.faster(part, 'database', 'bacularis');
+}
+
+/** The words of the query as the list of runs takes them. */
+function filterOf(query: string): RunFilter {
+  const words = new URLSearchParams(query);
+  const listed = (name: string): string[] | undefined => words.get(name)?.split(',');
+  const time = (name: 'since' | 'until'): Partial<RunFilter> => {
+    const text = words.get(name);
+    return text === null ? {} : { [name]: new Date(text) };
+  };
+  const lists = {
+    ...{ jobs: listed('job'), clients: listed('client'), statuses: listed('status') as RunStatus[] | undefined },
+    ...{ levels: listed('level'), types: listed('type'), pools: listed('pool') },
+  };
+  const given = Object.entries(lists).filter(([, list]) => list !== undefined);
+  return { ...(Object.fromEntries(given) as RunFilter), ...time('since'), ...time('until') };
+}
+
 /** Reads on from page one until half of the list or the limit of time; null where there is only one page. */
-async function deepCursor(
-  { console, seconds }: BenchScene,
-  path: string,
-): Promise<{ cursor: string; depth: number } | null> {
+async function deepCursor({ console, seconds }: BenchScene, path: string): Promise<DeepPlace | null> {
   const startedMs = performance.now();
-  const cursors: { cursor: string; depth: number }[] = [];
+  const cursors: DeepPlace[] = [];
   for (let at = '', depth = 0; performance.now() - startedMs < seconds * 2_000;) {
-    const { items, nextCursor } = await pageOf(console, 'runs', `${path}${at}`);
-    if (nextCursor === null) break;
+    const { items, nextCursor } = await pageOf<{ readonly jobId: number }>(console, 'runs', `${path}${at}`);
+    const jobId = items.at(-1)?.jobId;
+    if (nextCursor === null || jobId === undefined) break;
     at = `&cursor=${nextCursor}`;
     depth += items.length;
-    cursors.push({ cursor: at, depth });
+    cursors.push({ cursor: at, depth, jobId });
   }
   // The middle of what was read: the end of a list is as easy as its beginning.
   return cursors[Math.floor(cursors.length / 2)] ?? null;

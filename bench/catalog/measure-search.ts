@@ -4,6 +4,7 @@ import { flood } from '../load.js';
 import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
 import { naiveSearch } from './naive.js';
+import { OwnRecord } from './own-record.js';
 import { baculaWebSearch, bacularisSearch } from './peer-statements.js';
 import { chainLengths, chainOf, clientName, type Search, searchKinds, searchPath } from './searches.js';
 import { type Ask, type Contender } from './timings.js';
@@ -20,6 +21,11 @@ export async function measureSearch(scene: BenchScene): Promise<void> {
       for (const length of chainLengths) await measureKind(scene, peer, kind, searches, length);
     }
   });
+  await using(OwnRecord.open(scene), async (own) => {
+    for (const [kind, searches] of searchKinds(scene.files)) {
+      for (const length of chainLengths) await measureOwn(scene, own, kind, searches, length);
+    }
+  });
   await measureThroughput(scene);
 }
 
@@ -30,9 +36,7 @@ async function measureKind(
   searches: readonly Search[],
   length: number,
 ): Promise<void> {
-  const questions = scene.askedClients.flatMap((client) =>
-    searches.map((search) => ({ client, search, jobids: chainOf(client, length) })),
-  );
+  const questions = questionsOf(scene, searches, length);
   const part = `search_${kind}_of_${length}`;
   const paths = questions.map(({ search, jobids }) => searchPath(search, jobids, pageRows));
   const fallback = questions.map(({ search, jobids }) => fallbackAsk(scene, search, jobids));
@@ -44,8 +48,36 @@ async function measureKind(
     ]),
   );
   if (length === 7) scene.timings.faster(part, 'http', 'bacularis', 20);
-  if (length === 1) scene.timings.faster(part, 'http', 'bacula_web');
+  if (length === 1) scene.timings.faster(part, 'http', 'bacula_web', 10);
   scene.timings.within(part, 'http', 'p99', 50);
+}
+
+/** The same searches in this process, without HTTP, once all were asked through it. */
+async function measureOwn(
+  scene: BenchScene,
+  own: OwnRecord,
+  kind: string,
+  searches: readonly Search[],
+  length: number,
+): Promise<void> {
+  const part = `search_${kind}_of_${length}`;
+  const asks = questionsOf(scene, searches, length).map(({ search, jobids }) =>
+    own.searchAsk(scene, search, jobids, pageRows),
+  );
+  await scene.timings.measure(part, [{ who: 'database', asks, rounds: scene.rounds * 2 }]);
+  if (length === 7) scene.timings.faster(part, 'database', 'bacularis', 20);
+  if (length === 1) scene.timings.faster(part, 'database', 'bacula_web', 10);
+  scene.timings.within(part, 'database', 'p99', 50);
+}
+
+function questionsOf(
+  { askedClients }: BenchScene,
+  searches: readonly Search[],
+  length: number,
+): readonly ChainQuestion[] {
+  return askedClients.flatMap((client) =>
+    searches.map((search) => ({ client, search, jobids: chainOf(client, length) })),
+  );
 }
 
 interface ChainQuestion extends Question {

@@ -197,10 +197,14 @@ export function postmasterOf(dataDir: string): { readonly pid: number; readonly 
 
 /** A connection to a database of that PostgreSQL: `console` or `embedded_catalog`. Lost ones end in silence. */
 export async function connectBehind(dataDir: string, database: string): Promise<Client> {
-  const secret = readFileSync(join(dataDir, 'postgres/password'), 'utf8').trim();
-  const { port } = postmasterOf(dataDir);
-  const client = new Client({ connectionString: `postgres://console:${secret}@127.0.0.1:${port}/${database}` });
+  const client = new Client({ connectionString: urlBehind(dataDir, database) });
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+export function urlBehind(dataDir: string, database: string): string {
+  const secret = readFileSync(join(dataDir, 'postgres/password'), 'utf8').trim();
+  const { port } = postmasterOf(dataDir);
+  return `postgres://console:${secret}@127.0.0.1:${port}/${database}`;
 }

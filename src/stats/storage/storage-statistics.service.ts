@@ -13,7 +13,7 @@ import { type PoolStatistics } from './storage-statistics.dto.js';
 import { type PoolSums, StorageStatisticsRepository } from './storage-statistics.repository.js';
 
 /** Runs that wrote what they count, each once: what orders a copy or a migration writes nothing itself, a restore reads. */
-const writingTypes = ['Backup', 'Migrated', 'Copied', 'Archive'];
+export const writingTypes = ['Backup', 'Migrated', 'Copied', 'Archive'];
 
 @Injectable()
 export class StorageStatisticsService {

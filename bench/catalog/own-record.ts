@@ -1,0 +1,100 @@
+import { DataSource } from 'typeorm';
+import { everything } from '../../src/domain/scope.js';
+import { lastDays } from '../../src/domain/day-span.js';
+import { type RunFilter } from '../../src/domain/run.js';
+import { StoredNameIndex } from '../../src/mirror/names/stored-name-index.repository.js';
+import { databaseOptions } from '../../src/platform/database/database.js';
+import { ChainSearch } from '../../src/restore/search/chain-search.service.js';
+import { RunOutliers } from '../../src/runs/outliers/run-outliers.repository.js';
+import { type RunPlace } from '../../src/runs/record/place-range.js';
+import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
+import { ClientRankings } from '../../src/stats/clients/client-rankings.repository.js';
+import { ClientStatisticsRepository } from '../../src/stats/clients/client-statistics.repository.js';
+import { ClientDaysRepository } from '../../src/stats/days/client-days.repository.js';
+import { JobStatisticsRepository } from '../../src/stats/jobs/job-statistics.repository.js';
+import { StorageStatisticsRepository } from '../../src/stats/storage/storage-statistics.repository.js';
+import { writingTypes } from '../../src/stats/storage/storage-statistics.service.js';
+import { sumsQuestion } from '../../src/stats/sums-question.js';
+import { SummaryRepository } from '../../src/stats/summary/summary.repository.js';
+import { urlBehind } from '../../test/support/console-process.js';
+import { type BenchScene } from './bench-scene.js';
+import { type Search } from './searches.js';
+import { type Ask } from './timings.js';
+
+const director = 'runs';
+
+/**
+ * The console's own reads of its record of runs and of its index of names, in this process: what an answer costs at the database,
+ * without HTTP, and without what the process that serves it does besides.
+ */
+export class OwnRecord {
+  private constructor(private readonly dataSource: DataSource) {}
+
+  static async open({ console }: BenchScene): Promise<OwnRecord> {
+    const dataSource = new DataSource(databaseOptions(urlBehind(console.app.dataDir, 'console'), [], []));
+    return new OwnRecord(await dataSource.initialize());
+  }
+
+  async end(): Promise<void> {
+    await this.dataSource.destroy();
+  }
+
+  /** One page of the list of runs. */
+  runsAsk(filter: RunFilter, limit: number, after: RunPlace | null): Ask {
+    const runs = new RecordedRuns(this.dataSource);
+    // One more, as the list reads it to know whether there is a next page.
+    const question = { director, filter, sort: 'newest', limit: limit + 1, after, downTo: null } as const;
+    return async () => ({ rows: Math.min(limit, (await runs.list(question)).length) });
+  }
+
+  /** Where a run stands in the list. */
+  async placeOf(jobId: number): Promise<RunPlace> {
+    const run = await new RecordedRuns(this.dataSource).find(director, jobId);
+    if (run === null) throw new Error(`Run ${jobId} is not on record.`);
+    return { generation: run.generation, jobId };
+  }
+
+  /** A search over a chain. */
+  searchAsk({ catalog }: BenchScene, { q, exact }: Search, jobids: readonly number[], limit: number): Ask {
+    const search = new ChainSearch(new StoredNameIndex(this.dataSource));
+    const query = { text: q, ...(exact ? { exact } : {}) };
+    return async () => {
+      const chain = await catalog.resolveChain(everything, jobids);
+      const searched = { scope: everything, catalog, chain, askedJobids: jobids };
+      return { rows: (await search.search(searched, query, { limit })).items.length };
+    };
+  }
+
+  /** What the pages of 90 days ask, by the name of the part that asks the same through HTTP; days are of the last 30. */
+  statisticsAsks(now: Date): ReadonlyMap<string, Ask> {
+    const { dataSource } = this;
+    const question = sumsQuestion([{ name: director }], { days: 90 }, now);
+    const from = (limit: number) => ({ director, name: null, isIncluded: false, limit: limit + 1 });
+    const summary = new SummaryRepository(dataSource);
+    const jobs = new JobStatisticsRepository(dataSource);
+    const clients = new ClientStatisticsRepository(dataSource, new ClientRankings(dataSource));
+    const storage = new StorageStatisticsRepository(dataSource);
+    const days = new ClientDaysRepository(dataSource);
+    const outliers = new RunOutliers(dataSource);
+    const span = lastDays(30, now);
+    const byBytes = { ...question, clients: undefined, order: 'bytes' } as const;
+    const written = { ...question, types: writingTypes };
+    const asks: Record<string, readonly (() => Promise<unknown>)[]> = {
+      stats_jobs: [() => jobs.jobs(question, undefined, from(50)), () => jobs.series(question)],
+      stats_summary: [() => summary.figures(question), () => summary.clients([director])],
+      stats_clients: [() => clients.clients(byBytes, null, 21)],
+      stats_storage: [() => storage.pools(written, undefined, from(50))],
+      stats_days: [() => days.read(span, undefined, from(50), now)],
+      stats_outliers: [() => outliers.list([director], null, 51)],
+    };
+    return new Map(Object.entries(asks).map(([name, reads]) => [name, askOf(reads)]));
+  }
+}
+
+/** What one answer reads, at once, as its page does. */
+function askOf(reads: readonly (() => Promise<unknown>)[]): Ask {
+  return async () => {
+    const [first] = await Promise.all(reads.map((read) => read()));
+    return { rows: Array.isArray(first) ? first.length : 1 };
+  };
+}
