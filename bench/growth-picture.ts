@@ -114,7 +114,7 @@ function short(count: number): string {
 const width = 860;
 const rowHeight = 26;
 const left = 170;
-const right = 24;
+const right = 40;
 const top = 64;
 const shades = ['#9ec5f4', '#4a8fdc', '#1b5aa6', '#0b2f5c'];
 
