@@ -1,7 +1,7 @@
 import { type RunFilter, type RunStatus } from '../../src/domain/run.js';
 import { openPeer, pageOf, peerAsk, withHttp } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
-import { OwnRecord } from './own-record.js';
+import { measureOwnPage, OwnRecord } from './own-record.js';
 import { bacularisJobs, type Statement } from './peer-statements.js';
 import { type Ask } from './timings.js';
 
@@ -67,10 +67,10 @@ async function measureFilters(scene: BenchScene, own: OwnRecord): Promise<void> 
         if (deep !== null) await measurePage(scene, `runs_${name}_at_${deep.depth}`, asks[1], []);
       });
       const filter = filterOf(query);
-      await measureOwn(scene, `runs_${name}`, own.runsAsk(filter, pageRows, null));
+      await measureOwnPage(scene, `runs_${name}`, own.runsAsk(filter, pageRows, null), 'bacularis');
       if (deep === null) continue;
       const after = await own.placeOf(deep.jobId);
-      await measureOwn(scene, `runs_${name}_at_${deep.depth}`, own.runsAsk(filter, pageRows, after));
+      await measureOwnPage(scene, `runs_${name}_at_${deep.depth}`, own.runsAsk(filter, pageRows, after), 'bacularis');
     }
   });
 }
@@ -88,14 +88,6 @@ async function measurePage(
   ]);
   scene.timings.within(part, 'http', 'p95', 5);
   scene.timings.faster(part, 'http', 'bacularis');
-}
-
-/** By itself: the process that asks through HTTP has nothing else to do meanwhile. */
-async function measureOwn(scene: BenchScene, part: string, ask: Ask): Promise<void> {
-  const { rounds, timings } = scene;
-  await timings.measure(part, [{ who: 'database', asks: [ask], rounds: rounds * 20, warmUps: rounds * 10 }]);
-  timings.within(part, 'database', 'p95', 5);
-  timings.faster(part, 'database', 'bacularis');
 }
 
 /** The words of the query as the list of runs takes them. */

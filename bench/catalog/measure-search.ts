@@ -65,6 +65,7 @@ async function measureOwn(
     own.searchAsk(scene, search, jobids, pageRows),
   );
   await scene.timings.measure(part, [{ who: 'database', asks, rounds: scene.rounds * 2 }]);
+  scene.timings.sameRows(part, 'http', 'database');
   if (length === 7) scene.timings.faster(part, 'database', 'bacularis', 20);
   if (length === 1) scene.timings.faster(part, 'database', 'bacula_web', 10);
   scene.timings.within(part, 'database', 'p99', 50);

@@ -3,7 +3,7 @@ import { type Client } from 'pg';
 import { selectAllOf, selectChosen, selectDue } from '../../src/monitoring/client-silences.repository.js';
 import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
 import { using, type BenchScene } from './bench-scene.js';
-import { OwnRecord } from './own-record.js';
+import { measureOwnPage, OwnRecord } from './own-record.js';
 import { groupByDay, lastBackups, type Statement, topClients } from './peer-statements.js';
 import { type Ask } from './timings.js';
 
@@ -44,20 +44,13 @@ export async function measureStatistics(scene: BenchScene): Promise<void> {
     }
   });
   await using(OwnRecord.open(scene), async (own) => {
-    for (const [name, ask] of own.statisticsAsks(new Date())) await measureOwn(scene, name, ask);
+    for (const [name, ask] of own.statisticsAsks(new Date())) await measureOwnPage(scene, name, ask, 'group_by');
   });
   for (const { name, path } of pictures) {
     await withHttp(scene.console, 'runs', [path], (asks) =>
       scene.timings.measure(name, [{ who: 'http', asks, rounds: scene.rounds * 10 }]),
     );
   }
-}
-
-/** The same reads in this process, without HTTP, once all were asked through it. */
-async function measureOwn({ timings, rounds }: BenchScene, part: string, ask: Ask): Promise<void> {
-  await timings.measure(part, [{ who: 'database', asks: [ask], rounds: rounds * 20, warmUps: rounds * 10 }]);
-  timings.within(part, 'database', 'p95', 5);
-  timings.faster(part, 'database', 'group_by');
 }
 
 /** What a scrape costs; it must not grow with what the catalog holds. */

@@ -42,9 +42,8 @@ export class OwnRecord {
   /** One page of the list of runs. */
   runsAsk(filter: RunFilter, limit: number, after: RunPlace | null): Ask {
     const runs = new RecordedRuns(this.dataSource);
-    // One more, as the list reads it to know whether there is a next page.
     const question = { director, filter, sort: 'newest', limit: limit + 1, after, downTo: null } as const;
-    return async () => ({ rows: Math.min(limit, (await runs.list(question)).length) });
+    return pageAsk(limit, () => runs.list(question));
   }
 
   /** Where a run stands in the list. */
@@ -79,22 +78,47 @@ export class OwnRecord {
     const span = lastDays(30, now);
     const byBytes = { ...question, clients: undefined, order: 'bytes' } as const;
     const written = { ...question, types: writingTypes };
-    const asks: Record<string, readonly (() => Promise<unknown>)[]> = {
-      stats_jobs: [() => jobs.jobs(question, undefined, from(50)), () => jobs.series(question)],
-      stats_summary: [() => summary.figures(question), () => summary.clients([director])],
-      stats_clients: [() => clients.clients(byBytes, null, 21)],
-      stats_storage: [() => storage.pools(written, undefined, from(50))],
-      stats_days: [() => days.read(span, undefined, from(50), now)],
-      stats_outliers: [() => outliers.list([director], null, 51)],
+    const asks = {
+      stats_jobs: pageAsk(
+        50,
+        () => jobs.jobs(question, undefined, from(50)),
+        () => jobs.series(question),
+      ),
+      stats_summary: pageAsk(
+        1,
+        async () => [await summary.figures(question)],
+        () => summary.clients([director]),
+      ),
+      stats_clients: pageAsk(20, () => clients.clients(byBytes, null, 21)),
+      stats_storage: pageAsk(50, () => storage.pools(written, undefined, from(50))),
+      stats_days: pageAsk(50, async () => (await days.read(span, undefined, from(50), now)).clients),
+      stats_outliers: pageAsk(50, () => outliers.list([director], null, 51)),
     };
-    return new Map(Object.entries(asks).map(([name, reads]) => [name, askOf(reads)]));
+    return new Map(Object.entries(asks));
   }
 }
 
-/** What one answer reads, at once, as its page does. */
-function askOf(reads: readonly (() => Promise<unknown>)[]): Ask {
+/** A page whose reads are begun at once, as its answer does; the last of `rows` is read to know whether there is a next page. */
+function pageAsk(
+  limit: number,
+  rows: () => Promise<readonly unknown[]>,
+  beside: () => Promise<unknown> = () => Promise.resolve(),
+): Ask {
   return async () => {
-    const [first] = await Promise.all(reads.map((read) => read()));
-    return { rows: Array.isArray(first) ? first.length : 1 };
+    const [found] = await Promise.all([rows(), beside()]);
+    return { rows: Math.min(limit, found.length) };
   };
+}
+
+/** A page of runs or roll-ups by itself, once it was asked through HTTP and by the peer: nobody else has anything to do meanwhile. */
+export async function measureOwnPage(
+  { timings, rounds }: BenchScene,
+  part: string,
+  ask: Ask,
+  peer: string,
+): Promise<void> {
+  await timings.measure(part, [{ who: 'database', asks: [ask], rounds: rounds * 100, warmUps: rounds * 30 }]);
+  timings.sameRows(part, 'http', 'database');
+  timings.within(part, 'database', 'p95', 5);
+  timings.faster(part, 'database', peer);
 }

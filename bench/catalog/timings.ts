@@ -76,6 +76,14 @@ export class Timings {
     this.report.add({ name: `${part}_${who}_${quantileName}`, value: timing[quantileName], unit: 'ms', ...aim });
   }
 
+  /** What answers with other rows answers another question, and its time would say nothing. */
+  sameRows(part: string, who: string, other: string): void {
+    const [one, another] = [this.find(part, who), this.find(part, other)];
+    if (one && another && one.rows !== another.rows) {
+      throw new Error(`${part}: ${who} has ${one.rows} rows, ${other} ${another.rows}.`);
+    }
+  }
+
   get whole(): readonly Timing[] {
     return this.all;
   }
