@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { measureDeliveries } from './deliveries.js';
 import { interleaved, median, quantile, Report } from './figures.js';
 import { measureLabs } from './labs.js';
@@ -10,8 +11,11 @@ import { flood, latencies, steady, type Target } from './load.js';
 import { Machine, recentPath } from './machine.js';
 import { measureSilence } from './silence.js';
 
-const isSmall = process.env['SCALE'] === 'small';
-const rounds = Number(process.env['ROUNDS'] ?? 5);
+const { values: flags } = parseArgs({
+  options: { small: { type: 'boolean' }, only: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+});
+const isSmall = flags.small === true;
+const rounds = Number(flags.rounds);
 const size = isSmall
   ? { clients: 1_000, files: 10_000, mebibytes: 128, runs: 100_000, seconds: 1, steadySeconds: 2, warmUps: 2_000 }
   : { clients: 10_000, files: 100_000, mebibytes: 1024, runs: 1_000_000, seconds: 3, steadySeconds: 8, warmUps: 8_000 };
@@ -163,10 +167,10 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 function wantedParts(): (() => Promise<void>)[] {
-  const names = process.env['ONLY']?.split(',') ?? Object.keys(parts);
+  const names = flags.only?.split(',') ?? Object.keys(parts);
   return names.map((name) => {
     const part = parts[name];
-    if (!part) throw new Error(`ONLY names "${name}"; there is ${Object.keys(parts).join(', ')}.`);
+    if (!part) throw new Error(`--only names "${name}"; there is ${Object.keys(parts).join(', ')}.`);
     return part;
   });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Client } from 'pg';
-import { connectBehind, processPassword } from '../test/support/console-process.js';
-import { until } from '../test/support/until.js';
-import { WebhookReceiver } from '../test/support/webhook-receiver.js';
+import { connectBehind, processPassword } from '../test/harness/fixtures/console-process.js';
+import { until } from '../test/harness/fixtures/until.js';
+import { WebhookReceiver } from '../test/harness/fakes/webhook-receiver.js';
 import { quantile, type Report } from './figures.js';
 import { type Machine } from './machine.js';
 

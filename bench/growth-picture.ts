@@ -127,8 +127,8 @@ function drawingOf(measured: readonly Measured[], lines: readonly Line[]): strin
   const height = top + lines.length * rowHeight + 40;
   const ticks = Array.from({ length: high - low + 1 }, (_, at) => 10 ** (low + at));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Milliseconds of each endpoint at growing sizes of the catalog" font-family="system-ui, sans-serif" font-size="13">
-<style>text{fill:#222}.grid{stroke:#ccc}.span{stroke:#999}@media (prefers-color-scheme:dark){text{fill:#e6e6e6}.grid{stroke:#444}.span{stroke:#888}.paper{fill:#161b22}}</style>
-<rect class="paper" width="${width}" height="${height}" fill="#fff" rx="6"/>
+<style>text{fill:#222}.grid{stroke:#ccc}.span{stroke:#999}@media (prefers-color-scheme:dark){text{fill:#e6e6e6}.grid{stroke:#444}.span{stroke:#888}.fake{fill:#161b22}}</style>
+<rect class="fake" width="${width}" height="${height}" fill="#fff" rx="6"/>
 ${legendOf(measured)}
 ${ticks.map((tick) => `<line class="grid" x1="${x(tick)}" x2="${x(tick)}" y1="${top - 8}" y2="${height - 30}"/><text x="${x(tick)}" y="${height - 12}" text-anchor="middle">${tick} ms</text>`).join('\n')}
 ${lines.map((line, at) => rowOf(line, top + at * rowHeight + rowHeight / 2, x)).join('\n')}

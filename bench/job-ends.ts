@@ -1,9 +1,9 @@
 import { Client } from 'pg';
-import { queue } from '../test/lab/lab-runs.js';
-import { directorNameOf } from '../test/lab/every-lab.js';
-import { type Lab } from '../test/lab/lab.js';
-import { until } from '../test/support/until.js';
-import { type WebhookReceiver } from '../test/support/webhook-receiver.js';
+import { queue } from '../test/harness/lab/lab-runs.js';
+import { directorNameOf } from '../test/harness/lab/every-lab.js';
+import { type Lab } from '../test/harness/lab/lab.js';
+import { until } from '../test/harness/fixtures/until.js';
+import { type WebhookReceiver } from '../test/harness/fakes/webhook-receiver.js';
 import { quantile, type Report } from './figures.js';
 
 const runs = 20;

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConsoleProcess } from '../test/support/console-process.js';
-import { directorNameOf, startEveryLab, writeDirectorsFile } from '../test/lab/every-lab.js';
-import { runToEnd, waitForEnd } from '../test/lab/lab-runs.js';
-import { type Lab } from '../test/lab/lab.js';
+import { ConsoleProcess } from '../test/harness/fixtures/console-process.js';
+import { directorNameOf, startEveryLab, writeDirectorsFile } from '../test/harness/lab/every-lab.js';
+import { runToEnd, waitForEnd } from '../test/harness/lab/lab-runs.js';
+import { type Lab } from '../test/harness/lab/lab.js';
 import { type Target } from './load.js';
 
 const listed = 50;

@@ -1,6 +1,6 @@
-import { LabLack } from '../test/lab/lab-lack.js';
-import { type Lab } from '../test/lab/lab.js';
-import { WebhookReceiver } from '../test/support/webhook-receiver.js';
+import { LabLack } from '../test/harness/lab/lab-lack.js';
+import { type Lab } from '../test/harness/lab/lab.js';
+import { WebhookReceiver } from '../test/harness/fakes/webhook-receiver.js';
 import { interleaved, median, type Report } from './figures.js';
 import { measureJobEnds } from './job-ends.js';
 import { LabConsole } from './lab-console.js';

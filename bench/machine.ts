@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
 import { RecordedRuns } from '../src/runs/record/recorded-runs.repository.js';
-import { connectBehind, ConsoleProcess, postmasterOf } from '../test/support/console-process.js';
-import { until } from '../test/support/until.js';
-import { directorYaml } from '../test/support/director-yaml.js';
+import { connectBehind, ConsoleProcess, postmasterOf } from '../test/harness/fixtures/console-process.js';
+import { until } from '../test/harness/fixtures/until.js';
+import { directorYaml } from '../test/harness/builders/director-yaml.js';
 import { type Target } from './load.js';
 import { type YardstickOrder } from './yardstick.js';
+import { testProgram } from '../test/harness/fixtures/built-files.js';
 
 export const recentPath = '/api/v1/operations/jobs/recent?limit=50';
 
@@ -56,7 +57,7 @@ export class Machine {
 
   /** Starts the stand-in that answers `recent` with the same SQL and the same bytes. */
   async yardstick(kind: YardstickOrder['kind']): Promise<Target> {
-    const child = fork(new URL('./yardstick.js', import.meta.url));
+    const child = fork(testProgram('bench/yardstick.ts'));
     this.children.push(child);
     const { body } = await this.app.call<unknown>('GET', '/operations/jobs/recent?limit=50');
     const statement = await recentStatement();

@@ -5,8 +5,8 @@ import { createDataSource } from '../src/data-source.js';
 import { selectAllOf, selectChosen, selectDue } from '../src/monitoring/client-silences.repository.js';
 import { EmbeddedPostgres } from '../src/platform/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../src/platform/database/migrate.js';
-import { FakeClock } from '../test/support/fake-clock.js';
-import { SilenceScene } from '../test/support/silence-scene.js';
+import { FakeClock } from '../test/harness/fakes/fake-clock.js';
+import { SilenceFixture } from '../test/harness/fixtures/silence-fixture.js';
 import { interleaved, median, type Report } from './figures.js';
 
 export interface SilenceMeasures {
@@ -23,19 +23,19 @@ const naive = `SELECT c.name, max(j.endtime) FROM job j JOIN client c ON c.clien
 /** A look of the silence monitor at one Director's clients, beside a look at its catalog of as many runs. */
 export async function measureSilence(report: Report, measures: SilenceMeasures): Promise<void> {
   const postgres = await EmbeddedPostgres.start({ folder: join(measures.folder, 'silence') });
-  const scene = await openConsole(postgres);
+  const fixture = await openConsole(postgres);
   const record = await connect(postgres.url('console'));
   const catalog = await openCatalog(postgres);
   try {
     await fillRecord(record, measures);
     await fillCatalog(catalog, measures);
-    await scene.evaluation.evaluate({ director: 'one' }, firstLook);
+    await fixture.evaluation.evaluate({ director: 'one' }, firstLook);
     await record.query('VACUUM ANALYZE client_silence');
-    await measureLooks(report, { scene, record, catalog }, measures.rounds);
-    await measureStorm(report, scene, measures.clients);
+    await measureLooks(report, { fixture, record, catalog }, measures.rounds);
+    await measureStorm(report, fixture, measures.clients);
   } finally {
     await Promise.all([record.end(), catalog.end()]);
-    await scene.close();
+    await fixture.close();
     await postgres.stop();
   }
 }
@@ -43,18 +43,18 @@ export async function measureSilence(report: Report, measures: SilenceMeasures):
 const firstLook = { listed: null, lastGoodBackups: () => Promise.resolve([]) };
 
 interface Measured {
-  readonly scene: SilenceScene;
+  readonly fixture: SilenceFixture;
   readonly record: Client;
   readonly catalog: Client;
 }
 
-async function measureLooks(report: Report, { scene, record, catalog }: Measured, rounds: number): Promise<void> {
-  const whole = () => timed(() => scene.evaluation.evaluate({ director: 'one' }));
+async function measureLooks(report: Report, { fixture, record, catalog }: Measured, rounds: number): Promise<void> {
+  const whole = () => timed(() => fixture.evaluation.evaluate({ director: 'one' }));
   const due = async () => {
     await makeDue(record);
-    return timed(() => lookAtDue(scene));
+    return timed(() => lookAtDue(fixture));
   };
-  const one = () => timed(() => scene.evaluation.evaluate({ director: 'one', clients: ['c7'] }));
+  const one = () => timed(() => fixture.evaluation.evaluate({ director: 'one', clients: ['c7'] }));
   const ofDue = () => databaseMsOfDue(record);
   const ofRecord = () => databaseMs(record, selectAllOf, ['one']);
   const ofCatalog = () => databaseMs(catalog, naive);
@@ -77,7 +77,7 @@ async function makeDue(record: Client): Promise<void> {
 }
 
 /** As the monitor does each minute. */
-async function lookAtDue({ silences, evaluation, clock }: SilenceScene): Promise<void> {
+async function lookAtDue({ silences, evaluation, clock }: SilenceFixture): Promise<void> {
   const clients = await silences.due('one', clock.now());
   if (clients.length > 0) await evaluation.evaluate({ director: 'one', clients });
 }
@@ -94,12 +94,12 @@ async function databaseMsOfDue(record: Client): Promise<number> {
 }
 
 /** Every client falls silent in the same minute: as many events. */
-async function measureStorm(report: Report, scene: SilenceScene, clients: number): Promise<void> {
-  await scene.database.query('DELETE FROM event');
-  await scene.readRecord();
-  scene.clock.advance(100 * 3600);
-  const stormMs = await timed(() => scene.evaluation.evaluate({ director: 'one' }));
-  const told = (await scene.toldTypes()).length;
+async function measureStorm(report: Report, fixture: SilenceFixture, clients: number): Promise<void> {
+  await fixture.database.query('DELETE FROM event');
+  await fixture.readRecord();
+  fixture.clock.advance(100 * 3600);
+  const stormMs = await timed(() => fixture.evaluation.evaluate({ director: 'one' }));
+  const told = (await fixture.toldTypes()).length;
   if (told !== clients) throw new Error(`${told} events were told of ${clients} clients.`);
   report.add({ name: 'silence_storm', value: stormMs / 1000, unit: 's' });
 }
@@ -120,12 +120,12 @@ async function databaseMs(client: Client, text: string, values: readonly unknown
   return (plan?.['Execution Time'] ?? NaN) + (plan?.['Planning Time'] ?? NaN);
 }
 
-async function openConsole(postgres: EmbeddedPostgres): Promise<SilenceScene> {
+async function openConsole(postgres: EmbeddedPostgres): Promise<SilenceFixture> {
   await postgres.ensureDatabase('console');
   const database = await createDataSource(postgres.url('console')).initialize();
   await migrate(database);
   await database.destroy();
-  return SilenceScene.open(postgres.url('console'), new FakeClock(new Date()));
+  return SilenceFixture.open(postgres.url('console'), new FakeClock(new Date()));
 }
 
 async function openCatalog(postgres: EmbeddedPostgres): Promise<Client> {

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { connectBehind, ConsoleProcess } from '../../test/support/console-process.js';
-import { until } from '../../test/support/until.js';
+import { connectBehind, ConsoleProcess } from '../../test/harness/fixtures/console-process.js';
+import { until } from '../../test/harness/fixtures/until.js';
 import { type Target } from '../load.js';
 import { type Scratch } from './scratch.js';
 

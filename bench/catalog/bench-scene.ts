@@ -7,7 +7,7 @@ import { type Scratch } from './scratch.js';
 import { type Timings } from './timings.js';
 
 /** What every part of the bench measures with. */
-export interface BenchScene {
+export interface BenchFixture {
   readonly report: Report;
   readonly timings: Timings;
   readonly scratch: Scratch;

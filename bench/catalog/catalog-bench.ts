@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { Report } from '../figures.js';
 import { BenchConsole } from './bench-console.js';
-import { type BenchScene } from './bench-scene.js';
+import { type BenchFixture } from './bench-scene.js';
 import { CatalogConnections } from './catalog-connections.js';
 import { checkSets } from './check-sets.js';
 import { clients, makeFileHistory, nights } from './file-history.js';
@@ -16,8 +17,21 @@ import { askedClients } from './searches.js';
 import { Scratch } from './scratch.js';
 import { Timings } from './timings.js';
 
-const files = Number(process.env['FILES'] ?? 14_500_000);
-const jobs = Number(process.env['JOBS'] ?? 1_000_000);
+/** `--small` only compares the answers with the naive ones; the larger sizes are for measuring. */
+const { values: flags } = parseArgs({
+  options: {
+    small: { type: 'boolean' },
+    files: { type: 'string' },
+    jobs: { type: 'string' },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    keep: { type: 'string' },
+    growth: { type: 'boolean' },
+  },
+});
+const files = Number(flags.files ?? (flags.small === true ? 100_000 : 14_500_000));
+const jobs = Number(flags.jobs ?? (flags.small === true ? 20_000 : 1_000_000));
 const isFull = files >= 14_500_000 && jobs >= 1_000_000;
 const isSmall = files <= 200_000;
 const report = new Report();
@@ -26,7 +40,7 @@ const runsOfFiles = clients * nights;
 /** Of the requests to one catalog, and the one that the feeds take beside them. */
 const mostRequestConnections = 4;
 
-const parts: Readonly<Record<string, (scene: BenchScene) => Promise<void>>> = {
+const parts: Readonly<Record<string, (fixture: BenchFixture) => Promise<void>>> = {
   sets: checkSets,
   search: measureSearch,
   files: measureFileFirst,
@@ -44,10 +58,10 @@ const partsThatFeed: readonly string[] = ['feed'];
 type Measure = (typeof parts)[string];
 
 function wantedParts(): readonly (readonly [name: string, measure: Measure])[] {
-  const names = process.env['ONLY']?.split(',') ?? Object.keys(parts);
+  const names = flags.only?.split(',') ?? Object.keys(parts);
   return names.map((name) => {
     const measure = parts[name];
-    if (!measure) throw new Error(`ONLY names "${name}"; there is ${Object.keys(parts).join(', ')}.`);
+    if (!measure) throw new Error(`--only names "${name}"; there is ${Object.keys(parts).join(', ')}.`);
     return [name, measure];
   });
 }
@@ -60,7 +74,7 @@ async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Brings the console up before both catalogs and waits until it has followed them to the end. */
-async function withConsole(scratch: Scratch, work: (scene: BenchScene) => Promise<void>): Promise<void> {
+async function withConsole(scratch: Scratch, work: (fixture: BenchFixture) => Promise<void>): Promise<void> {
   const databases = { files: `files_${files}`, runs: `runs_${jobs}` };
   const history = await timed('make_files', () =>
     scratch.catalog(databases.files, (client) => makeFileHistory(client, files)),
@@ -76,8 +90,8 @@ async function withConsole(scratch: Scratch, work: (scene: BenchScene) => Promis
     await work({
       ...{ report, timings, scratch, console, databases, catalog, files: history, jobs: jobHistory, isFull },
       askedClients: isSmall ? askedClients.slice(0, 2) : askedClients,
-      rounds: Number(process.env['ROUNDS'] ?? (isSmall ? 1 : 10)),
-      seconds: Number(process.env['SECONDS'] ?? (isSmall ? 1 : 12)),
+      rounds: Number(flags.rounds ?? (isSmall ? 1 : 10)),
+      seconds: Number(flags.seconds ?? (isSmall ? 1 : 12)),
     });
   } finally {
     await catalog.close();
@@ -85,26 +99,26 @@ async function withConsole(scratch: Scratch, work: (scene: BenchScene) => Promis
   }
 }
 
-async function measureAll(scene: BenchScene, scratch: Scratch): Promise<void> {
+async function measureAll(fixture: BenchFixture, scratch: Scratch): Promise<void> {
   const connections = await CatalogConnections.watch(scratch);
-  const objects = await objectsIn(scene);
+  const objects = await objectsIn(fixture);
   report.add({
     name: 'record_whole_after',
-    value: await scene.console.recordIsWhole('runs', scene.jobs.rows),
+    value: await fixture.console.recordIsWhole('runs', fixture.jobs.rows),
     unit: 's',
   });
-  await scene.console.recordIsWhole('files', runsOfFiles);
-  const indexSeconds = await scene.console.indexIsWhole('files', runsOfFiles);
+  await fixture.console.recordIsWhole('files', runsOfFiles);
+  const indexSeconds = await fixture.console.indexIsWhole('files', runsOfFiles);
   if (indexSeconds === null) report.lack('index', 'this console has no index of names; searches go by the fallback.');
   else report.add({ name: 'index_whole_after', value: indexSeconds, unit: 's' });
   // What is still fed would be measured with everything else.
-  await scene.console.indexIsWhole('runs', 0);
-  if (scene.isFull || scene.jobs.rows > 100_000) await scene.console.isQuiet();
+  await fixture.console.indexIsWhole('runs', 0);
+  if (fixture.isFull || fixture.jobs.rows > 100_000) await fixture.console.isQuiet();
   for (const [name, measure] of wantedParts()) {
     connections.look(partsThatFeed.includes(name) ? 'closely' : 'seldom');
-    await measure(scene);
+    await measure(fixture);
   }
-  const made = (await objectsIn(scene)) - objects;
+  const made = (await objectsIn(fixture)) - objects;
   report.add({ name: 'objects_made_in_catalogs', value: made, unit: 'objects', aim: { atMost: 0 } });
   for (const [what, most] of await connections.stop()) {
     const aim = what.includes('feed') ? 1 : mostRequestConnections;
@@ -115,21 +129,21 @@ async function measureAll(scene: BenchScene, scratch: Scratch): Promise<void> {
       aim: { atMost: aim },
     });
   }
-  const { sampled, peak } = scene.console.memory();
+  const { sampled, peak } = fixture.console.memory();
   report.add({ name: 'memory_sampled', value: sampled, unit: 'MiB' });
   report.add({ name: 'memory_peak', value: peak, unit: 'MiB', aim: { atMost: 400 } });
   if (made !== 0) throw new Error(`${made} objects were made in the catalogs.`);
 }
 
-const scratch = await Scratch.start({ keep: process.env['KEEP'] ?? null, cacheMegabytes: isSmall ? 256 : 4096 });
+const scratch = await Scratch.start({ keep: flags.keep ?? null, cacheMegabytes: isSmall ? 256 : 4096 });
 try {
-  await withConsole(scratch, (scene) => measureAll(scene, scratch));
+  await withConsole(scratch, (fixture) => measureAll(fixture, scratch));
 } finally {
   await scratch.stop();
   report.write('bench/results.json');
 }
 // What growth-picture.ts draws.
-if (process.env['GROWTH'] === '1') {
+if (flags.growth === true) {
   mkdirSync('bench/growth', { recursive: true });
   writeFileSync(
     `bench/growth/${files}-${jobs}.json`,

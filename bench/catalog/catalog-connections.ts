@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { catalogReader } from '../../test/support/catalog-shapes.js';
+import { catalogReader } from '../../test/harness/builders/catalog-shapes.js';
 import { type Scratch } from './scratch.js';
 
 /** While the console reads catalogs of itself. */

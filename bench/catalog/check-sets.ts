@@ -1,6 +1,6 @@
 import { type Client } from 'pg';
 import { openPeer, pageOf, type ListPage } from './asking.js';
-import { using, type BenchScene } from './bench-scene.js';
+import { using, type BenchFixture } from './bench-scene.js';
 import { entryKey, naiveEntries, naiveFiles, type EntryKey } from './naive.js';
 import { chainLengths, chainOf, searchKinds, searchPath } from './searches.js';
 import { folderPath, foldersOf } from './folders.js';
@@ -16,18 +16,18 @@ interface Entry {
 }
 
 /** Compares whole answers through HTTP with those of the naive statements. Throws where they differ. */
-export async function checkSets(scene: BenchScene): Promise<void> {
+export async function checkSets(fixture: BenchFixture): Promise<void> {
   let compared = 0;
   let entries = 0;
-  await using(openPeer(scene.scratch.url(scene.databases.files)), async (client) => {
-    for (const asked of comparisons(scene, client)) {
-      const found = await readAll(scene, asked.path);
+  await using(openPeer(fixture.scratch.url(fixture.databases.files)), async (client) => {
+    for (const asked of comparisons(fixture, client)) {
+      const found = await readAll(fixture, asked.path);
       compare(asked.path, found, await asked.expected());
       compared += 1;
       entries += found.keys.size;
     }
-    for (const asked of await folderComparisons(scene, client)) {
-      const found = await readAll(scene, asked.path);
+    for (const asked of await folderComparisons(fixture, client)) {
+      const found = await readAll(fixture, asked.path);
       compare(
         asked.path,
         { ...found, keys: new Set([...found.keys].filter((key) => !found.folders.has(key))) },
@@ -37,8 +37,8 @@ export async function checkSets(scene: BenchScene): Promise<void> {
       entries += found.keys.size;
     }
   });
-  scene.report.add({ name: 'sets_equal_to_naive', value: compared, unit: 'answers' });
-  scene.report.add({ name: 'sets_entries_compared', value: entries, unit: 'entries' });
+  fixture.report.add({ name: 'sets_equal_to_naive', value: compared, unit: 'answers' });
+  fixture.report.add({ name: 'sets_entries_compared', value: entries, unit: 'entries' });
 }
 
 interface Comparison {
@@ -46,11 +46,11 @@ interface Comparison {
   readonly expected: () => Promise<ReadonlySet<EntryKey>>;
 }
 
-function comparisons(scene: BenchScene, client: Client): readonly Comparison[] {
-  return [...searchKinds(scene.files).values()].flatMap((searches) =>
+function comparisons(fixture: BenchFixture, client: Client): readonly Comparison[] {
+  return [...searchKinds(fixture.files).values()].flatMap((searches) =>
     searches.flatMap((search) =>
       chainLengths.flatMap((length) =>
-        scene.askedClients.slice(0, 3).map((asked) => {
+        fixture.askedClients.slice(0, 3).map((asked) => {
           const jobids = chainOf(asked, length);
           return { path: searchPath(search, jobids, pageRows), expected: () => naiveEntries(client, search, jobids) };
         }),
@@ -59,8 +59,8 @@ function comparisons(scene: BenchScene, client: Client): readonly Comparison[] {
   );
 }
 
-async function folderComparisons(scene: BenchScene, client: Client): Promise<readonly Comparison[]> {
-  const folders = await foldersOf(client, scene.askedClients);
+async function folderComparisons(fixture: BenchFixture, client: Client): Promise<readonly Comparison[]> {
+  const folders = await foldersOf(client, fixture.askedClients);
   return folders
     .filter(({ isHuge }) => !isHuge)
     .map(({ client: owner, path }) => {
@@ -75,7 +75,7 @@ interface Found {
   readonly isWhole: boolean;
 }
 
-async function readAll({ console }: BenchScene, path: string): Promise<Found> {
+async function readAll({ console }: BenchFixture, path: string): Promise<Found> {
   const keys = new Set<EntryKey>();
   const folders = new Set<EntryKey>();
   let read = 0;

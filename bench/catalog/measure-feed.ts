@@ -1,7 +1,7 @@
 import { type Client } from 'pg';
-import { until } from '../../test/support/until.js';
+import { until } from '../../test/harness/fixtures/until.js';
 import { median } from '../figures.js';
-import { using, type BenchScene } from './bench-scene.js';
+import { using, type BenchFixture } from './bench-scene.js';
 import { openPeer } from './asking.js';
 
 const insertedFiles = 100_000;
@@ -13,29 +13,29 @@ const aimedRatio = 1.05;
  * The Director's own insert of the files of a run, alone and while the console reads all names of the catalog anew: by turns, the
  * console's process held still for the first. Whatever is inserted goes again.
  */
-export async function measureFeed(scene: BenchScene): Promise<void> {
-  if ((await scene.console.rebuildIndex()) === 'missing') {
-    scene.report.lack('feed', 'this console has no index of names that can be made anew.');
+export async function measureFeed(fixture: BenchFixture): Promise<void> {
+  if ((await fixture.console.rebuildIndex()) === 'missing') {
+    fixture.report.lack('feed', 'this console has no index of names that can be made anew.');
     return;
   }
-  await using(openPeer(scene.scratch.url(scene.databases.files)), async (director) => {
+  await using(openPeer(fixture.scratch.url(fixture.databases.files)), async (director) => {
     const alone: number[] = [];
     const beside: number[] = [];
     let feeding = 0;
     await insertRun(director);
     for (let round = 0; round < interleavedRounds; round += 1) {
-      await hold(scene, director, async () => alone.push(await insertRun(director)));
-      await keepFeeding(scene, director);
-      const watched = watchFeed(scene);
+      await hold(fixture, director, async () => alone.push(await insertRun(director)));
+      await keepFeeding(fixture, director);
+      const watched = watchFeed(fixture);
       beside.push(await insertRun(director));
       feeding += await watched.share();
     }
-    report(scene, alone, beside, feeding / interleavedRounds);
+    report(fixture, alone, beside, feeding / interleavedRounds);
   });
 }
 
 function report(
-  { report: figures, isFull }: BenchScene,
+  { report: figures, isFull }: BenchFixture,
   alone: readonly number[],
   beside: readonly number[],
   share: number,
@@ -48,7 +48,7 @@ function report(
 }
 
 /** Of a small catalog the index is whole in no time: then it is made anew once more. */
-async function keepFeeding({ console }: BenchScene, director: Client): Promise<void> {
+async function keepFeeding({ console }: BenchFixture, director: Client): Promise<void> {
   await until(async () => {
     const standing = await console.indexStanding();
     if (standing !== 'missing' && standing.isWhole) await console.rebuildIndex();
@@ -63,7 +63,7 @@ async function feedsNow(client: Client): Promise<boolean> {
 }
 
 /** The console's process stands still meanwhile, and nothing that it asked for is still at work. */
-async function hold({ console }: BenchScene, director: Client, work: () => Promise<unknown>): Promise<void> {
+async function hold({ console }: BenchFixture, director: Client, work: () => Promise<unknown>): Promise<void> {
   console.app.child.kill('SIGSTOP');
   try {
     const others =
@@ -78,11 +78,11 @@ async function hold({ console }: BenchScene, director: Client, work: () => Promi
 const lookMs = 20;
 
 /** Of the looks during an insert, those at which the feed was asking or had just asked. */
-function watchFeed(scene: BenchScene): { share(): Promise<number> } {
+function watchFeed(fixture: BenchFixture): { share(): Promise<number> } {
   let looks = 0;
   let atWork = 0;
   let isOver = false;
-  const watching = using(openPeer(scene.scratch.url(scene.databases.files)), async (watcher) => {
+  const watching = using(openPeer(fixture.scratch.url(fixture.databases.files)), async (watcher) => {
     while (!isOver) {
       looks += 1;
       if (await feedsNow(watcher)) atWork += 1;
@@ -128,10 +128,10 @@ const batchText = `INSERT INTO batch
   LEFT JOIN (SELECT row_number() OVER (ORDER BY pathid) AS place, path FROM path) known ON known.place = 1 + files.folder % $3::integer`;
 
 /** Every object that stands in the catalogs' databases, whoever made it. */
-export async function objectsIn(scene: BenchScene): Promise<number> {
+export async function objectsIn(fixture: BenchFixture): Promise<number> {
   let objects = 0;
-  for (const database of Object.values(scene.databases)) {
-    await using(openPeer(scene.scratch.url(database)), async (client) => {
+  for (const database of Object.values(fixture.databases)) {
+    await using(openPeer(fixture.scratch.url(database)), async (client) => {
       const { rows } = await client.query<{ objects: string }>(
         `SELECT (SELECT count(*) FROM pg_class) + (SELECT count(*) FROM pg_proc) + (SELECT count(*) FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%temp\\_%')
            + (SELECT count(*) FROM pg_trigger) + (SELECT count(*) FROM pg_type) + (SELECT count(*) FROM pg_extension) AS objects`,

@@ -2,7 +2,7 @@ import { type Client } from 'pg';
 import { everything } from '../../src/domain/scope.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { openPeer, pageOf, peerAsk, withHttp } from './asking.js';
-import { using, type BenchScene } from './bench-scene.js';
+import { using, type BenchFixture } from './bench-scene.js';
 import { type AskedFile, type AskedFolder, filesOf, folderPath, foldersOf } from './folders.js';
 import { bareosFiles, bareosFolders, bareosVersions } from './peer-statements.js';
 import { chainLengths, chainOf, clientName } from './searches.js';
@@ -12,18 +12,18 @@ const peerRounds = 3;
 const pageRows = 100;
 
 /** Folder pages, versions, points and plans. */
-export async function measureRestore(scene: BenchScene): Promise<void> {
-  await using(openPeer(scene.scratch.url(scene.databases.files)), async (peer) => {
-    const folders = await foldersOf(peer, scene.askedClients);
-    for (const length of chainLengths) await measureFolders(scene, peer, folders, length);
-    await measureHugeFolder(scene, peer, folders);
-    await measureVersions(scene, peer, await filesOf(peer, scene.askedClients, 30));
+export async function measureRestore(fixture: BenchFixture): Promise<void> {
+  await using(openPeer(fixture.scratch.url(fixture.databases.files)), async (peer) => {
+    const folders = await foldersOf(peer, fixture.askedClients);
+    for (const length of chainLengths) await measureFolders(fixture, peer, folders, length);
+    await measureHugeFolder(fixture, peer, folders);
+    await measureVersions(fixture, peer, await filesOf(peer, fixture.askedClients, 30));
   });
-  await measurePoints(scene);
+  await measurePoints(fixture);
 }
 
 async function measureFolders(
-  scene: BenchScene,
+  fixture: BenchFixture,
   peer: Client,
   all: readonly AskedFolder[],
   length: number,
@@ -33,10 +33,14 @@ async function measureFolders(
     .filter(({ isHuge }) => !isHuge)
     .map(({ client, path, pathId }) => ({ path, pathId, jobids: chainOf(client, length) }));
   const paths = asked.map(({ path, jobids }) => folderPath(path, jobids, pageRows));
-  await withHttp(scene.console, 'files', paths, (asks) =>
-    scene.timings.measure(part, [
-      { who: 'http', asks, rounds: scene.rounds },
-      { who: 'database', asks: asked.map(({ path, jobids }) => folderAsk(scene, path, jobids)), rounds: scene.rounds },
+  await withHttp(fixture.console, 'files', paths, (asks) =>
+    fixture.timings.measure(part, [
+      { who: 'http', asks, rounds: fixture.rounds },
+      {
+        who: 'database',
+        asks: asked.map(({ path, jobids }) => folderAsk(fixture, path, jobids)),
+        rounds: fixture.rounds,
+      },
       {
         who: 'bareos',
         asks: asked.map(({ pathId, jobids }) =>
@@ -46,12 +50,12 @@ async function measureFolders(
       },
     ]),
   );
-  scene.timings.faster(part, 'http', 'bareos');
-  if (length === 30) scene.timings.within(part, 'database', 'p95', 10);
-  if (length === 30) scene.timings.within(part, 'http', 'p95', 10);
+  fixture.timings.faster(part, 'http', 'bareos');
+  if (length === 30) fixture.timings.within(part, 'database', 'p95', 10);
+  if (length === 30) fixture.timings.within(part, 'http', 'p95', 10);
 }
 
-function folderAsk({ catalog }: BenchScene, path: string, jobids: readonly number[]): Ask {
+function folderAsk({ catalog }: BenchFixture, path: string, jobids: readonly number[]): Ask {
   return async () => {
     const chain = await catalog.resolveChain(everything, jobids);
     const slice = await catalog.listFolder(everything, chain, RawPath.ofText(path), { limit: pageRows });
@@ -60,19 +64,19 @@ function folderAsk({ catalog }: BenchScene, path: string, jobids: readonly numbe
 }
 
 /** Page one, and a page in the middle, of the folder with a fourteenth of all files. */
-async function measureHugeFolder(scene: BenchScene, peer: Client, folders: readonly AskedFolder[]): Promise<void> {
+async function measureHugeFolder(fixture: BenchFixture, peer: Client, folders: readonly AskedFolder[]): Promise<void> {
   const huge = folders.find(({ isHuge }) => isHuge);
   if (!huge) return;
   const jobids = chainOf(huge.client, 30);
   const first = folderPath(huge.path, jobids, pageRows);
-  const deep = await pageFarInto(scene, folderPath(huge.path, jobids, 500));
+  const deep = await pageFarInto(fixture, folderPath(huge.path, jobids, 500));
   for (const [name, path] of [
     ['first', first],
     ['deep', `${first}${deep}`],
   ] as const) {
-    await withHttp(scene.console, 'files', [path], (asks) =>
-      scene.timings.measure(`huge_folder_${name}`, [
-        { who: 'http', asks, rounds: scene.rounds * 100, warmUps: scene.rounds * 30 },
+    await withHttp(fixture.console, 'files', [path], (asks) =>
+      fixture.timings.measure(`huge_folder_${name}`, [
+        { who: 'http', asks, rounds: fixture.rounds * 100, warmUps: fixture.rounds * 30 },
         {
           who: 'bareos',
           asks: [peerAsk(peer, bareosFolders(jobids, huge.pathId), bareosFiles(jobids, huge.pathId))],
@@ -80,14 +84,14 @@ async function measureHugeFolder(scene: BenchScene, peer: Client, folders: reado
         },
       ]),
     );
-    scene.timings.within(`huge_folder_${name}`, 'http', 'p95', 10);
+    fixture.timings.within(`huge_folder_${name}`, 'http', 'p95', 10);
   }
 }
 
 const farPages = 200;
 
 /** The cursor after so many pages, or the last there is. */
-async function pageFarInto({ console }: BenchScene, path: string): Promise<string> {
+async function pageFarInto({ console }: BenchFixture, path: string): Promise<string> {
   let cursor = '';
   for (let page = 0; page < farPages; page += 1) {
     const { nextCursor } = await pageOf(console, 'files', `${path}${cursor}`);
@@ -97,15 +101,15 @@ async function pageFarInto({ console }: BenchScene, path: string): Promise<strin
   return cursor;
 }
 
-async function measureVersions(scene: BenchScene, peer: Client, files: readonly AskedFile[]): Promise<void> {
+async function measureVersions(fixture: BenchFixture, peer: Client, files: readonly AskedFile[]): Promise<void> {
   const paths = files.map(
     ({ client, folder, name }) =>
       `/restore/bvfs/versions?client=${clientName(client)}&path=${encodeURIComponent(folder + name)}`,
   );
-  await withHttp(scene.console, 'files', paths, (asks) =>
-    scene.timings.measure('versions', [
-      { who: 'http', asks, rounds: scene.rounds },
-      { who: 'database', asks: files.map((file) => versionsAsk(scene, file)), rounds: scene.rounds },
+  await withHttp(fixture.console, 'files', paths, (asks) =>
+    fixture.timings.measure('versions', [
+      { who: 'http', asks, rounds: fixture.rounds },
+      { who: 'database', asks: files.map((file) => versionsAsk(fixture, file)), rounds: fixture.rounds },
       {
         who: 'bareos',
         asks: files.map(({ client, pathId, name }) => peerAsk(peer, bareosVersions(clientName(client), pathId, name))),
@@ -113,27 +117,27 @@ async function measureVersions(scene: BenchScene, peer: Client, files: readonly 
       },
     ]),
   );
-  scene.timings.faster('versions', 'http', 'bareos');
-  scene.timings.within('versions', 'database', 'p95', 10);
-  scene.timings.within('versions', 'http', 'p95', 10);
+  fixture.timings.faster('versions', 'http', 'bareos');
+  fixture.timings.within('versions', 'database', 'p95', 10);
+  fixture.timings.within('versions', 'http', 'p95', 10);
 }
 
-function versionsAsk({ catalog }: BenchScene, { client, folder, name }: AskedFile): Ask {
+function versionsAsk({ catalog }: BenchFixture, { client, folder, name }: AskedFile): Ask {
   return async () => {
     const path = RawPath.ofText(folder + name);
     return { rows: (await catalog.listVersions(everything, clientName(client), path, { limit: 50 })).items.length };
   };
 }
 
-async function measurePoints(scene: BenchScene): Promise<void> {
-  const points = scene.askedClients.map((client) => `/restore/points?client=${clientName(client)}&limit=50`);
-  await withHttp(scene.console, 'files', points, (asks) =>
-    scene.timings.measure('points', [{ who: 'http', asks, rounds: scene.rounds }]),
+async function measurePoints(fixture: BenchFixture): Promise<void> {
+  const points = fixture.askedClients.map((client) => `/restore/points?client=${clientName(client)}&limit=50`);
+  await withHttp(fixture.console, 'files', points, (asks) =>
+    fixture.timings.measure('points', [{ who: 'http', asks, rounds: fixture.rounds }]),
   );
-  const plans = scene.askedClients.map(
+  const plans = fixture.askedClients.map(
     (client) => `/restore/plan?jobids=${chainOf(client, 7).join()}&path=${encodeURIComponent('/etc/')}`,
   );
-  await withHttp(scene.console, 'files', plans, (asks) =>
-    scene.timings.measure('plan_of_folder', [{ who: 'http', asks, rounds: 3 }]),
+  await withHttp(fixture.console, 'files', plans, (asks) =>
+    fixture.timings.measure('plan_of_folder', [{ who: 'http', asks, rounds: 3 }]),
   );
 }

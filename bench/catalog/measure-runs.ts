@@ -1,6 +1,6 @@
 import { type RunFilter, type RunStatus } from '../../src/domain/run.js';
 import { openPeer, pageOf, peerAsk, withHttp } from './asking.js';
-import { using, type BenchScene } from './bench-scene.js';
+import { using, type BenchFixture } from './bench-scene.js';
 import { measureOwnPage, OwnRecord } from './own-record.js';
 import { bacularisJobs, type Statement } from './peer-statements.js';
 import { type Ask } from './timings.js';
@@ -52,42 +52,42 @@ function filtersOf(clients: number): readonly AskedFilter[] {
 }
 
 /** The list of runs: each filter at its first page and as deep as a second of reading goes. */
-export async function measureRuns(scene: BenchScene): Promise<void> {
-  await using(OwnRecord.open(scene), (own) => measureFilters(scene, own));
+export async function measureRuns(fixture: BenchFixture): Promise<void> {
+  await using(OwnRecord.open(fixture), (own) => measureFilters(fixture, own));
 }
 
-async function measureFilters(scene: BenchScene, own: OwnRecord): Promise<void> {
-  await using(openPeer(scene.scratch.url(scene.databases.runs)), async (peer) => {
-    for (const { name, query, peer: statement } of filtersOf(scene.jobs.clients)) {
+async function measureFilters(fixture: BenchFixture, own: OwnRecord): Promise<void> {
+  await using(openPeer(fixture.scratch.url(fixture.databases.runs)), async (peer) => {
+    for (const { name, query, peer: statement } of filtersOf(fixture.jobs.clients)) {
       const path = `/operations/runs?limit=${pageRows}${query}`;
-      const deep = await deepCursor(scene, `/operations/runs?limit=500${query}`);
+      const deep = await deepCursor(fixture, `/operations/runs?limit=500${query}`);
       const peerAsks = statement ? [{ who: 'bacularis', asks: [peerAsk(peer, statement)], rounds: peerRounds }] : [];
-      await withHttp(scene.console, 'runs', [path, ...(deep === null ? [] : [path + deep.cursor])], async (asks) => {
-        await measurePage(scene, `runs_${name}`, asks[0], peerAsks);
-        if (deep !== null) await measurePage(scene, `runs_${name}_at_${deep.depth}`, asks[1], []);
+      await withHttp(fixture.console, 'runs', [path, ...(deep === null ? [] : [path + deep.cursor])], async (asks) => {
+        await measurePage(fixture, `runs_${name}`, asks[0], peerAsks);
+        if (deep !== null) await measurePage(fixture, `runs_${name}_at_${deep.depth}`, asks[1], []);
       });
       const filter = filterOf(query);
-      await measureOwnPage(scene, `runs_${name}`, own.runsAsk(filter, pageRows, null), 'bacularis');
+      await measureOwnPage(fixture, `runs_${name}`, own.runsAsk(filter, pageRows, null), 'bacularis');
       if (deep === null) continue;
       const after = await own.placeOf(deep.jobId);
-      await measureOwnPage(scene, `runs_${name}_at_${deep.depth}`, own.runsAsk(filter, pageRows, after), 'bacularis');
+      await measureOwnPage(fixture, `runs_${name}_at_${deep.depth}`, own.runsAsk(filter, pageRows, after), 'bacularis');
     }
   });
 }
 
 async function measurePage(
-  scene: BenchScene,
+  fixture: BenchFixture,
   part: string,
   ask: Ask | undefined,
   peers: readonly { who: string; asks: readonly Ask[]; rounds: number }[],
 ): Promise<void> {
   if (!ask) return;
-  await scene.timings.measure(part, [
-    { who: 'http', asks: [ask], rounds: scene.rounds * 100, warmUps: scene.rounds * 30 },
+  await fixture.timings.measure(part, [
+    { who: 'http', asks: [ask], rounds: fixture.rounds * 100, warmUps: fixture.rounds * 30 },
     ...peers,
   ]);
-  scene.timings.within(part, 'http', 'p95', 5);
-  scene.timings.faster(part, 'http', 'bacularis');
+  fixture.timings.within(part, 'http', 'p95', 5);
+  fixture.timings.faster(part, 'http', 'bacularis');
 }
 
 /** The words of the query as the list of runs takes them. */
@@ -107,7 +107,7 @@ function filterOf(query: string): RunFilter {
 }
 
 /** Reads on from page one until half of the list or the limit of time; null where there is only one page. */
-async function deepCursor({ console, seconds }: BenchScene, path: string): Promise<DeepPlace | null> {
+async function deepCursor({ console, seconds }: BenchFixture, path: string): Promise<DeepPlace | null> {
   const startedMs = performance.now();
   const cursors: DeepPlace[] = [];
   for (let at = '', depth = 0; performance.now() - startedMs < seconds * 2_000;) {

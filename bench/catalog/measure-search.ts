@@ -2,7 +2,7 @@ import { type Client } from 'pg';
 import { everything } from '../../src/domain/scope.js';
 import { flood } from '../load.js';
 import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
-import { using, type BenchScene } from './bench-scene.js';
+import { using, type BenchFixture } from './bench-scene.js';
 import { naiveSearch } from './naive.js';
 import { OwnRecord } from './own-record.js';
 import { baculaWebSearch, bacularisSearch } from './peer-statements.js';
@@ -15,64 +15,64 @@ const peerRounds = { rounds: 1, warmUps: 1 };
 const callers = 8;
 
 /** Search over a chain: kinds of names × lengths of chains × clients. */
-export async function measureSearch(scene: BenchScene): Promise<void> {
-  await using(openPeer(scene.scratch.url(scene.databases.files)), async (peer) => {
-    for (const [kind, searches] of searchKinds(scene.files)) {
-      for (const length of chainLengths) await measureKind(scene, peer, kind, searches, length);
+export async function measureSearch(fixture: BenchFixture): Promise<void> {
+  await using(openPeer(fixture.scratch.url(fixture.databases.files)), async (peer) => {
+    for (const [kind, searches] of searchKinds(fixture.files)) {
+      for (const length of chainLengths) await measureKind(fixture, peer, kind, searches, length);
     }
   });
-  await using(OwnRecord.open(scene), async (own) => {
-    for (const [kind, searches] of searchKinds(scene.files)) {
-      for (const length of chainLengths) await measureOwn(scene, own, kind, searches, length);
+  await using(OwnRecord.open(fixture), async (own) => {
+    for (const [kind, searches] of searchKinds(fixture.files)) {
+      for (const length of chainLengths) await measureOwn(fixture, own, kind, searches, length);
     }
   });
-  await measureThroughput(scene);
+  await measureThroughput(fixture);
 }
 
 async function measureKind(
-  scene: BenchScene,
+  fixture: BenchFixture,
   peer: Client,
   kind: string,
   searches: readonly Search[],
   length: number,
 ): Promise<void> {
-  const questions = questionsOf(scene, searches, length);
+  const questions = questionsOf(fixture, searches, length);
   const part = `search_${kind}_of_${length}`;
   const paths = questions.map(({ search, jobids }) => searchPath(search, jobids, pageRows));
-  const fallback = questions.map(({ search, jobids }) => fallbackAsk(scene, search, jobids));
-  await withHttp(scene.console, 'files', paths, (asks) =>
-    scene.timings.measure(part, [
-      { who: 'http', asks, rounds: scene.rounds * 4 },
+  const fallback = questions.map(({ search, jobids }) => fallbackAsk(fixture, search, jobids));
+  await withHttp(fixture.console, 'files', paths, (asks) =>
+    fixture.timings.measure(part, [
+      { who: 'http', asks, rounds: fixture.rounds * 4 },
       { who: 'fallback', asks: fallback, ...peerRounds },
       ...peersOf(peer, questions, length),
     ]),
   );
-  if (length === 7) scene.timings.faster(part, 'http', 'bacularis', 20);
-  if (length === 1) scene.timings.faster(part, 'http', 'bacula_web', 10);
-  scene.timings.within(part, 'http', 'p99', 50);
+  if (length === 7) fixture.timings.faster(part, 'http', 'bacularis', 20);
+  if (length === 1) fixture.timings.faster(part, 'http', 'bacula_web', 10);
+  fixture.timings.within(part, 'http', 'p99', 50);
 }
 
 /** The same searches in this process, without HTTP, once all were asked through it. */
 async function measureOwn(
-  scene: BenchScene,
+  fixture: BenchFixture,
   own: OwnRecord,
   kind: string,
   searches: readonly Search[],
   length: number,
 ): Promise<void> {
   const part = `search_${kind}_of_${length}`;
-  const asks = questionsOf(scene, searches, length).map(({ search, jobids }) =>
-    own.searchAsk(scene, search, jobids, pageRows),
+  const asks = questionsOf(fixture, searches, length).map(({ search, jobids }) =>
+    own.searchAsk(fixture, search, jobids, pageRows),
   );
-  await scene.timings.measure(part, [{ who: 'database', asks, rounds: scene.rounds * 2 }]);
-  scene.timings.sameRows(part, 'http', 'database');
-  if (length === 7) scene.timings.faster(part, 'database', 'bacularis', 20);
-  if (length === 1) scene.timings.faster(part, 'database', 'bacula_web', 10);
-  scene.timings.within(part, 'database', 'p99', 50);
+  await fixture.timings.measure(part, [{ who: 'database', asks, rounds: fixture.rounds * 2 }]);
+  fixture.timings.sameRows(part, 'http', 'database');
+  if (length === 7) fixture.timings.faster(part, 'database', 'bacularis', 20);
+  if (length === 1) fixture.timings.faster(part, 'database', 'bacula_web', 10);
+  fixture.timings.within(part, 'database', 'p99', 50);
 }
 
 function questionsOf(
-  { askedClients }: BenchScene,
+  { askedClients }: BenchFixture,
   searches: readonly Search[],
   length: number,
 ): readonly ChainQuestion[] {
@@ -103,7 +103,7 @@ function peersOf(peer: Client, questions: readonly ChainQuestion[], length: numb
 }
 
 /** The console's way without an index of names, at the database. */
-function fallbackAsk({ catalog }: BenchScene, search: Search, jobids: readonly number[]): Ask {
+function fallbackAsk({ catalog }: BenchFixture, search: Search, jobids: readonly number[]): Ask {
   const query = { text: search.q, ...(search.exact ? { exact: true } : {}) };
   return async () => {
     const chain = await catalog.resolveChain(everything, jobids);
@@ -112,16 +112,16 @@ function fallbackAsk({ catalog }: BenchScene, search: Search, jobids: readonly n
 }
 
 /** Eight who never pause, each with all kinds of names over a chain of seven, one core a statement. */
-async function measureThroughput(scene: BenchScene): Promise<void> {
-  const { report, seconds } = scene;
-  const questions = [...searchKinds(scene.files).values()].flatMap((searches, kind) =>
-    scene.askedClients.map((client) => ({ client, search: searches[(kind + client) % searches.length] as Search })),
+async function measureThroughput(fixture: BenchFixture): Promise<void> {
+  const { report, seconds } = fixture;
+  const questions = [...searchKinds(fixture.files).values()].flatMap((searches, kind) =>
+    fixture.askedClients.map((client) => ({ client, search: searches[(kind + client) % searches.length] as Search })),
   );
-  const theirs = await peerThroughput(scene, questions);
-  const ours = await ourThroughput(scene, questions);
+  const theirs = await peerThroughput(fixture, questions);
+  const ours = await ourThroughput(fixture, questions);
   report.add({ name: 'search_throughput_http', value: ours, unit: 'requests/s' });
   report.add({ name: 'search_throughput_bacularis', value: theirs, unit: 'statements/s' });
-  const aim = scene.isFull ? { aim: { atLeast: 30 } } : {};
+  const aim = fixture.isFull ? { aim: { atLeast: 30 } } : {};
   report.add({ name: 'search_throughput_to_bacularis', value: ours / theirs, unit: 'ratio', ...aim });
   report.add({ name: 'search_throughput_seconds', value: seconds, unit: 's' });
 }
@@ -131,13 +131,13 @@ interface Question {
   readonly search: Search;
 }
 
-async function peerThroughput(scene: BenchScene, questions: readonly Question[]): Promise<number> {
+async function peerThroughput(fixture: BenchFixture, questions: readonly Question[]): Promise<number> {
   const startedMs = performance.now();
   let answers = 0;
   await Promise.all(
     Array.from({ length: callers }, (_, caller) =>
-      using(openPeer(scene.scratch.url(scene.databases.files), false), async (peer) => {
-        for (let at = caller; performance.now() - startedMs < scene.seconds * 1000; at += callers) {
+      using(openPeer(fixture.scratch.url(fixture.databases.files), false), async (peer) => {
+        for (let at = caller; performance.now() - startedMs < fixture.seconds * 1000; at += callers) {
           const { client, search } = questions[at % questions.length] as Question;
           await peerAsk(peer, bacularisSearch(clientName(client), search))();
           answers += 1;
@@ -149,8 +149,8 @@ async function peerThroughput(scene: BenchScene, questions: readonly Question[])
 }
 
 /** Each caller has questions of its own, in turns. */
-async function ourThroughput(scene: BenchScene, questions: readonly Question[]): Promise<number> {
-  const { console, seconds } = scene;
+async function ourThroughput(fixture: BenchFixture, questions: readonly Question[]): Promise<number> {
+  const { console, seconds } = fixture;
   const turn = Math.max(1, Math.ceil(questions.length / callers));
   let answers = 0;
   for (let first = 0; first < turn; first += 1) {
@@ -164,17 +164,17 @@ async function ourThroughput(scene: BenchScene, questions: readonly Question[]):
 }
 
 /** A name over all clients and kept runs. */
-export async function measureFileFirst(scene: BenchScene): Promise<void> {
+export async function measureFileFirst(fixture: BenchFixture): Promise<void> {
   const pathOf = ({ q, exact }: Search) =>
     `/restore/files?q=${encodeURIComponent(q)}${exact ? '&exact=true' : ''}&limit=${pageRows}`;
-  for (const [kind, searches] of searchKinds(scene.files)) {
+  for (const [kind, searches] of searchKinds(fixture.files)) {
     const paths = searches.map(pathOf);
-    if (!(await hasRoute(scene.console, 'files', paths[0] ?? ''))) {
-      scene.report.lack('files', 'this console has no GET /restore/files.');
+    if (!(await hasRoute(fixture.console, 'files', paths[0] ?? ''))) {
+      fixture.report.lack('files', 'this console has no GET /restore/files.');
       return;
     }
-    await withHttp(scene.console, 'files', paths, (asks) =>
-      scene.timings.measure(`files_${kind}`, [{ who: 'http', asks, rounds: scene.rounds }]),
+    await withHttp(fixture.console, 'files', paths, (asks) =>
+      fixture.timings.measure(`files_${kind}`, [{ who: 'http', asks, rounds: fixture.rounds }]),
     );
   }
 }

@@ -1,8 +1,8 @@
-import { connectBehind } from '../../test/support/console-process.js';
+import { connectBehind } from '../../test/harness/fixtures/console-process.js';
 import { type Client } from 'pg';
 import { selectAllOf, selectChosen, selectDue } from '../../src/monitoring/client-silences.repository.js';
 import { hasRoute, openPeer, peerAsk, withHttp } from './asking.js';
-import { using, type BenchScene } from './bench-scene.js';
+import { using, type BenchFixture } from './bench-scene.js';
 import { measureOwnPage, OwnRecord } from './own-record.js';
 import { groupByDay, lastBackups, type Statement, topClients } from './peer-statements.js';
 import { type Ask } from './timings.js';
@@ -26,37 +26,37 @@ const pictures = [
 const warmUpRounds = 100;
 
 /** Ninety days of statistics. */
-export async function measureStatistics(scene: BenchScene): Promise<void> {
-  await using(openPeer(scene.scratch.url(scene.databases.runs)), async (peer) => {
+export async function measureStatistics(fixture: BenchFixture): Promise<void> {
+  await using(openPeer(fixture.scratch.url(fixture.databases.runs)), async (peer) => {
     for (const { name, path, peer: statement } of statistics) {
-      if (!(await hasRoute(scene.console, 'runs', path))) {
-        scene.report.lack(name, `this console has no GET ${path.replace(/\?.*/, '')}.`);
+      if (!(await hasRoute(fixture.console, 'runs', path))) {
+        fixture.report.lack(name, `this console has no GET ${path.replace(/\?.*/, '')}.`);
         continue;
       }
-      await withHttp(scene.console, 'runs', [path], (asks) =>
-        scene.timings.measure(name, [
-          { who: 'http', asks, rounds: scene.rounds * 100, warmUps: scene.rounds * warmUpRounds },
+      await withHttp(fixture.console, 'runs', [path], (asks) =>
+        fixture.timings.measure(name, [
+          { who: 'http', asks, rounds: fixture.rounds * 100, warmUps: fixture.rounds * warmUpRounds },
           ...(statement ? [{ who: 'group_by', asks: [peerAsk(peer, statement)], rounds: 3 }] : []),
         ]),
       );
-      scene.timings.within(name, 'http', 'p95', 5);
-      scene.timings.faster(name, 'http', 'group_by');
+      fixture.timings.within(name, 'http', 'p95', 5);
+      fixture.timings.faster(name, 'http', 'group_by');
     }
   });
-  await using(OwnRecord.open(scene), async (own) => {
-    for (const [name, ask] of own.statisticsAsks(new Date())) await measureOwnPage(scene, name, ask, 'group_by');
+  await using(OwnRecord.open(fixture), async (own) => {
+    for (const [name, ask] of own.statisticsAsks(new Date())) await measureOwnPage(fixture, name, ask, 'group_by');
   });
   for (const { name, path } of pictures) {
-    await withHttp(scene.console, 'runs', [path], (asks) =>
-      scene.timings.measure(name, [{ who: 'http', asks, rounds: scene.rounds * 10 }]),
+    await withHttp(fixture.console, 'runs', [path], (asks) =>
+      fixture.timings.measure(name, [{ who: 'http', asks, rounds: fixture.rounds * 10 }]),
     );
   }
 }
 
 /** What a scrape costs; it must not grow with what the catalog holds. */
-export async function measureScrape(scene: BenchScene): Promise<void> {
+export async function measureScrape(fixture: BenchFixture): Promise<void> {
   const path = '/stats/metrics';
-  const target = scene.console.at('runs', path);
+  const target = fixture.console.at('runs', path);
   const ask: Ask = async () => {
     const response = await fetch(`${target.url}/api/v1${path}`, {
       headers: { authorization: `Bearer ${target.token}` },
@@ -66,7 +66,7 @@ export async function measureScrape(scene: BenchScene): Promise<void> {
       throw new Error(`The scrape was answered with ${response.status}: ${text.slice(0, 300)}`);
     return { rows: text.split('\n').length };
   };
-  await scene.timings.measure('scrape', [{ who: 'http', asks: [ask], rounds: scene.rounds }]);
+  await fixture.timings.measure('scrape', [{ who: 'http', asks: [ask], rounds: fixture.rounds }]);
 }
 
 /** The clients of a Director that is down are told by their runs alone; here the monitor knows them already. */
@@ -94,23 +94,23 @@ function dueAsk(record: Client): Ask {
 }
 
 /** The look of a minute at the database, beside the look at all clients, which is seldom, and what peers ask. */
-export async function measureSilenceTick(scene: BenchScene): Promise<void> {
+export async function measureSilenceTick(fixture: BenchFixture): Promise<void> {
   const all = { text: selectAllOf, values: ['runs'] };
-  await using(connectBehind(scene.console.app.dataDir, 'console'), async (record) => {
+  await using(connectBehind(fixture.console.app.dataDir, 'console'), async (record) => {
     await record.query(knownClientsText);
     await record.query(duesText, [lookedAt]);
     await record.query('VACUUM ANALYZE client_silence');
-    await using(openPeer(scene.scratch.url(scene.databases.runs)), (peer) =>
-      scene.timings.measure('silence_tick', [
-        { who: 'database', asks: [dueAsk(record)], rounds: scene.rounds * 20, warmUps: scene.rounds },
+    await using(openPeer(fixture.scratch.url(fixture.databases.runs)), (peer) =>
+      fixture.timings.measure('silence_tick', [
+        { who: 'database', asks: [dueAsk(record)], rounds: fixture.rounds * 20, warmUps: fixture.rounds },
         { who: 'group_by', asks: [peerAsk(peer, lastBackups)], rounds: 3 },
       ]),
     );
     // By itself: what ten thousand rows leave behind is not to be cleared away in the time of the look of a minute.
-    await scene.timings.measure('silence_whole', [
-      { who: 'database', asks: [peerAsk(record, all)], rounds: scene.rounds },
+    await fixture.timings.measure('silence_whole', [
+      { who: 'database', asks: [peerAsk(record, all)], rounds: fixture.rounds },
     ]);
   });
-  scene.timings.within('silence_tick', 'database', 'p95', 5);
-  scene.timings.faster('silence_tick', 'database', 'group_by');
+  fixture.timings.within('silence_tick', 'database', 'p95', 5);
+  fixture.timings.faster('silence_tick', 'database', 'group_by');
 }

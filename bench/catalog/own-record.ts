@@ -16,8 +16,8 @@ import { StorageStatisticsRepository } from '../../src/stats/storage/storage-sta
 import { writingTypes } from '../../src/stats/storage/storage-statistics.service.js';
 import { sumsQuestion } from '../../src/stats/sums-question.js';
 import { SummaryRepository } from '../../src/stats/summary/summary.repository.js';
-import { urlBehind } from '../../test/support/console-process.js';
-import { type BenchScene } from './bench-scene.js';
+import { urlBehind } from '../../test/harness/fixtures/console-process.js';
+import { type BenchFixture } from './bench-scene.js';
 import { type Search } from './searches.js';
 import { type Ask } from './timings.js';
 
@@ -30,7 +30,7 @@ const director = 'runs';
 export class OwnRecord {
   private constructor(private readonly dataSource: DataSource) {}
 
-  static async open({ console }: BenchScene): Promise<OwnRecord> {
+  static async open({ console }: BenchFixture): Promise<OwnRecord> {
     const dataSource = new DataSource(databaseOptions(urlBehind(console.app.dataDir, 'console'), [], []));
     return new OwnRecord(await dataSource.initialize());
   }
@@ -54,7 +54,7 @@ export class OwnRecord {
   }
 
   /** A search over a chain. */
-  searchAsk({ catalog }: BenchScene, { q, exact }: Search, jobids: readonly number[], limit: number): Ask {
+  searchAsk({ catalog }: BenchFixture, { q, exact }: Search, jobids: readonly number[], limit: number): Ask {
     const search = new ChainSearch(new StoredNameIndex(this.dataSource));
     const query = { text: q, ...(exact ? { exact } : {}) };
     return async () => {
@@ -112,7 +112,7 @@ function pageAsk(
 
 /** A page of runs or roll-ups by itself, once it was asked through HTTP and by the peer: nobody else has anything to do meanwhile. */
 export async function measureOwnPage(
-  { timings, rounds }: BenchScene,
+  { timings, rounds }: BenchFixture,
   part: string,
   ask: Ask,
   peer: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { catalogDatabaseClauses, ensureCatalogSchema } from '../../src/adapters/director/embedded/catalog-schema.js';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
-import { catalogReader, catalogShapes } from '../../test/support/catalog-shapes.js';
+import { catalogReader, catalogShapes } from '../../test/harness/builders/catalog-shapes.js';
 
 export interface ScratchOptions {
   /** Kept, and what is in it used again; null: a temporary folder that goes at the end. */

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { PaperDirector } from '../../test/support/paper-director.js';
+import { FakeDirector } from '../../test/harness/fakes/fake-director.js';
 import { chosenDirector, chosenDirectors } from './chosen-directors.js';
 import { type DirectorEntry, Directors } from './directors.port.js';
 
 class TwoDirectors extends Directors {
-  private readonly entries = [new PaperDirector('two', true), new PaperDirector('one', false)];
+  private readonly entries = [new FakeDirector('two', true), new FakeDirector('one', false)];
 
   override all(): readonly DirectorEntry[] {
     return this.entries;

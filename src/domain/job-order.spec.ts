@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { makeDescription, makeJob, makeRun } from '../../test/support/makers.js';
+import { makeDescription, makeJob, makeRun } from '../../test/harness/builders/domain-records.js';
 import { checkedEstimate, checkedOrder, type WantedRun, wishToRepeat } from './job-order.js';
 
 const now = new Date('2026-11-20T21:00:00Z');

@@ -38,7 +38,7 @@ describe('the next look at a client', () => {
   }); // prettier-ignore
 });
 
-interface Scene {
+interface Fixture {
   readonly state: SilenceState;
   readonly lastOnRecord: Date | null;
   readonly thresholds: SilenceFacts['thresholds'];
@@ -55,7 +55,7 @@ const limits = fc
 const moment = fc.integer({ min: -150_000, max: 150_000 }).map((ms) => new Date(start + ms));
 const orNever = (value: fc.Arbitrary<Date>) => fc.option(value, { nil: null });
 
-const scenes: fc.Arbitrary<Scene> = fc.record({
+const fixtures: fc.Arbitrary<Fixture> = fc.record({
   state: fc.record({
     status: fc.constantFrom(...silenceStatuses),
     lastSuccessAt: orNever(moment),
@@ -69,23 +69,23 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
   behindUntil: fc.integer({ min: 0, max: 100 }),
 });
 
-function factsAt(scene: Scene, second: number): SilenceFacts {
-  const { lastOnRecord, thresholds: inForce, isEnabled, pausedUntil } = scene;
+function factsAt(fixture: Fixture, second: number): SilenceFacts {
+  const { lastOnRecord, thresholds: inForce, isEnabled, pausedUntil } = fixture;
   const isPaused = pausedUntil !== null && pausedUntil > at(second);
   return {
     ...{ lastSuccessAt: lastOnRecord, thresholds: inForce, isResting: !isEnabled || isPaused },
-    ...{ restsUntil: isEnabled && isPaused ? pausedUntil : null, isRecordBehind: second < scene.behindUntil },
+    ...{ restsUntil: isEnabled && isPaused ? pausedUntil : null, isRecordBehind: second < fixture.behindUntil },
   };
 }
 
 /** How it stands at each second; looked at each second, or only where it is due. */
-function statuses(scene: Scene, looksAlways: boolean): string {
-  let state = scene.state;
+function statuses(fixture: Fixture, looksAlways: boolean): string {
+  let state = fixture.state;
   let dueAt: Date | null = at(0);
   return Array.from({ length: 300 }, (_, second) => {
     const now = at(second);
     if (looksAlways || (dueAt !== null && dueAt <= now)) {
-      const facts = factsAt(scene, second);
+      const facts = factsAt(fixture, second);
       state = decideSilence(state, facts, now).state;
       dueAt = nextLook(state, facts, now);
     }
@@ -97,8 +97,8 @@ const seed = randomInt(2 ** 31);
 
 test(`looks that are due alone find what looks at each second find (seed ${seed})`, () => {
   fc.assert(
-    fc.property(scenes, (scene) => {
-      expect(statuses(scene, false)).toBe(statuses(scene, true));
+    fc.property(fixtures, (fixture) => {
+      expect(statuses(fixture, false)).toBe(statuses(fixture, true));
     }),
     { seed, numRuns: 400 },
   );

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { makeEntry } from '../../test/support/makers.js';
-import { PaperCatalog } from '../../test/support/paper-catalog.js';
+import { makeEntry } from '../../test/harness/builders/domain-records.js';
+import { FakeCatalog } from '../../test/harness/fakes/fake-catalog.js';
 import { RawPath } from './raw-path.js';
 import { findSelection } from './restore-selection.js';
 import { everything } from './scope.js';
 
-const catalog = new PaperCatalog('one');
+const catalog = new FakeCatalog('one');
 catalog.entries.push(makeEntry('/etc/'), makeEntry('/etc/hosts'), makeEntry('/etc/cron.d/job'));
 const chain = { jobids: [7], missingJobids: [], unpreparedJobids: [], clients: ['laptop'], filesets: ['Home'] };
 

@@ -15,7 +15,7 @@ const delivered: SendOutcome = {
 };
 const refused: SendOutcome = { ...delivered, verdict: 'retry', statusCode: 503, detail: 'The receiver answered 503.' };
 
-class PaperWebhooks extends WebhookSender {
+class FakeWebhooks extends WebhookSender {
   readonly posts: WebhookPost[] = [];
   answers: SendOutcome[] = [];
 
@@ -25,7 +25,7 @@ class PaperWebhooks extends WebhookSender {
   }
 }
 
-class PaperMails extends MailSender {
+class FakeMails extends MailSender {
   readonly sent: { readonly mail: Mail; readonly server: SmtpServer | null }[] = [];
   ownAddress: string | null = 'console@example.com';
   fault: Error | null = null;
@@ -53,12 +53,12 @@ const notice: Notice = {
   ...{ title: 'Test of the notification channel "On call"', lines: ['There is nothing to do.'] },
 };
 
-let webhooks: PaperWebhooks;
-let mails: PaperMails;
+let webhooks: FakeWebhooks;
+let mails: FakeMails;
 let log: string;
 
 beforeEach(() => {
-  [webhooks, mails, log] = [new PaperWebhooks(), new PaperMails(), ''];
+  [webhooks, mails, log] = [new FakeWebhooks(), new FakeMails(), ''];
 });
 
 function send(target: ChannelTarget, what: Notice = notice): Promise<SendOutcome> {

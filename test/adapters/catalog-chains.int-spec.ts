@@ -3,26 +3,26 @@ import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js
 import { type RestorePoint } from '../../src/domain/catalog.port.js';
 import { type PageRequest } from '../../src/domain/page.js';
 import { everything } from '../../src/domain/scope.js';
-import { type CatalogMaker } from '../support/catalog-makers.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
-import { type MadeRun } from '../support/made-records.js';
-import { readPaged } from '../support/paging.js';
+import { type CatalogMaker } from '../harness/builders/catalog-builder.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { type MadeRun } from '../harness/builders/catalog-records.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 
 const reasonsOf = (point: RestorePoint | undefined) => point?.faults.map(({ text }) => text) ?? [];
 
 describe.each(catalogShapes)('$name', (shape) => {
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
   let maker: CatalogMaker;
   let catalog: BaculaCatalog;
 
   beforeEach(async () => {
-    scene = await openCatalogScene(shape);
-    ({ maker, catalog } = scene);
+    fixture = await openCatalogFixture(shape);
+    ({ maker, catalog } = fixture);
   });
 
   afterEach(async () => {
-    await scene.close();
+    await fixture.close();
   });
 
   /** A run with ten files on a volume of its own, which the test may spoil. */

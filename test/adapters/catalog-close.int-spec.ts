@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { everything } from '../../src/domain/scope.js';
-import { copyDatabase } from '../support/database.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
 
 test('a closed catalog has no connection left that a stopping server could break', async () => {
   const url = await copyDatabase('template_catalog');

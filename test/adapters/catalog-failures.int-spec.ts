@@ -2,27 +2,27 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { CatalogConnection } from '../../src/adapters/catalog/catalog-connection.js';
 import { everything } from '../../src/domain/scope.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogReader, catalogShapes } from '../support/catalog-shapes.js';
-import { copyDatabase } from '../support/database.js';
-import { until } from '../support/until.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogReader, catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
+import { until } from '../harness/fixtures/until.js';
 
 const ownSessions = "datname = current_database() AND application_name = 'backup-console catalog'";
 
 describe.each(catalogShapes)('$name', (shape) => {
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
   let connection: CatalogConnection;
   let jobId: number;
 
   beforeEach(async () => {
-    scene = await openCatalogScene(shape);
-    connection = new CatalogConnection({ director: 'here', url: scene.readerUrl, timezone: 'UTC' });
-    jobId = await scene.maker.makeRun();
+    fixture = await openCatalogFixture(shape);
+    connection = new CatalogConnection({ director: 'here', url: fixture.readerUrl, timezone: 'UTC' });
+    jobId = await fixture.maker.makeRun();
   });
 
   afterEach(async () => {
     await connection.close();
-    await scene.close();
+    await fixture.close();
   });
 
   test('is known by its schema', async () => {
@@ -30,7 +30,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('is looked at once, and again after its server was away', async () => {
-    const { client } = scene.maker;
+    const { client } = fixture.maker;
     await Promise.all([connection.dialect(), connection.dialect()]);
     const first = await connection.dialect();
     await connection.rows('SELECT 1', []);
@@ -42,69 +42,69 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('is looked at again when a table has changed below it', async () => {
     await connection.dialect();
-    await scene.maker.client.query('ALTER TABLE log RENAME TO oldlog');
+    await fixture.maker.client.query('ALTER TABLE log RENAME TO oldlog');
     await expect(connection.rows('SELECT logid FROM log', [])).rejects.toMatchObject({ code: 'director_error' });
     await expect(connection.dialect()).rejects.toThrow('has no table "log"');
   });
 
   test('is read on after an upgrade has changed the type of what is asked all the time', async () => {
-    const ask = () => scene.catalog.readRuns(everything, { ids: [jobId] });
+    const ask = () => fixture.catalog.readRuns(everything, { ids: [jobId] });
     const before = await ask();
-    await scene.maker.client.query('ALTER TABLE job ALTER COLUMN joberrors TYPE bigint');
+    await fixture.maker.client.query('ALTER TABLE job ALTER COLUMN joberrors TYPE bigint');
     // Its connection has a plan for the old type, and learns so only now.
     await expect(ask()).rejects.toThrow('cached plan');
     expect(await ask()).toEqual(before);
   });
 
   test('lacking a table or a column is said with its name', async () => {
-    await scene.maker.client.query('ALTER TABLE job DROP COLUMN purgedfiles');
-    await expect(scene.catalog.findRun(everything, jobId)).rejects.toThrow('has no column "job.purgedfiles"');
-    await scene.maker.client.query('DROP TABLE pathhierarchy, pathvisibility');
-    const refusal = scene.catalog.findRun(everything, jobId);
+    await fixture.maker.client.query('ALTER TABLE job DROP COLUMN purgedfiles');
+    await expect(fixture.catalog.findRun(everything, jobId)).rejects.toThrow('has no column "job.purgedfiles"');
+    await fixture.maker.client.query('DROP TABLE pathhierarchy, pathvisibility');
+    const refusal = fixture.catalog.findRun(everything, jobId);
     await expect(refusal).rejects.toMatchObject({ code: 'director_error' });
     await expect(refusal).rejects.toThrow('has no tables "pathhierarchy", "pathvisibility"');
   });
 
   test('with names of files nowhere is refused', async () => {
     const column = { filename: 'filename', name: 'name', apart: 'filenameid' }[shape.names];
-    await scene.maker.client.query(`ALTER TABLE file DROP COLUMN ${column}`);
-    await expect(scene.catalog.newestJobId(everything)).rejects.toThrow('file records without names');
+    await fixture.maker.client.query(`ALTER TABLE file DROP COLUMN ${column}`);
+    await expect(fixture.catalog.newestJobId(everything)).rejects.toThrow('file records without names');
   });
 
   test('a missing grant is named with the statement that gives it', async () => {
-    await scene.maker.client.query(`REVOKE SELECT ON log, media FROM ${catalogReader.role}`);
-    const refusal = scene.catalog.findRun(everything, jobId);
+    await fixture.maker.client.query(`REVOKE SELECT ON log, media FROM ${catalogReader.role}`);
+    const refusal = fixture.catalog.findRun(everything, jobId);
     await expect(refusal).rejects.toMatchObject({ code: 'director_error' });
     await expect(refusal).rejects.toThrow(`GRANT SELECT ON media, log TO "${catalogReader.role}"`);
-    await scene.maker.client.query(`GRANT SELECT ON log, media TO ${catalogReader.role}`);
-    expect((await scene.catalog.findRun(everything, jobId))?.jobId).toBe(jobId);
+    await fixture.maker.client.query(`GRANT SELECT ON log, media TO ${catalogReader.role}`);
+    expect((await fixture.catalog.findRun(everything, jobId))?.jobId).toBe(jobId);
   });
 
   test('a time zone that PostgreSQL does not know is named', async () => {
-    const lost = new BaculaCatalog({ director: 'here', url: scene.readerUrl, timezone: 'Mars/Olympus' });
+    const lost = new BaculaCatalog({ director: 'here', url: fixture.readerUrl, timezone: 'Mars/Olympus' });
     await expect(lost.findRun(everything, jobId)).rejects.toThrow('The time zone "Mars/Olympus"');
     await lost.close();
   });
 
   test('can be read and nothing else, even by its owner', async () => {
-    const owner = new CatalogConnection({ director: 'here', url: scene.url, timezone: 'UTC' });
+    const owner = new CatalogConnection({ director: 'here', url: fixture.url, timezone: 'UTC' });
     await expect(owner.rows('DELETE FROM job', [])).rejects.toMatchObject({ code: '25006' });
     await owner.close();
-    expect((await scene.catalog.findRun(everything, jobId))?.jobId).toBe(jobId);
+    expect((await fixture.catalog.findRun(everything, jobId))?.jobId).toBe(jobId);
   });
 
   test('takes four connections at most, and gives names as bytes', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => connection.rows('SELECT pg_sleep(0.02)', [])));
     expect(answers).toHaveLength(12);
-    const { rows } = await scene.maker.client.query(`SELECT 1 FROM pg_stat_activity WHERE ${ownSessions}`);
+    const { rows } = await fixture.maker.client.query(`SELECT 1 FROM pg_stat_activity WHERE ${ownSessions}`);
     expect(rows).toHaveLength(4);
     expect(await connection.rows('SHOW client_encoding', [])).toEqual([{ client_encoding: 'SQL_ASCII' }]);
   });
 
   test('a connection that the server ends is replaced', async () => {
-    await scene.catalog.findRun(everything, jobId);
-    await scene.maker.client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ownSessions}`);
-    await until(async () => (await scene.catalog.findRun(everything, jobId).catch(() => null))?.jobId === jobId);
+    await fixture.catalog.findRun(everything, jobId);
+    await fixture.maker.client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ownSessions}`);
+    await until(async () => (await fixture.catalog.findRun(everything, jobId).catch(() => null))?.jobId === jobId);
   });
 });
 
@@ -122,8 +122,8 @@ test('a database that is no catalog is the Director at fault', async () => {
 });
 
 test('a statement that takes too long is too slow', async () => {
-  const scene = await openCatalogScene();
-  const { maker, catalog } = scene;
+  const fixture = await openCatalogFixture();
+  const { maker, catalog } = fixture;
   const jobId = await maker.makeRun();
   await maker.recordLine(jobId, 'one');
   await catalog.listLog(everything, jobId, { limit: 1 });
@@ -131,5 +131,5 @@ test('a statement that takes too long is too slow', async () => {
   await expect(catalog.listLog(everything, jobId, { limit: 1 })).rejects.toMatchObject({ code: 'director_too_slow' });
   await maker.client.query('ROLLBACK');
   expect((await catalog.listLog(everything, jobId, { limit: 1 })).items).toHaveLength(1);
-  await scene.close();
+  await fixture.close();
 });

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { everything } from '../../src/domain/scope.js';
-import { type CatalogMaker } from '../support/catalog-makers.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
-import { liveOf, recordHistory, rounds, searchedTexts, searchModel } from '../support/made-histories.js';
-import { readPaged } from '../support/paging.js';
+import { type CatalogMaker } from '../harness/builders/catalog-builder.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { liveOf, recordHistory, rounds, searchedTexts, searchModel } from '../harness/builders/backup-histories.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 
 /**
  * Random histories against a model that holds each run's records in a list and looks at all of them: search, listing
@@ -30,15 +30,15 @@ function listModel(live: ReadonlyMap<string, number>, folder: string): string[] 
 }
 
 describe.each(catalogShapes)('$name', (shape) => {
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
 
   beforeAll(async () => {
-    scene = await openCatalogScene(shape);
-    ({ maker, catalog } = scene);
+    fixture = await openCatalogFixture(shape);
+    ({ maker, catalog } = fixture);
   });
 
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
   });
 
   test('search, listing and plan equal the naive answer for any history', async () => {

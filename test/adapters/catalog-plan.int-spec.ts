@@ -3,20 +3,20 @@ import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js
 import { type RestorePlan } from '../../src/domain/catalog.port.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { everything } from '../../src/domain/scope.js';
-import { type CatalogMaker } from '../support/catalog-makers.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
+import { type CatalogMaker } from '../harness/builders/catalog-builder.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
 
 describe.each(catalogShapes)('$name', (shape) => {
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
   let maker: CatalogMaker;
   let catalog: BaculaCatalog;
   let full: number;
   let next: number;
 
   beforeEach(async () => {
-    scene = await openCatalogScene(shape);
-    ({ maker, catalog } = scene);
+    fixture = await openCatalogFixture(shape);
+    ({ maker, catalog } = fixture);
     full = await maker.makeRun({});
     await maker.recordFiles(full, [
       { path: '/h/', size: 4096 }, // 1
@@ -43,7 +43,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   afterEach(async () => {
-    await scene.close();
+    await fixture.close();
   });
 
   async function planOf(...paths: string[]): Promise<RestorePlan & { volumeNames: string[]; missingNames: string[] }> {

@@ -3,9 +3,9 @@ import { type CatalogEntry, type ResolvedChain } from '../../src/domain/catalog.
 import { type PageRequest, type Slice } from '../../src/domain/page.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { everything } from '../../src/domain/scope.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
-import { readPaged } from '../support/paging.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 
 const numbered = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${folder}${index + 1000}`);
@@ -16,35 +16,35 @@ const textOf = (entries: readonly CatalogEntry[]): string[] => entries.map((entr
 describe.each(catalogShapes)('where a run has each name twice, in $name', (shape) => {
   const twice = numbered('/h/a', 300);
   const other = numbered('/h/z', 300);
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
   let chain: ResolvedChain;
 
   beforeAll(async () => {
-    scene = await openCatalogScene(shape);
+    fixture = await openCatalogFixture(shape);
     const runOf = async (level: string, paths: readonly string[]): Promise<number> => {
-      const jobId = await scene.maker.makeRun({ level, client: 'ada' });
-      await scene.maker.recordFiles(
+      const jobId = await fixture.maker.makeRun({ level, client: 'ada' });
+      await fixture.maker.recordFiles(
         jobId,
         paths.map((path) => ({ path })),
       );
       return jobId;
     };
     const jobids = [await runOf('F', [...twice, ...twice]), await runOf('I', other)];
-    chain = await scene.catalog.resolveChain(everything, jobids);
+    chain = await fixture.catalog.resolveChain(everything, jobids);
   });
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   test.each([7, 250, 600])('a folder passes over no file, in pages of %i', async (limit) => {
     const read = (page: PageRequest): Promise<Slice<CatalogEntry>> =>
-      scene.catalog.listFolder(everything, chain, RawPath.ofText('/h/'), page);
+      fixture.catalog.listFolder(everything, chain, RawPath.ofText('/h/'), page);
     expect(textOf(await readPaged(limit, read))).toEqual([...twice, ...other]);
   });
 
   test.each([7, 250, 600])('a search in a folder passes over no file, in pages of %i', async (limit) => {
     const below = RawPath.ofText('/h/');
-    const folders = (await scene.catalog.findFolders(everything, below, 10)) ?? [];
+    const folders = (await fixture.catalog.findFolders(everything, below, 10)) ?? [];
     const read = (page: PageRequest): Promise<Slice<CatalogEntry>> =>
-      scene.catalog.searchFiles(everything, chain, { text: '*', below }, page, { folders });
+      fixture.catalog.searchFiles(everything, chain, { text: '*', below }, page, { folders });
     expect(textOf(await readPaged(limit, read)).sort()).toEqual([...twice, ...other]);
   });
 });

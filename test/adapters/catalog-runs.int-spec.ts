@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { type RunFilter } from '../../src/domain/run.js';
 import { everything } from '../../src/domain/scope.js';
-import { type CatalogMaker } from '../support/catalog-makers.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
-import { readPaged } from '../support/paging.js';
+import { type CatalogMaker } from '../harness/builders/catalog-builder.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 
 describe.each(catalogShapes)('$name', (shape) => {
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
   let maker: CatalogMaker;
   let catalog: BaculaCatalog;
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
-    scene = await openCatalogScene(shape);
-    ({ maker, catalog } = scene);
+    fixture = await openCatalogFixture(shape);
+    ({ maker, catalog } = fixture);
     ids['full'] = await maker.makeRun({ files: 12, bytes: 3456, comment: 'schedule:nightly' });
     ids['warned'] = await maker.makeRun({ level: 'I', errors: 2 });
     ids['failed'] = await maker.makeRun({ level: 'I', status: 'f', client: 'bob', pool: 'Tape' });
@@ -27,7 +27,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
   });
 
   const namesOf = async (filter: RunFilter) => {
@@ -109,7 +109,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     });
 
     test('refuses a figure beyond 2^53 instead of rounding it', async () => {
-      const own = await openCatalogScene(shape);
+      const own = await openCatalogFixture(shape);
       await own.maker.makeRun({ bytes: '9007199254740993' });
       await expect(own.catalog.listRuns(everything, {}, { limit: 5 })).rejects.toMatchObject({ code: 'out_of_range' });
       await own.close();
@@ -145,7 +145,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   describe('newestJobId', () => {
     test('answers the largest id, and 0 for a catalog without runs', async () => {
       expect(await catalog.newestJobId(everything)).toBe(Math.max(...Object.values(ids)));
-      const own = await openCatalogScene(shape);
+      const own = await openCatalogFixture(shape);
       expect(await own.catalog.newestJobId(everything)).toBe(0);
       await own.close();
     });
@@ -161,7 +161,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     });
 
     test('finds a job whose last run lies far back', async () => {
-      const own = await openCatalogScene(shape);
+      const own = await openCatalogFixture(shape);
       const old = await own.maker.makeRun({ name: 'Yearly' });
       await own.maker.client.query(
         "INSERT INTO job (job, name, type, level, jobstatus) SELECT 'n' || g, 'Nightly', 'B', 'I', 'T' FROM generate_series(1, 6000) g",
@@ -191,7 +191,7 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   describe('lastGoodBackups', () => {
     test('takes the newest backup that read the client', async () => {
-      const own = await openCatalogScene(shape);
+      const own = await openCatalogFixture(shape);
       const good = await own.maker.makeRun({ level: 'I' });
       await own.maker.makeRun({ status: 'f' });
       await own.maker.makeRun({ type: 'R' });

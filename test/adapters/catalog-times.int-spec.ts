@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
 
 const seconds = (utc: string) => Date.parse(utc) / 1000;
 
 /** A Director in Berlin. Its clock goes from 02:00 to 03:00 on 29 March 2026 and from 03:00 back to 02:00 on 25 October. */
 describe.each(catalogShapes)('$name', (shape) => {
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
 
   beforeEach(async () => {
-    scene = await openCatalogScene(shape, 'Europe/Berlin');
+    fixture = await openCatalogFixture(shape, 'Europe/Berlin');
   });
 
   afterEach(async () => {
-    await scene.close();
+    await fixture.close();
   });
 
   const timesOf = async (jobId: number) => {
-    const run = await scene.catalog.findRun(everything, jobId);
+    const run = await fixture.catalog.findRun(everything, jobId);
     return [run?.scheduledAt, run?.startedAt, run?.endedAt].map((time) => time?.toISOString().slice(5, 16) ?? null);
   };
 
   test('times are local times of the Director, summer and winter', async () => {
-    const { maker, catalog } = scene;
+    const { maker, catalog } = fixture;
     const summer = await maker.makeRun({ scheduled: '2026-07-01 12:00:00', ended: '1970-01-01 00:00:00' });
     await maker.makeRun({ scheduled: '2026-12-01 12:00:00' });
     const run = await catalog.findRun(everything, summer);
@@ -34,7 +34,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('a run over the hour that is left out in spring takes the time that it took', async () => {
-    const jobId = await scene.maker.makeRun({
+    const jobId = await fixture.maker.makeRun({
       scheduled: '2026-03-29 01:30:00',
       started: '2026-03-29 01:50:00',
       ended: '2026-03-29 03:10:00',
@@ -43,7 +43,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('a run that began before the clock was turned back and ended after has not ended before it began', async () => {
-    const jobId = await scene.maker.makeRun({
+    const jobId = await fixture.maker.makeRun({
       scheduled: '2026-10-25 02:40:00',
       started: '2026-10-25 02:45:00',
       ended: '2026-10-25 02:05:00',
@@ -54,7 +54,7 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('a run in the hour that comes twice is placed by its data time', async () => {
     const run = { scheduled: '2026-10-25 02:10:00', started: '2026-10-25 02:10:00', ended: '2026-10-25 02:20:00' };
-    const { maker, catalog } = scene;
+    const { maker, catalog } = fixture;
     const first = await maker.makeRun({ ...run, dataTime: seconds('2026-10-25T00:20:00Z') });
     const second = await maker.makeRun({ ...run, dataTime: seconds('2026-10-25T01:20:00Z') });
     expect(await timesOf(first)).toEqual(['10-25T00:10', '10-25T00:10', '10-25T00:20']);
@@ -66,7 +66,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('no run of the hour that comes twice is missed by those who ask since', async () => {
-    const { maker, catalog } = scene;
+    const { maker, catalog } = fixture;
     const later = await maker.makeRun({ scheduled: '2026-10-25 02:05:00' });
     const since = new Date('2026-10-25T00:50:00Z');
     const { items } = await catalog.listRuns(everything, { since }, { limit: 5 });
@@ -74,7 +74,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('a run planned for a later day, and one that never had a time, stand in the list by their ids', async () => {
-    const { maker, catalog } = scene;
+    const { maker, catalog } = fixture;
     const never = { scheduled: null, started: null, ended: null, status: 'C' };
     const planned = await maker.makeRun({ ...never, scheduled: '2099-01-01 12:00:00' });
     const timeless = await maker.makeRun({ ...never, dataTime: seconds('2026-01-02T00:00:00Z') });

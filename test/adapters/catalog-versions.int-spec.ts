@@ -3,24 +3,24 @@ import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js
 import { type PageRequest } from '../../src/domain/page.js';
 import { RawPath } from '../../src/domain/raw-path.js';
 import { everything } from '../../src/domain/scope.js';
-import { type CatalogMaker } from '../support/catalog-makers.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
-import { type MadeFile } from '../support/made-records.js';
-import { readPaged } from '../support/paging.js';
+import { type CatalogMaker } from '../harness/builders/catalog-builder.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { type MadeFile } from '../harness/builders/catalog-records.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 
 describe.each(catalogShapes)('$name', (shape) => {
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
   let maker: CatalogMaker;
   let catalog: BaculaCatalog;
 
   beforeEach(async () => {
-    scene = await openCatalogScene(shape);
-    ({ maker, catalog } = scene);
+    fixture = await openCatalogFixture(shape);
+    ({ maker, catalog } = fixture);
   });
 
   afterEach(async () => {
-    await scene.close();
+    await fixture.close();
   });
 
   async function makeRunOf(paths: readonly (string | MadeFile)[], level = 'F', client = 'ada'): Promise<number> {

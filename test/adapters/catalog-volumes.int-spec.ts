@@ -7,9 +7,9 @@ import { listVolumes } from '../../src/adapters/catalog/volumes.js';
 import { everything } from '../../src/domain/scope.js';
 import { keyBeforeVolume } from '../../src/domain/volume-order.js';
 import { volumeSorts } from '../../src/domain/volumes.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
-import { readPaged } from '../support/paging.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 
 const volumes = 20_000;
 
@@ -41,18 +41,18 @@ class PlannedConnection extends CatalogConnection {
 }
 
 describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape) => {
-  let scene: CatalogScene;
+  let fixture: CatalogFixture;
   let catalog: BaculaCatalog;
 
   beforeAll(async () => {
-    scene = await openCatalogScene(shape);
-    await scene.maker.client.query(library);
-    catalog = new BaculaCatalog({ director: 'here', url: scene.readerUrl, timezone: 'Europe/Berlin' });
+    fixture = await openCatalogFixture(shape);
+    await fixture.maker.client.query(library);
+    catalog = new BaculaCatalog({ director: 'here', url: fixture.readerUrl, timezone: 'Europe/Berlin' });
   });
 
   afterAll(async () => {
     await catalog.close();
-    await scene.close();
+    await fixture.close();
   });
 
   test.each(volumeSorts)('every volume of a pool is listed once by %s, whatever the pages', async (sort) => {
@@ -60,7 +60,7 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
     const whole = await readPaged(2_000, (page) => catalog.listVolumes(everything, filter, sort, page));
     const pieces = await readPaged(717, (page) => catalog.listVolumes(everything, filter, sort, page));
     expect(pieces).toEqual(whole);
-    const { rows } = await scene.maker.client.query<{ n: number }>(
+    const { rows } = await fixture.maker.client.query<{ n: number }>(
       "SELECT count(*)::int AS n FROM media WHERE poolid = 4 AND volstatus IN ('Full', 'Append')",
     );
     expect(new Set(whole.map(({ volume }) => volume)).size).toBe(rows[0]?.n);
@@ -109,7 +109,7 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
   });
 
   test('the runs on a volume come newest first, and those that are forgotten not at all', async () => {
-    await scene.maker.client.query('DELETE FROM job WHERE jobid = 4006');
+    await fixture.maker.client.query('DELETE FROM job WHERE jobid = 4006');
     const shares = await readPaged(7, (page) => catalog.listVolumeShares(everything, 7, page));
     expect(shares.map(({ jobId }) => jobId).slice(0, 2)).toEqual([19_806, 19_606]);
     expect(shares).toHaveLength(99);
@@ -130,7 +130,7 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
     });
     expect(daily).toMatchObject({ maxVolumes: 100, maxVolumeBytes: 1000, maxPoolBytes: null, labelFormat: 'Daily-' });
     expect(daily?.storages).toEqual(['Disk']);
-    const { rows } = await scene.maker.client.query<{ volumes: number; bytes: string }>(
+    const { rows } = await fixture.maker.client.query<{ volumes: number; bytes: string }>(
       "SELECT count(*)::int AS volumes, sum(volbytes)::text AS bytes FROM media WHERE poolid = 1 AND volstatus = 'Full'",
     );
     const full = { status: 'Full', volumes: rows[0]?.volumes, bytes: Number(rows[0]?.bytes) };
@@ -146,12 +146,12 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
   test('a retention of zero may mean for good', async () => {
     const own = new BaculaCatalog({
       director: 'own',
-      url: scene.readerUrl,
+      url: fixture.readerUrl,
       timezone: 'UTC',
       isZeroRetentionForever: true,
     });
     try {
-      await scene.maker.client.query("UPDATE media SET volretention = 0 WHERE volumename = 'V000001'");
+      await fixture.maker.client.query("UPDATE media SET volretention = 0 WHERE volumename = 'V000001'");
       const forGood = { retentionSeconds: null, expiresAt: null };
       expect(await own.findVolume(everything, 'V000001')).toMatchObject(forGood);
       const { items } = await own.listVolumes(everything, { volume: 'V000001' }, 'expires', { limit: 1 });
@@ -163,7 +163,7 @@ describe.each(catalogShapes)('volumes and pools in the catalog of $name', (shape
   });
 
   test('a page by name walks the index on names, and no list looks at what lies on volumes', async () => {
-    const planned = new PlannedConnection({ director: 'here', url: scene.readerUrl, timezone: 'UTC' });
+    const planned = new PlannedConnection({ director: 'here', url: fixture.readerUrl, timezone: 'UTC' });
     try {
       await listVolumes(planned, {}, 'name', { limit: 50, after: ['V010000'] });
       for (const sort of volumeSorts) await listVolumes(planned, { pools: ['Daily'] }, sort, { limit: 50 });

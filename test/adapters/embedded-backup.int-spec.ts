@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeLStat } from '../../src/domain/lstat.js';
-import { EmbeddedMachine } from '../support/embedded-machine.js';
+import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
 
 let machine: EmbeddedMachine;
 

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Engine } from '../../src/adapters/director/embedded/engine/engine.js';
 import { diagnose } from '../../src/domain/diagnosis.js';
 import { everything } from '../../src/domain/scope.js';
-import { EmbeddedMachine } from '../support/embedded-machine.js';
-import { readTree } from '../support/tree.js';
-import { until } from '../support/until.js';
+import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
+import { readTree } from '../harness/fixtures/tree.js';
+import { until } from '../harness/fixtures/until.js';
 
 let machine: EmbeddedMachine;
 

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
-import { EmbeddedMachine } from '../support/embedded-machine.js';
-import { until } from '../support/until.js';
+import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
+import { until } from '../harness/fixtures/until.js';
 
 let machine: EmbeddedMachine;
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { connectCatalog } from '../../src/adapters/director/embedded/catalog-connection.js';
 import { everything } from '../../src/domain/scope.js';
-import { EmbeddedMachine } from '../support/embedded-machine.js';
-import { refusalOf } from '../support/lab-director.js';
-import { until } from '../support/until.js';
+import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
+import { refusalOf } from '../harness/lab/lab-director.js';
+import { until } from '../harness/fixtures/until.js';
 
 let machine: EmbeddedMachine;
 

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { EmbeddedMachine } from '../support/embedded-machine.js';
+import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
+import { testProgram } from '../harness/fixtures/built-files.js';
 
 let machine: EmbeddedMachine;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => machine.remove());
 
-const doomed = fileURLToPath(new URL('../support/doomed-director.js', import.meta.url));
+const doomed = testProgram('test/harness/fixtures/failing-director.ts');
 
 /** Starts a Director in a process of its own, lets it back up for a moment, and kills it as the kernel would. */
 async function killDuringBackup(afterMs: number): Promise<void> {

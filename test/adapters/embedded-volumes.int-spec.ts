@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
-import { EmbeddedMachine } from '../support/embedded-machine.js';
-import { refusalOf } from '../support/lab-director.js';
+import { EmbeddedMachine } from '../harness/fixtures/embedded-machine.js';
+import { refusalOf } from '../harness/lab/lab-director.js';
 
 let machine: EmbeddedMachine;
 

@@ -5,10 +5,10 @@ import { type SmtpServer } from '../../src/domain/channel.js';
 import { type SendOutcome } from '../../src/domain/notice.js';
 import { type Mail } from '../../src/domain/senders.port.js';
 import { readSettings } from '../../src/platform/config/settings.js';
-import { MailReceiver, type MailReceiverOptions, textsOf } from '../support/mail-receiver.js';
-import { makeCertificates } from '../support/peer-certificates.js';
-import { RawServer } from '../support/raw-server.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { MailReceiver, type MailReceiverOptions, textsOf } from '../harness/fakes/mail-receiver.js';
+import { makeCertificates } from '../harness/fakes/peer-certificates.js';
+import { RawServer } from '../harness/fakes/raw-server.js';
+import { WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
 
 const certificates = makeCertificates();
 const never = new AbortController().signal;

@@ -10,31 +10,31 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { RestoreScene, modeOf, selected } from '../support/restore-scene.js';
-import { madeTime } from '../support/volume-maker.js';
+import { RestoreFixture, modeOf, selected } from '../harness/fixtures/restore-fixture.js';
+import { madeTime } from '../harness/builders/volume-builder.js';
 
 const isRoot = process.getuid?.() === 0;
-let scene: RestoreScene;
+let fixture: RestoreFixture;
 let folders = 0;
 
 beforeAll(async () => {
-  scene = await RestoreScene.start();
+  fixture = await RestoreFixture.start();
 });
 
 afterAll(async () => {
-  await scene.stop();
+  await fixture.stop();
 });
 
-/** A folder of the test's own below the scene's, so that tests do not meet. */
+/** A folder of the test's own below the fixture's, so that tests do not meet. */
 function freshWhere(): string {
   folders += 1;
-  return join(scene.where, `fresh-${folders}`);
+  return join(fixture.where, `fresh-${folders}`);
 }
 
 describe('restoring content', () => {
   test('brings back content, modes, times, links and empty folders', async () => {
     const big = Buffer.alloc(3_000_000, 'big file ');
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       entries: [
         { path: '/srv/', mode: 0o750, mtime: madeTime - 50, mtimeNs: 123_456_000 },
         { path: '/srv/empty/', mode: 0o500, mtime: madeTime - 60 },
@@ -48,7 +48,7 @@ describe('restoring content', () => {
       ],
     });
     const where = freshWhere();
-    const told = await scene.restore({ jobids: [run], where });
+    const told = await fixture.restore({ jobids: [run], where });
     expect(told).toMatchObject({ failure: null, warnings: [], outcome: { status: 'T', files: 9 } });
     expect(readFileSync(join(where, 'srv/a file'), 'utf8')).toBe('content');
     expect(readFileSync(join(where, 'srv/big')).equals(big)).toBe(true);
@@ -72,11 +72,11 @@ describe('restoring content', () => {
       `Restored 9 files and folders, ${big.length + 10} bytes; 0 stayed as they were by the replace policy; 0 were refused.`,
     );
     expect(told.bytes).toBe(big.length + 10);
-    expect(scene.temporaries()).toEqual([]);
+    expect(fixture.temporaries()).toEqual([]);
   });
 
   test('takes the newest version in the chain and leaves out what was deleted', async () => {
-    const full = await scene.maker.makeRun({
+    const full = await fixture.maker.makeRun({
       entries: [
         { path: '/c/' },
         { path: '/c/changed', content: 'old' },
@@ -86,7 +86,7 @@ describe('restoring content', () => {
         { path: '/c/folder/x', content: 'x' },
       ],
     });
-    const later = await scene.maker.makeRun({
+    const later = await fixture.maker.makeRun({
       volume: 'Default-0002',
       entries: [
         { path: '/c/changed', content: 'new' },
@@ -97,17 +97,17 @@ describe('restoring content', () => {
       ],
     });
     const where = freshWhere();
-    await scene.restore({ jobids: [later, full], where });
+    await fixture.restore({ jobids: [later, full], where });
     expect(readdirSync(join(where, 'c')).sort()).toEqual(['changed', 'folder', 'kept']);
     expect(readFileSync(join(where, 'c/changed'), 'utf8')).toBe('new');
     expect(readFileSync(join(where, 'c/folder'), 'utf8')).toBe('now a file');
     const before = freshWhere();
-    await scene.restore({ jobids: [full], where: before });
+    await fixture.restore({ jobids: [full], where: before });
     expect(readdirSync(join(before, 'c')).sort()).toEqual(['changed', 'folder', 'gone', 'kept']);
   });
 
   test('restores a chosen file and a chosen tree, with the modes of the folders above them', async () => {
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       volume: 'Selection-0001',
       entries: [
         { path: '/home/u/', mode: 0o700, mtime: madeTime - 9 },
@@ -123,7 +123,7 @@ describe('restoring content', () => {
     });
     const where = freshWhere();
     const selection = selected('/home/u/.ssh/key', '/home/u/tree/', '/home/u/never');
-    const told = await scene.restore({ jobids: [run], where, selection });
+    const told = await fixture.restore({ jobids: [run], where, selection });
     expect(readdirSync(where, { recursive: true }).sort()).toEqual(
       ['home', 'home/u', 'home/u/.ssh', 'home/u/.ssh/key', 'home/u/tree', 'home/u/tree/deep'].concat(
         ...['home/u/tree/deep/leaf', 'home/u/tree/leaf'],
@@ -137,7 +137,7 @@ describe('restoring content', () => {
   });
 
   test('gives a hard link that is chosen alone the content of its first name', async () => {
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       volume: 'Links-0001',
       entriesPerSegment: 1,
       entries: [
@@ -147,13 +147,13 @@ describe('restoring content', () => {
       ],
     });
     const alone = freshWhere();
-    expect(await scene.restore({ jobids: [run], where: alone, selection: selected('/l/third') })).toMatchObject({
+    expect(await fixture.restore({ jobids: [run], where: alone, selection: selected('/l/third') })).toMatchObject({
       warnings: [],
       outcome: { files: 1, bytes: 6 },
     });
     expect(readFileSync(join(alone, 'l/third'), 'utf8')).toBe('shared');
     const both = freshWhere();
-    await scene.restore({ jobids: [run], where: both, selection: selected('/l/third', '/l/second') });
+    await fixture.restore({ jobids: [run], where: both, selection: selected('/l/third', '/l/second') });
     const [second, third] = ['second', 'third'].map((name) => statSync(join(both, 'l', name)));
     expect([second!.ino, second!.nlink]).toEqual([third!.ino, 2]);
   });
@@ -163,7 +163,7 @@ describe('restoring content', () => {
     const raw = Buffer.from('/odd/f\xff\xfe\n', 'latin1');
     const rawFolder = Buffer.from('/odd/d\xe9/', 'latin1');
     const rawLink = Buffer.concat([rawFolder, Buffer.from('in')]);
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       volume: 'Odd-0001',
       entries: [
         { path: '/odd/' },
@@ -174,7 +174,7 @@ describe('restoring content', () => {
       ],
     });
     const where = freshWhere();
-    expect(await scene.restore({ jobids: [run], where })).toMatchObject({ warnings: [], failure: null });
+    expect(await fixture.restore({ jobids: [run], where })).toMatchObject({ warnings: [], failure: null });
     const below = (path: Buffer) => Buffer.concat([Buffer.from(where), path]);
     for (const name of odd) expect(readFileSync(join(where, 'odd', name), 'utf8')).toBe(name);
     expect(readFileSync(below(raw), 'utf8')).toBe('raw');
@@ -184,18 +184,18 @@ describe('restoring content', () => {
 
   test('restores a file whose name is not UTF-8 when it is chosen by its bytes', async () => {
     const path = Buffer.concat([Buffer.from('/bytes/'), Buffer.from([0xe9, 0x80])]);
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       volume: 'Odd-0002',
       entries: [{ path, content: 'by bytes' }, { path: '/bytes/no' }],
     });
     const where = freshWhere();
-    await scene.restore({ jobids: [run], where, selection: [path] });
+    await fixture.restore({ jobids: [run], where, selection: [path] });
     expect(readFileSync(Buffer.concat([Buffer.from(where), path]), 'utf8')).toBe('by bytes');
     expect(readdirSync(join(where, 'bytes'))).toHaveLength(1);
   });
 
   test('gives owners and set-id bits only as root and with the right to write anywhere', async () => {
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       volume: 'Owner-0001',
       entries: [
         { path: '/o/', uid: 12_345, gid: 12_346, mode: 0o2775 },
@@ -205,13 +205,13 @@ describe('restoring content', () => {
       ],
     });
     const plain = freshWhere();
-    const told = await scene.restore({ jobids: [run], where: plain });
+    const told = await fixture.restore({ jobids: [run], where: plain });
     expect([modeOf(join(plain, 'o')), modeOf(join(plain, 'o/f'))]).toEqual([0o775, 0o755]);
     expect(statSync(join(plain, 'o/f')).uid).toBe(process.getuid?.());
     expect(told.infos.join()).toContain('Owners, set-id bits and devices are restored only by root');
     expect(told.warnings).toHaveLength(1);
     const anywhere = freshWhere();
-    await scene.restore({ jobids: [run], where: anywhere, anywhere: true });
+    await fixture.restore({ jobids: [run], where: anywhere, anywhere: true });
     const owners = ['o', 'o/f', 'o/l'].map((name) => lstatSync(join(anywhere, name)).uid);
     const mine = process.getuid?.();
     expect(owners).toEqual(isRoot ? [12_345, 12_345, 12_345] : [mine, mine, mine]);
@@ -220,21 +220,21 @@ describe('restoring content', () => {
   });
 
   test('writes below a restore folder that a symbolic link leads to, where its order may', async () => {
-    const run = await scene.maker.makeRun({ volume: 'Where-0001', entries: [{ path: '/w', content: 'w' }] });
+    const run = await fixture.maker.makeRun({ volume: 'Where-0001', entries: [{ path: '/w', content: 'w' }] });
     const real = freshWhere();
     mkdirSync(real);
     const link = `${real}-link`;
     symlinkSync(real, link);
-    expect(await scene.restore({ jobids: [run], where: link })).toMatchObject({
+    expect(await fixture.restore({ jobids: [run], where: link })).toMatchObject({
       failure: expect.stringContaining('through a symbolic link'),
     });
-    await scene.restore({ jobids: [run], where: link, anywhere: true });
+    await fixture.restore({ jobids: [run], where: link, anywhere: true });
     expect(readdirSync(real)).toEqual(['w']);
-    expect(await scene.restore({ jobids: [run], where: link, restoreRoots: [scene.where] })).toMatchObject({
+    expect(await fixture.restore({ jobids: [run], where: link, restoreRoots: [fixture.where] })).toMatchObject({
       failure: null,
     });
     writeFileSync(join(real, 'w'), 'changed');
-    expect(await scene.restore({ jobids: [run], where: link, restoreRoots: [scene.outside] })).toMatchObject({
+    expect(await fixture.restore({ jobids: [run], where: link, restoreRoots: [fixture.outside] })).toMatchObject({
       failure: expect.stringContaining('in none of the folders for restores'),
     });
     expect(readFileSync(join(real, 'w'), 'utf8')).toBe('changed');

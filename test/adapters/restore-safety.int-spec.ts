@@ -12,23 +12,23 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { RestoreScene, modeOf } from '../support/restore-scene.js';
+import { RestoreFixture, modeOf } from '../harness/fixtures/restore-fixture.js';
 
-let scene: RestoreScene;
+let fixture: RestoreFixture;
 
 beforeEach(async () => {
-  scene = await RestoreScene.start();
+  fixture = await RestoreFixture.start();
 });
 
 afterEach(async () => {
   // Whatever a test plants: what is restored lies below the restore folder, or nowhere.
-  expect(readdirSync(scene.outside).filter((name) => !name.startsWith('own'))).toEqual([]);
-  expect(scene.temporaries()).toEqual([]);
-  await scene.stop();
+  expect(readdirSync(fixture.outside).filter((name) => !name.startsWith('own'))).toEqual([]);
+  expect(fixture.temporaries()).toEqual([]);
+  await fixture.stop();
 });
 
 function outside(name: string): string {
-  return join(scene.outside, name);
+  return join(fixture.outside, name);
 }
 
 /** The file system changes under the restore only the first time it gets there. */
@@ -43,9 +43,9 @@ function once(act: () => void): () => void {
 
 describe('what others planted', () => {
   test('a symbolic link on the way is not followed', async () => {
-    mkdirSync(scene.at('a'));
-    symlinkSync(scene.outside, scene.at('a/b'));
-    const run = await scene.maker.makeRun({
+    mkdirSync(fixture.at('a'));
+    symlinkSync(fixture.outside, fixture.at('a/b'));
+    const run = await fixture.maker.makeRun({
       entries: [
         { path: '/a/b/' },
         { path: '/a/b/deep/' },
@@ -56,36 +56,36 @@ describe('what others planted', () => {
         { path: '/a/good', content: 'good' },
       ],
     });
-    const told = await scene.restore({ jobids: [run] });
+    const told = await fixture.restore({ jobids: [run] });
     expect(told.warnings).toHaveLength(6);
     expect(told.warnings[0]).toBe(
       'Not restored: /a/b/: "b" on its way is a symbolic link, and none below the restore folder is followed.',
     );
-    expect(scene.text('a/good')).toBe('good');
+    expect(fixture.text('a/good')).toBe('good');
   });
 
   test('a symbolic link under the final name is replaced, and what it leads to stays', async () => {
     writeFileSync(outside('own'), 'own');
-    symlinkSync(outside('own'), scene.at('file'));
-    const run = await scene.maker.makeRun({ entries: [{ path: '/file', content: 'restored', mode: 0o600 }] });
-    await scene.restore({ jobids: [run] });
-    expect(lstatSync(scene.at('file')).isFile()).toBe(true);
+    symlinkSync(outside('own'), fixture.at('file'));
+    const run = await fixture.maker.makeRun({ entries: [{ path: '/file', content: 'restored', mode: 0o600 }] });
+    await fixture.restore({ jobids: [run] });
+    expect(lstatSync(fixture.at('file')).isFile()).toBe(true);
     expect(readFileSync(outside('own'), 'utf8')).toBe('own');
     expect(modeOf(outside('own'))).not.toBe(0o600);
   });
 
   test('a hard link to the outside under the final name is replaced, and the file outside keeps its content', async () => {
     writeFileSync(outside('own'), 'own');
-    linkSync(outside('own'), scene.at('file'));
-    const run = await scene.maker.makeRun({ entries: [{ path: '/file', content: 'restored', mode: 0o600 }] });
-    await scene.restore({ jobids: [run] });
-    expect(scene.text('file')).toBe('restored');
+    linkSync(outside('own'), fixture.at('file'));
+    const run = await fixture.maker.makeRun({ entries: [{ path: '/file', content: 'restored', mode: 0o600 }] });
+    await fixture.restore({ jobids: [run] });
+    expect(fixture.text('file')).toBe('restored');
     expect(readFileSync(outside('own'), 'utf8')).toBe('own');
     expect(statSync(outside('own')).nlink).toBe(1);
   });
 
   test('a folder swapped for a symbolic link while a file is written is noticed', async () => {
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       entries: [
         { path: '/s/' },
         { path: '/s/big', content: Buffer.alloc(2_000_000, 1) },
@@ -94,33 +94,33 @@ describe('what others planted', () => {
       ],
     });
     const swap = once(() => {
-      renameSync(scene.at('s'), scene.at('moved'));
-      symlinkSync(scene.outside, scene.at('s'));
+      renameSync(fixture.at('s'), fixture.at('moved'));
+      symlinkSync(fixture.outside, fixture.at('s'));
     });
-    const told = await scene.restore({ jobids: [run] }, { onBytes: swap });
+    const told = await fixture.restore({ jobids: [run] }, { onBytes: swap });
     expect(told.warnings).toEqual([
       'Not restored: /s/big: a folder on its way was replaced while the restore worked in it.',
       expect.stringContaining('/s/next: "s" on its way is a symbolic link'),
       expect.stringContaining('/s/: "s" on its way is a symbolic link'),
     ]);
-    expect(readdirSync(scene.at('moved'))).toEqual([]);
-    expect(scene.text('t')).toBe('good');
+    expect(readdirSync(fixture.at('moved'))).toEqual([]);
+    expect(fixture.text('t')).toBe('good');
   });
 
   test('a folder moved out of the restore folder while a file is written gets nothing', async () => {
     const big = { path: '/s/big', content: Buffer.alloc(2_000_000, 1) };
-    const run = await scene.maker.makeRun({ entries: [{ path: '/s/' }, big] });
+    const run = await fixture.maker.makeRun({ entries: [{ path: '/s/' }, big] });
     const move = once(() => {
-      renameSync(scene.at('s'), outside('own-now'));
+      renameSync(fixture.at('s'), outside('own-now'));
     });
-    const told = await scene.restore({ jobids: [run] }, { onBytes: move });
+    const told = await fixture.restore({ jobids: [run] }, { onBytes: move });
     expect(told.failure).toContain('a folder on its way was replaced');
     expect(readdirSync(outside('own-now'))).toEqual([]);
   });
 
   test('a first name swapped for a file from outside is not linked to', async () => {
     writeFileSync(outside('own'), 'own');
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       entries: [
         { path: '/first', content: 'first' },
         { path: '/middle', content: 'm' },
@@ -129,37 +129,37 @@ describe('what others planted', () => {
     });
     const swap = (path: Buffer) => {
       if (path.toString() !== '/second') return;
-      unlinkSync(scene.at('first'));
-      linkSync(outside('own'), scene.at('first'));
+      unlinkSync(fixture.at('first'));
+      linkSync(outside('own'), fixture.at('first'));
     };
-    const told = await scene.restore({ jobids: [run] }, { onCurrent: swap });
+    const told = await fixture.restore({ jobids: [run] }, { onCurrent: swap });
     expect(told.warnings).toEqual(['Not restored: /second: its first name is no longer the file that was restored.']);
-    expect(scene.has('second')).toBe(false);
+    expect(fixture.has('second')).toBe(false);
   });
 
   test('a symbolic link that the restore itself makes is not written through', async () => {
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       entries: [
-        { path: '/x', type: 'symlink', target: scene.outside },
+        { path: '/x', type: 'symlink', target: fixture.outside },
         { path: '/x/', mode: 0o755 },
         { path: '/x/f', content: 'f' },
       ],
     });
-    const told = await scene.restore({ jobids: [run] });
-    expect(scene.text('x/f')).toBe('f');
+    const told = await fixture.restore({ jobids: [run] });
+    expect(fixture.text('x/f')).toBe('f');
     expect(told.warnings).toEqual(['Not restored: /x: a folder of this name stands there.']);
   });
 
   test('names that lead upwards are refused', async () => {
-    const run = await scene.maker.makeRun({
+    const run = await fixture.maker.makeRun({
       entries: [
         { path: '/good', content: 'good' },
         { path: '/../outside/evil', content: 'evil' },
         { path: '/..', content: 'evil' },
       ],
     });
-    const told = await scene.restore({ jobids: [run] });
+    const told = await fixture.restore({ jobids: [run] });
     expect(told.warnings).toHaveLength(3);
-    expect(readdirSync(scene.where)).toEqual(['good']);
+    expect(readdirSync(fixture.where)).toEqual(['good']);
   });
 });

@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RestoreScene } from '../support/restore-scene.js';
+import { RestoreFixture } from '../harness/fixtures/restore-fixture.js';
 
 const folders = 40;
 const filesPerFolder = 500;
-let scene: RestoreScene;
+let fixture: RestoreFixture;
 
 beforeAll(async () => {
-  scene = await RestoreScene.start();
+  fixture = await RestoreFixture.start();
 });
 
 afterAll(async () => {
-  await scene.stop();
+  await fixture.stop();
 });
 
 test('20,000 files and a hundred megabytes are restored within bounded memory', async () => {
@@ -23,11 +23,11 @@ test('20,000 files and a hundred megabytes are restored within bounded memory', 
     })),
   ]).flat();
   const big = { path: '/many/big', content: Buffer.alloc(100 * 1024 * 1024, 'compresses well ') };
-  const run = await scene.maker.makeRun({ entriesPerSegment: 2000, entries: [...entries, big] });
+  const run = await fixture.maker.makeRun({ entriesPerSegment: 2000, entries: [...entries, big] });
   const before = process.memoryUsage.rss();
   let peak = 0;
   let looks = 0;
-  const told = await scene.restore(
+  const told = await fixture.restore(
     { jobids: [run] },
     {
       onBytes: () => {
@@ -37,6 +37,6 @@ test('20,000 files and a hundred megabytes are restored within bounded memory', 
     },
   );
   expect(told).toMatchObject({ warnings: [], outcome: { files: folders * (filesPerFolder + 1) + 1 } });
-  for (const folder of [0, folders - 1]) expect(readdirSync(scene.at(`many/${folder}`))).toHaveLength(filesPerFolder);
+  for (const folder of [0, folders - 1]) expect(readdirSync(fixture.at(`many/${folder}`))).toHaveLength(filesPerFolder);
   expect(peak - before).toBeLessThan(150 * 1024 * 1024);
 });

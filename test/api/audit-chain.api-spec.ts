@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { type Caller, startTestConsole, type TestConsole } from '../support/app.js';
-import { makeTwoRoles } from '../support/two-roles.js';
-import { until } from '../support/until.js';
+import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { makeRolePair } from '../harness/fixtures/role-pair.js';
+import { until } from '../harness/fixtures/until.js';
 
-const script = fileURLToPath(new URL('../../../scripts/verify-audit.js', import.meta.url));
+const script = fileURLToPath(new URL('../../scripts/verify-audit.js', import.meta.url));
 const tables = ['audit_record', 'audit_seal'];
 let folder: string;
 let console: TestConsole;
@@ -40,7 +40,7 @@ interface Line {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backup-console-chain-'));
-  const roles = await makeTwoRoles();
+  const roles = await makeRolePair();
   const environment = { DATABASE_URL: roles.app, DATABASE_MIGRATION_URL: roles.owner };
   console = await startTestConsole({ environment });
   admin = await console.as('admin');

@@ -2,44 +2,52 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/refusals.js';
 import { OrderSettlement } from '../../src/runs/order-settlement.service.js';
 import { RunFeeders } from '../../src/runs/record/run-feeders.service.js';
-import { adminPassword } from '../support/access-app.js';
-import { adminCookie, type Answer, call, logIn, makePerson, password, type Person } from '../support/access-calls.js';
-import { AuditScene, from } from '../support/audit-scene.js';
-import { makeRun } from '../support/makers.js';
-import { type PaperApp } from '../support/paper-app.js';
+import { adminPassword } from '../harness/fixtures/access-app.js';
+import {
+  adminCookie,
+  type Answer,
+  call,
+  logIn,
+  makePerson,
+  password,
+  type Person,
+} from '../harness/fixtures/access-calls.js';
+import { AuditFixture, from } from '../harness/fixtures/audit-fixture.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp } from '../harness/fakes/fake-app.js';
 
 const typedByMistake = 'my-password-in-the-wrong-field';
 
-let scene: AuditScene;
-let paper: PaperApp;
+let fixture: AuditFixture;
+let fake: FakeApp;
 
 beforeAll(async () => {
-  scene = await AuditScene.start();
-  ({ paper } = scene);
+  fixture = await AuditFixture.start();
+  ({ fake } = fixture);
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
-const list = (query: string) => scene.list(query);
-const newest = (query: string) => scene.newest(query);
+const list = (query: string) => fixture.list(query);
+const newest = (query: string) => fixture.newest(query);
 const post = (path: string, cookie: string, body: object = {}) =>
-  call(paper.app, 'POST', `/api/v1${path}`, { cookie, body });
+  call(fake.app, 'POST', `/api/v1${path}`, { cookie, body });
 
 describe('what is done at a Director', () => {
   let otto: Person;
   let jobId: number;
 
   beforeAll(async () => {
-    otto = await makePerson(paper.app, scene.admin, 'otto-deeds', 'operator');
+    otto = await makePerson(fake.app, fixture.admin, 'otto-deeds', 'operator');
     const answer = await post('/operations/jobs/run', otto.cookie, { job: 'BackupHome', level: 'Full', priority: 5 });
     jobId = Number(answer.body['jobId']);
-    paper.app.clock.advance(1);
+    fake.app.clock.advance(1);
   });
 
   test('an order of a run is on record with its run, and once however often it is repeated', async () => {
     const headers = { 'idempotency-key': 'audited' };
     const order = () =>
-      call(paper.app, 'POST', '/api/v1/operations/jobs/run', {
+      call(fake.app, 'POST', '/api/v1/operations/jobs/run', {
         ...{ cookie: otto.cookie, headers, body: { job: 'BackupHome', level: 'Full' } },
       });
     const [first, again] = [await order(), await order()];
@@ -56,7 +64,7 @@ describe('what is done at a Director', () => {
   });
 
   test('a rerun, a cancel, and a job taken out of its schedule and put back', async () => {
-    paper.one.catalog.runs.push(makeRun({ jobId: 700 }));
+    fake.one.catalog.runs.push(makeRun({ jobId: 700 }));
     const rerun = await post('/operations/runs/700/rerun', otto.cookie);
     expect(await newest('action=job.rerun')).toMatchObject({
       ...{ target: 'run:one:700', outcome: 'success', changes: { jobId: { to: rerun.body['jobId'] } } },
@@ -66,8 +74,8 @@ describe('what is done at a Director', () => {
       ...{ target: `run:one:${jobId}`, outcome: 'success', changes: { job: { to: 'BackupHome' } } },
     });
     for (const enabled of [false, true]) {
-      paper.app.clock.advance(1);
-      await call(paper.app, 'PATCH', '/api/v1/operations/jobs/BackupHome', { cookie: otto.cookie, body: { enabled } });
+      fake.app.clock.advance(1);
+      await call(fake.app, 'PATCH', '/api/v1/operations/jobs/BackupHome', { cookie: otto.cookie, body: { enabled } });
     }
     expect(await list('action=job.*able&target=job:one:BackupHome')).toMatchObject([
       { action: 'job.enable', changes: { enabled: { from: false, to: true }, persistent: { to: true } } },
@@ -76,7 +84,7 @@ describe('what is done at a Director', () => {
   });
 
   test('a restore, with its client, place, manner and how much was selected', async () => {
-    paper.one.catalog.runs.push(makeRun({ jobId: 701 }));
+    fake.one.catalog.runs.push(makeRun({ jobId: 701 }));
     const body = { jobids: [701], where: '/var/restores/audit', replace: 'ifnewer' };
     const answer = await post('/restore/run', otto.cookie, body);
     expect(await newest('action=restore.run')).toMatchObject({
@@ -94,9 +102,9 @@ describe('what is done at a Director', () => {
     expect(await newest('action=job.estimate')).toMatchObject({
       ...{ outcome: 'failure', target: 'job:one:BackupHome', changes: { code: { to: 'not_supported_by_director' } } },
     });
-    paper.one.afterTaking = () => Promise.reject(new Refusal('unknown_storage', 'No such storage.'));
+    fake.one.afterTaking = () => Promise.reject(new Refusal('unknown_storage', 'No such storage.'));
     await post('/operations/jobs/run', otto.cookie, { job: 'BackupHome', level: 'Full' });
-    paper.one.afterTaking = () => Promise.resolve();
+    fake.one.afterTaking = () => Promise.resolve();
     expect(await newest('action=job.run&outcome=failure')).toMatchObject({
       changes: { level: { to: 'Full' }, code: { to: 'unknown_storage' } },
     });
@@ -112,20 +120,24 @@ describe('what is done at a Director', () => {
 
 describe('an order whose answer was lost', () => {
   const lost = (takesBack: boolean) => async (): Promise<Answer> => {
-    paper.one.afterTaking = () => {
-      if (takesBack) paper.one.catalog.runs.pop();
+    fake.one.afterTaking = () => {
+      if (takesBack) fake.one.catalog.runs.pop();
       return Promise.reject(new Refusal('director_too_slow', 'No answer in time.'));
     };
     const headers = { 'idempotency-key': `lost-${takesBack}` };
     const body = { job: 'BackupHome', level: 'Incremental' };
-    const answer = await call(paper.app, 'POST', '/api/v1/operations/jobs/run', { cookie: scene.admin, headers, body });
-    paper.one.afterTaking = () => Promise.resolve();
+    const answer = await call(fake.app, 'POST', '/api/v1/operations/jobs/run', {
+      cookie: fixture.admin,
+      headers,
+      body,
+    });
+    fake.one.afterTaking = () => Promise.resolve();
     return answer;
   };
   const settle = async (seconds: number): Promise<void> => {
-    paper.app.clock.advance(seconds);
-    await paper.app.get(RunFeeders).catchUp();
-    await Promise.all([1, 2, 3].map(() => paper.app.get(OrderSettlement).settle()));
+    fake.app.clock.advance(seconds);
+    await fake.app.get(RunFeeders).catchUp();
+    await Promise.all([1, 2, 3].map(() => fake.app.get(OrderSettlement).settle()));
   };
   const ofLost = () => list('action=job.run&actor=admin');
 
@@ -139,7 +151,7 @@ describe('an order whose answer was lost', () => {
     expect(rows).toMatchObject([{ outcome: 'success', requestId: first.headers.get('x-request-id') }]);
     expect((await order()).status).toBe(202);
     expect(await ofLost()).toEqual(rows);
-    expect(rows[0]).toMatchObject({ changes: { jobId: { to: paper.one.catalog.runs.at(-1)?.jobId } } });
+    expect(rows[0]).toMatchObject({ changes: { jobId: { to: fake.one.catalog.runs.at(-1)?.jobId } } });
   });
 
   test('is a failure with its reason when no run has shown itself in five minutes, and once', async () => {
@@ -153,22 +165,22 @@ describe('an order whose answer was lost', () => {
       { outcome: 'failure', changes: { code: { to: 'director_too_slow' }, started: { to: 'unknown' } } },
     ]);
     // The day's keys and sessions go on from here.
-    scene.admin = await adminCookie(paper.app);
+    fixture.admin = await adminCookie(fake.app);
   });
 });
 
 describe('sessions', () => {
   test('say how they began and why they ended', async () => {
-    const pia = await makePerson(paper.app, scene.admin, 'pia-sessions', 'readonly');
-    const [second] = [await logIn(paper.app, pia.username, password)];
+    const pia = await makePerson(fake.app, fixture.admin, 'pia-sessions', 'readonly');
+    const [second] = [await logIn(fake.app, pia.username, password)];
     const cookie = second.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const third = await logIn(paper.app, pia.username, password, { cookie });
+    const third = await logIn(fake.app, pia.username, password, { cookie });
     const body = { currentPassword: password, newPassword: 'another password for tests' };
     const newCookie = third.headers.get('set-cookie')?.split(';')[0] ?? '';
-    paper.app.clock.advance(1);
-    await call(paper.app, 'PUT', '/api/v1/auth/password', { cookie: newCookie, body });
-    paper.app.clock.advance(1);
-    await call(paper.app, 'POST', '/api/v1/auth/logout', { cookie: newCookie });
+    fake.app.clock.advance(1);
+    await call(fake.app, 'PUT', '/api/v1/auth/password', { cookie: newCookie, body });
+    fake.app.clock.advance(1);
+    await call(fake.app, 'POST', '/api/v1/auth/logout', { cookie: newCookie });
     const rows = await list(`actorId=${pia.id}&action=session.*`);
     const told = rows.map(({ action, changes }) => [action, (changes as { cause?: { to: string } }).cause?.to]);
     expect(told.filter(([action]) => action === 'session.end').map(([, cause]) => cause)).toEqual([
@@ -180,16 +192,16 @@ describe('sessions', () => {
   });
 
   test('of a person who is shut out end on record', async () => {
-    const sid = await makePerson(paper.app, scene.admin, 'sid-sessions', 'readonly');
-    await call(paper.app, 'PATCH', `/api/v1/admin/users/${sid.id}`, { cookie: scene.admin, body: { disabled: true } });
+    const sid = await makePerson(fake.app, fixture.admin, 'sid-sessions', 'readonly');
+    await call(fake.app, 'PATCH', `/api/v1/admin/users/${sid.id}`, { cookie: fixture.admin, body: { disabled: true } });
     expect(await newest('action=session.end&actor=admin')).toMatchObject({
       changes: { cause: { to: 'user_changed' } },
     });
   });
 
   test('that could not begin tell a known name, and of an unknown one nothing that was typed', async () => {
-    await logIn(paper.app, 'pia-sessions', 'not the password', { headers: from('203.0.113.1') });
-    await logIn(paper.app, typedByMistake, 'x', { headers: from('203.0.113.2') });
+    await logIn(fake.app, 'pia-sessions', 'not the password', { headers: from('203.0.113.1') });
+    await logIn(fake.app, typedByMistake, 'x', { headers: from('203.0.113.2') });
     expect(await newest('ip=203.0.113.1')).toMatchObject({
       ...{ action: 'session.create', outcome: 'failure', changes: { code: { to: 'invalid_credentials' } } },
       actor: { kind: 'anonymous', name: 'pia-sessions' },
@@ -202,7 +214,7 @@ describe('sessions', () => {
 
   test('that are slowed down are denied', async () => {
     for (let attempt = 0; attempt < 7; attempt += 1) {
-      await logIn(paper.app, 'guessed', 'wrong', { headers: from('203.0.113.3') });
+      await logIn(fake.app, 'guessed', 'wrong', { headers: from('203.0.113.3') });
     }
     const rows = await list('ip=203.0.113.3');
     expect(rows.filter(({ outcome }) => outcome === 'failure')).toHaveLength(5);
@@ -213,10 +225,10 @@ describe('sessions', () => {
   });
 
   test('with which the password is guessed leave failures', async () => {
-    const gil = await makePerson(paper.app, scene.admin, 'gil-sessions', 'readonly');
-    paper.app.clock.advance(1);
+    const gil = await makePerson(fake.app, fixture.admin, 'gil-sessions', 'readonly');
+    fake.app.clock.advance(1);
     const body = { currentPassword: 'not the password', newPassword: 'another password for tests' };
-    await call(paper.app, 'PUT', '/api/v1/auth/password', { cookie: gil.cookie, body });
+    await call(fake.app, 'PUT', '/api/v1/auth/password', { cookie: gil.cookie, body });
     expect(await newest(`target=user:${gil.id}`)).toMatchObject({
       ...{ action: 'user.password', outcome: 'failure', changes: { code: { to: 'wrong_password' } } },
     });
@@ -224,7 +236,7 @@ describe('sessions', () => {
 });
 
 test('no record holds a secret, or what somebody typed into the wrong field', async () => {
-  const everything = await scene.everything();
+  const everything = await fixture.everything();
   for (const secret of [typedByMistake, 'not the password', 'another password', password, adminPassword]) {
     expect(everything).not.toContain(secret);
   }

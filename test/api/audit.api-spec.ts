@@ -2,42 +2,50 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { DenialLog } from '../../src/auth/denials/denial-log.js';
 import { newTokenSecret } from '../../src/tokens/token-secret.js';
-import { adminPassword } from '../support/access-app.js';
-import { adminCookie, call, itemsOf, logIn, makePerson, makeToken, password } from '../support/access-calls.js';
-import { AuditScene, from, type Row } from '../support/audit-scene.js';
-import { makeRun } from '../support/makers.js';
-import { type PaperApp } from '../support/paper-app.js';
+import { adminPassword } from '../harness/fixtures/access-app.js';
+import {
+  adminCookie,
+  call,
+  itemsOf,
+  logIn,
+  makePerson,
+  makeToken,
+  password,
+} from '../harness/fixtures/access-calls.js';
+import { AuditFixture, from, type Row } from '../harness/fixtures/audit-fixture.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp } from '../harness/fakes/fake-app.js';
 
-let scene: AuditScene;
-let paper: PaperApp;
+let fixture: AuditFixture;
+let fake: FakeApp;
 
 beforeAll(async () => {
-  scene = await AuditScene.start();
-  ({ paper } = scene);
+  fixture = await AuditFixture.start();
+  ({ fake } = fixture);
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
-const list = (query: string) => scene.list(query);
-const newest = (query: string) => scene.newest(query);
+const list = (query: string) => fixture.list(query);
+const newest = (query: string) => fixture.newest(query);
 
 describe('a refused request', () => {
   test('tells route, caller and the capability that was missing, and not what was asked', async () => {
-    const answer = await paper.readonly.post('/operations/jobs/run?secret=in-the-query', { job: 'secret-in-the-body' });
+    const answer = await fake.readonly.post('/operations/jobs/run?secret=in-the-query', { job: 'secret-in-the-body' });
     expect(answer.status).toBe(403);
     expect(await newest('action=request.denied&actor=rita')).toMatchObject({
       ...{ outcome: 'denied', target: 'route:POST /api/v1/operations/jobs/run' },
       ...{ requestId: answer.headers.get('x-request-id'), actor: { kind: 'session', role: 'readonly' } },
       changes: { code: { to: 'missing_capability' }, requiredCapability: { to: 'jobs:run' } },
     });
-    await paper.readonly.get('/admin/users/00000000-0000-4000-8000-000000000000');
+    await fake.readonly.get('/admin/users/00000000-0000-4000-8000-000000000000');
     expect(await newest('actor=rita')).toMatchObject({ target: 'route:GET /api/v1/admin/users/{id}' });
   });
 
   test('with a token where a session is needed, or from another site', async () => {
-    const { id, plaintext } = await makeToken(paper.app, scene.admin, { name: 'refused' });
-    paper.app.clock.advance(1);
-    await call(paper.app, 'POST', '/api/v1/tokens', { token: plaintext, body: { name: 'x' } });
+    const { id, plaintext } = await makeToken(fake.app, fixture.admin, { name: 'refused' });
+    fake.app.clock.advance(1);
+    await call(fake.app, 'POST', '/api/v1/tokens', { token: plaintext, body: { name: 'x' } });
     expect(await newest(`tokenId=${id}`)).toMatchObject({
       ...{
         action: 'request.denied',
@@ -46,9 +54,9 @@ describe('a refused request', () => {
       },
     });
     const headers = { origin: 'http://evil.example', ...from('203.0.113.9') };
-    await call(paper.app, 'POST', '/api/v1/auth/logout', { cookie: scene.admin, headers });
-    paper.app.clock.advance(1);
-    await logIn(paper.app, 'admin', adminPassword, { headers });
+    await call(fake.app, 'POST', '/api/v1/auth/logout', { cookie: fixture.admin, headers });
+    fake.app.clock.advance(1);
+    await logIn(fake.app, 'admin', adminPassword, { headers });
     expect(await list('ip=203.0.113.9')).toMatchObject([
       { target: 'route:POST /api/v1/auth/login', actor: { kind: 'anonymous' } },
       { target: 'route:POST /api/v1/auth/logout', actor: { name: 'admin' } },
@@ -57,12 +65,12 @@ describe('a refused request', () => {
 
   test('names the token that was revoked or has expired, and the session that ended; the answer does not', async () => {
     const [revoked, expiring] = [
-      await makeToken(paper.app, scene.admin, { name: 'lost-laptop' }),
-      await makeToken(paper.app, scene.admin, { expiresAt: new Date(paper.app.clock.now().getTime() + 1_000) }),
+      await makeToken(fake.app, fixture.admin, { name: 'lost-laptop' }),
+      await makeToken(fake.app, fixture.admin, { expiresAt: new Date(fake.app.clock.now().getTime() + 1_000) }),
     ];
-    await call(paper.app, 'DELETE', `/api/v1/tokens/${revoked.id}`, { cookie: scene.admin });
-    paper.app.clock.advance(2);
-    const me = (credential: object) => call(paper.app, 'GET', '/api/v1/auth/me', credential);
+    await call(fake.app, 'DELETE', `/api/v1/tokens/${revoked.id}`, { cookie: fixture.admin });
+    fake.app.clock.advance(2);
+    const me = (credential: object) => call(fake.app, 'GET', '/api/v1/auth/me', credential);
     const answers = [await me({ token: revoked.plaintext }), await me({ token: expiring.plaintext })];
     expect(answers.map(({ status, body }) => [status, body['detail']])).toEqual(
       Array(2).fill([401, 'Sign in, or send a valid API token.']),
@@ -74,17 +82,17 @@ describe('a refused request', () => {
       },
     ]);
     expect(await newest(`tokenId=${expiring.id}`)).toMatchObject({ changes: { credential: { to: 'token expired' } } });
-    const ended = await adminCookie(paper.app);
-    await call(paper.app, 'POST', '/api/v1/auth/logout', { cookie: ended });
+    const ended = await adminCookie(fake.app);
+    await call(fake.app, 'POST', '/api/v1/auth/logout', { cookie: ended });
     await me({ cookie: ended });
     expect(await newest('action=request.denied')).toMatchObject({ changes: { credential: { to: 'session ended' } } });
   });
 
   test('without any credential, or with an address that is of nothing, leaves no trace of what was typed', async () => {
-    await call(paper.app, 'GET', '/api/v1/auth/me', { headers: from('203.0.113.20') });
+    await call(fake.app, 'GET', '/api/v1/auth/me', { headers: from('203.0.113.20') });
     expect(await list('ip=203.0.113.20')).toEqual([]);
     const [token, headers] = [newTokenSecret(), { ...from('203.0.113.21'), 'user-agent': `tool ${newTokenSecret()}` }];
-    await call(paper.app, 'GET', `/api/v1/${token}?q=${token}`, { token, headers });
+    await call(fake.app, 'GET', `/api/v1/${token}?q=${token}`, { token, headers });
     expect(await list('ip=203.0.113.21')).toMatchObject([
       { target: 'route:GET (none)', userAgent: 'tool svct_[hidden]', actor: { name: 'anonymous' } },
     ]);
@@ -95,7 +103,7 @@ describe('a flood', () => {
   const flood = (count: number, ip: (index: number) => string): Promise<unknown> =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
-        call(paper.app, 'GET', '/api/v1/auth/me', { token: newTokenSecret(), headers: from(ip(index)) }),
+        call(fake.app, 'GET', '/api/v1/auth/me', { token: newTokenSecret(), headers: from(ip(index)) }),
       ),
     );
 
@@ -118,22 +126,22 @@ describe('a flood', () => {
 
   test('is counted by the minute: what is over is written without being asked for', async () => {
     await flood(7, () => '203.0.113.51');
-    paper.app.clock.advance(60);
-    await paper.app.get(DenialLog).onTick();
+    fake.app.clock.advance(60);
+    await fake.app.get(DenialLog).onTick();
     const counted = "SELECT changes FROM audit_record WHERE target = 'address:203.0.113.51'";
-    expect(await paper.app.database.query(counted)).toMatchObject([{ changes: { count: { to: 2 } } }]);
+    expect(await fake.app.database.query(counted)).toMatchObject([{ changes: { count: { to: 2 } } }]);
   });
 });
 
 describe('GET /admin/audit', () => {
   test('tells everything that a token ever did, and what was done to it, after its revocation', async () => {
-    const olga = await makePerson(paper.app, scene.admin, 'olga-audit', 'operator');
-    const { id, plaintext } = await makeToken(paper.app, olga.cookie);
+    const olga = await makePerson(fake.app, fixture.admin, 'olga-audit', 'operator');
+    const { id, plaintext } = await makeToken(fake.app, olga.cookie);
     const body = { job: 'BackupHome', level: 'Full' };
-    await call(paper.app, 'POST', '/api/v1/operations/jobs/run', { token: plaintext, body });
-    await call(paper.app, 'GET', '/api/v1/admin/users', { token: plaintext });
-    await call(paper.app, 'DELETE', `/api/v1/tokens/${id}`, { token: plaintext });
-    await call(paper.app, 'GET', '/api/v1/auth/me', { token: plaintext });
+    await call(fake.app, 'POST', '/api/v1/operations/jobs/run', { token: plaintext, body });
+    await call(fake.app, 'GET', '/api/v1/admin/users', { token: plaintext });
+    await call(fake.app, 'DELETE', `/api/v1/tokens/${id}`, { token: plaintext });
+    await call(fake.app, 'GET', '/api/v1/auth/me', { token: plaintext });
     const rows = await list(`tokenId=${id}`);
     expect(rows.map(({ action, outcome }) => `${String(action)} ${String(outcome)}`).sort()).toEqual([
       'api_token.create success',
@@ -143,8 +151,8 @@ describe('GET /admin/audit', () => {
       'request.denied denied',
     ]);
     expect(await list(`tokenId=${id}&action=api_token.*,job.run`)).toHaveLength(3);
-    const events = await call(paper.app, 'GET', `/api/v1/tokens/events?tokenId=${id}&action=api_token.*`, {
-      cookie: scene.admin,
+    const events = await call(fake.app, 'GET', `/api/v1/tokens/events?tokenId=${id}&action=api_token.*`, {
+      cookie: fixture.admin,
     });
     expect(
       itemsOf(events)
@@ -159,8 +167,8 @@ describe('GET /admin/audit', () => {
     const seen: Row[] = [];
     let cursor = '';
     do {
-      const answer = await call(paper.app, 'GET', `/api/v1/admin/audit?${query}&limit=7&count=true${cursor}`, {
-        cookie: scene.admin,
+      const answer = await call(fake.app, 'GET', `/api/v1/admin/audit?${query}&limit=7&count=true${cursor}`, {
+        cookie: fixture.admin,
       });
       expect(answer.body['total']).toEqual({ value: all.length, exact: true });
       seen.push(...itemsOf(answer));
@@ -173,8 +181,8 @@ describe('GET /admin/audit', () => {
   });
 
   test('filters by each member', async () => {
-    paper.one.catalog.runs.push(makeRun({ jobId: 801 }));
-    await paper.operator.post('/restore/run', { jobids: [801], where: '/var/restores/audit' });
+    fake.one.catalog.runs.push(makeRun({ jobId: 801 }));
+    await fake.operator.post('/restore/run', { jobids: [801], where: '/var/restores/audit' });
     const one = (await newest('action=restore.run'))!;
     const { id, at, requestId, actor } = one as Row & { at: string; actor: Row };
     const until = new Date(new Date(at).getTime() + 1).toISOString();
@@ -197,16 +205,16 @@ describe('GET /admin/audit', () => {
 
   test('tells of one record, and of none that is not there', async () => {
     const one = await newest('action=user.create');
-    const answer = await call(paper.app, 'GET', `/api/v1/admin/audit/${String(one?.['id'])}`, { cookie: scene.admin });
+    const answer = await call(fake.app, 'GET', `/api/v1/admin/audit/${String(one?.['id'])}`, { cookie: fixture.admin });
     expect(answer.body).toEqual(one);
     for (const id of ['00000000-0000-4000-8000-000000000000', 'nothing']) {
-      expect((await call(paper.app, 'GET', `/api/v1/admin/audit/${id}`, { cookie: scene.admin })).status).toBe(404);
+      expect((await call(fake.app, 'GET', `/api/v1/admin/audit/${id}`, { cookie: fixture.admin })).status).toBe(404);
     }
   });
 });
 
 test('no record holds a secret, query or body', async () => {
-  const everything = await scene.everything();
+  const everything = await fixture.everything();
   for (const secret of ['in-the-query', 'secret-in-the-body', password, adminPassword]) {
     expect(everything).not.toContain(secret);
   }
@@ -215,7 +223,7 @@ test('no record holds a secret, query or body', async () => {
 });
 
 test('what was refused just before an orderly stop is on record after it', async () => {
-  const { paper: stopping } = await AuditScene.start();
+  const { fake: stopping } = await AuditFixture.start();
   const { options } = stopping.app.database;
   for (let index = 0; index < 9; index += 1) {
     await call(stopping.app, 'GET', '/api/v1/auth/me', { token: newTokenSecret(), headers: from('203.0.113.77') });

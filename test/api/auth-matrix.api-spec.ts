@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { capabilities, type RequiredCapability } from '../../src/domain/capabilities.js';
 import { isUnsafe } from '../../src/auth/cross-site.js';
-import { type AccessRow, accessTable, pagesApart, sampleOf } from '../support/access-table.js';
-import { adminCookie } from '../support/access-calls.js';
-import { documentedOperations } from '../support/document.js';
-import { liveRoutes } from '../support/live-routes.js';
-import { CustomCaller, type MatrixCaller, matrixCallers } from '../support/matrix-callers.js';
-import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type AccessRow, accessTable, pagesApart, sampleOf } from '../harness/fixtures/access-table.js';
+import { adminCookie } from '../harness/fixtures/access-calls.js';
+import { documentedOperations } from '../harness/fixtures/document.js';
+import { liveRoutes } from '../harness/fixtures/live-routes.js';
+import { CustomCaller, type MatrixCaller, matrixCallers } from '../harness/fixtures/matrix-callers.js';
+import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { type RawAnswer, sendRaw } from '../harness/fixtures/raw-request.js';
 
 /** `refused`: the guard's code, or null where the caller was let in, whatever became of the request. */
 type Outcome = readonly [caller: string, status: number, refused: string | null];
 
-let paper: PaperApp;
+let fake: FakeApp;
 let callers: readonly MatrixCaller[];
 let custom: CustomCaller;
 
 beforeAll(async () => {
   // Refused credentials are counted by address; each route is asked from one of its own.
-  paper = await startPaperApp({ TRUSTED_PROXIES: '127.0.0.1', REQUESTS_PER_MINUTE: '0' });
-  addRuns(paper);
-  callers = await matrixCallers(paper.app, paper.admin.cookie);
-  custom = await CustomCaller.make(paper.app, await adminCookie(paper.app));
+  fake = await startFakeApp({ TRUSTED_PROXIES: '127.0.0.1', REQUESTS_PER_MINUTE: '0' });
+  addRuns(fake);
+  callers = await matrixCallers(fake.app, fake.admin.cookie);
+  custom = await CustomCaller.make(fake.app, await adminCookie(fake.app));
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 const documented = new Map(
   documentedOperations().map((operation) => [`${operation.method} /api/v1${operation.path}`, operation]),
@@ -38,7 +38,7 @@ function ask(route: string, caller: MatrixCaller, address: string, method?: stri
   const type: Record<string, string> = row.body === undefined ? {} : { 'content-type': 'application/json' };
   const headers = { ...type, ...row.headers, ...caller.headers, 'x-forwarded-for': address };
   const body = row.body === undefined ? {} : { body: JSON.stringify(row.body) };
-  return sendRaw(paper.app.url, { method: method ?? sample.method, path, headers, ...body });
+  return sendRaw(fake.app.url, { method: method ?? sample.method, path, headers, ...body });
 }
 
 /** What document and contract say that this caller gets: the one place where the rules stand. */
@@ -79,7 +79,7 @@ async function* everybody(route: string): AsyncGenerator<MatrixCaller> {
 
 describe('the access table', () => {
   test('has a row for each route that is served, and no other', () => {
-    const served = liveRoutes(paper.app.application).filter((route) => !route.includes('/careless/'));
+    const served = liveRoutes(fake.app.application).filter((route) => !route.includes('/careless/'));
     expect([...Object.keys(accessTable), ...pagesApart].sort()).toEqual(served.sort());
   });
 
@@ -91,7 +91,7 @@ describe('the access table', () => {
 
 describe('each caller gets what they may', () => {
   test.each(routes)('%s', async (route, address) => {
-    const before = paper.one.orders.length;
+    const before = fake.one.orders.length;
     const seen: Outcome[] = [];
     const expected: Outcome[] = [];
     for await (const caller of everybody(route)) {
@@ -102,7 +102,7 @@ describe('each caller gets what they may', () => {
     }
     expect(seen).toEqual(expected);
     // What was refused never came as far as the Director.
-    expect(paper.one.orders.length - before).toBe(seen.filter(([, status]) => status === 202).length);
+    expect(fake.one.orders.length - before).toBe(seen.filter(([, status]) => status === 202).length);
   });
 });
 
@@ -138,7 +138,7 @@ describe('OPTIONS', () => {
 describe('pages', () => {
   test('are shown to anybody, with a good or a bad credential', async () => {
     for (const caller of callers) {
-      const answer = await sendRaw(paper.app.url, { method: 'GET', path: '/', headers: caller.headers });
+      const answer = await sendRaw(fake.app.url, { method: 'GET', path: '/', headers: caller.headers });
       // 404: the page was not built before the tests.
       expect([200, 404]).toContain(answer.status);
     }
@@ -146,7 +146,7 @@ describe('pages', () => {
 
   test('of the document are shown to sessions, and a sign-in form to all others', async () => {
     for (const { name, kind, headers } of callers) {
-      const { status } = await sendRaw(paper.app.url, { method: 'GET', path: '/docs', headers });
+      const { status } = await sendRaw(fake.app.url, { method: 'GET', path: '/docs', headers });
       expect([name, status]).toEqual([name, kind === 'session' ? 200 : 401]);
     }
   });

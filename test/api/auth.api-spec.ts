@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CallerCheck } from '../../src/domain/caller-check.js';
-import { AccessApp, adminPassword, baseUrl } from '../support/access-app.js';
+import { AccessApp, adminPassword, baseUrl } from '../harness/fixtures/access-app.js';
 import {
   adminCookie,
   call,
@@ -11,7 +11,7 @@ import {
   makeToken,
   password,
   rawCall,
-} from '../support/access-calls.js';
+} from '../harness/fixtures/access-calls.js';
 
 let app: AccessApp;
 let admin: string;

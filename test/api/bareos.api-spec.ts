@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, type Caller, startTestConsole, type TestConsole } from '../support/app.js';
-import { type BareosScene, openBareosScene } from '../support/bareos-scene.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { type BareosVersion, PaperBareos } from '../support/paper-bareos.js';
-import { until } from '../support/until.js';
+import { type Answer, type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { type BareosFixture, openBareosFixture } from '../harness/fixtures/bareos-fixture.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { type BareosVersion, FakeBareos } from '../harness/fakes/fake-bareos.js';
+import { until } from '../harness/fixtures/until.js';
 
 const rowsOf = ({ body }: Answer): readonly Record<string, unknown>[] => (body as { items: never[] }).items;
 
 describe.each<BareosVersion>(['24.0.10', '25.1.0'])('the routes over Bareos %s', (version) => {
   let app: TestConsole;
-  let scene: BareosScene;
+  let fixture: BareosFixture;
   let admin: Caller;
   let backup: number;
   const isNew = version === '25.1.0';
 
   beforeAll(async () => {
-    scene = await openBareosScene(version);
-    backup = await scene.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', pool: 'Full' });
-    await scene.catalog.maker.recordFiles(backup, [
+    fixture = await openBareosFixture(version);
+    backup = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', pool: 'Full' });
+    await fixture.catalog.maker.recordFiles(backup, [
       { path: '/data/' },
       { path: '/data/a.txt' },
       { path: '/data/b.txt' },
     ]);
     app = await startTestConsole({ clock: new FakeClock() });
     admin = await app.as('admin');
-    const place = { address: '127.0.0.1', port: scene.bareos.peer.port, catalogUrl: scene.catalog.readerUrl };
+    const place = { address: '127.0.0.1', port: fixture.bareos.peer.port, catalogUrl: fixture.catalog.readerUrl };
     const settings = { name: 'site', kind: 'bareos', console: 'backup console', password: 'secret', ...place };
     const added = await admin.post('/admin/directors', { ...settings, timezone: 'Europe/Berlin' });
     if (added.status !== 201) throw new Error(added.text);
@@ -32,7 +32,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('the routes over Bareos %s',
 
   afterAll(async () => {
     await app.close();
-    await scene.close();
+    await fixture.close();
   });
 
   test('show the Director, its jobs, clients, state and health', async () => {
@@ -64,12 +64,12 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('the routes over Bareos %s',
     const again = await admin.post('/operations/jobs/run', wanted, { 'idempotency-key': 'once' });
     const { jobId } = started.body as { jobId: number };
     expect([started.status, again.status, (again.body as { jobId: number }).jobId]).toEqual([202, 202, jobId]);
-    expect(scene.bareos.texts.filter((text) => text.startsWith('run '))).toHaveLength(1);
-    scene.bareos.current.set(jobId, 'R');
+    expect(fixture.bareos.texts.filter((text) => text.startsWith('run '))).toHaveLength(1);
+    fixture.bareos.current.set(jobId, 'R');
     expect((await admin.post(`/operations/runs/${jobId}/cancel?director=site`)).status).toBe(202);
     const rerun = await admin.post(`/operations/runs/${backup}/rerun?director=site`);
     expect(rerun.status).toBe(202);
-    expect(scene.bareos.texts.filter((text) => text.startsWith('run ')).at(-1)).toMatch(
+    expect(fixture.bareos.texts.filter((text) => text.startsWith('run ')).at(-1)).toMatch(
       /^run job=backup-a level=Full /,
     );
     const wrong = await admin.post('/operations/jobs/run', { ...wanted, client: 'nope' });
@@ -87,19 +87,21 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('the routes over Bareos %s',
     expect(rowsOf(found).map(({ path }) => path)).toEqual(['/data/a.txt']);
     const listed = await admin.get(`/restore/bvfs/list?jobids=${backup}&path=/data/&director=site`);
     expect(rowsOf(listed).map(({ path }) => path)).toEqual(['/data/a.txt', '/data/b.txt']);
-    expect(scene.bareos.texts).toContain(`.bvfs_update jobid=${backup}`);
+    expect(fixture.bareos.texts).toContain(`.bvfs_update jobid=${backup}`);
     const order = { jobids: [backup], paths: ['/data/a.txt'], director: 'site', where: '/srv/restored/x' };
     const restored = await admin.post('/restore/run', order);
     expect(restored.status).toBe(202);
-    expect(scene.bareos.texts.filter((text) => text.startsWith('restore ')).at(-1)).toContain('where=/srv/restored/x');
+    expect(fixture.bareos.texts.filter((text) => text.startsWith('restore ')).at(-1)).toContain(
+      'where=/srv/restored/x',
+    );
   });
 
   test('tell of a Director that went away, and heal when it is back', async () => {
-    const { port } = scene.bareos.peer;
-    await scene.bareos.close();
+    const { port } = fixture.bareos.peer;
+    await fixture.bareos.close();
     const lost = await admin.post('/operations/jobs/run', { job: 'backup-a', level: 'Full', director: 'site' });
     expect([502, 503, 504]).toContain(lost.status);
-    const back = await PaperBareos.start(version, {}, port);
+    const back = await FakeBareos.start(version, {}, port);
     try {
       await until(async () => (await admin.get('/directors/site')).text.includes('"reachable":true'));
     } finally {

@@ -4,10 +4,10 @@ import { type PlannedRun } from '../../src/domain/job.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { PlanWatch } from '../../src/stats/plans/plan-watch.service.js';
 import { PlannedStarts } from '../../src/stats/plans/planned-starts.repository.js';
-import { makeJob, makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { makeJob, makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 
-/** The clock of the scene stands at 20 November 2026, 21:00 UTC, a Friday. */
+/** The clock of the fixture stands at 20 November 2026, 21:00 UTC, a Friday. */
 const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
 const week = 'since=2026-11-16T00:00:00Z&until=2026-11-23T00:00:00Z';
 
@@ -29,23 +29,23 @@ interface Calendar {
   readonly known?: readonly { readonly director: string; readonly from: string; readonly until: string }[];
 }
 
-let paper: PaperApp;
+let fake: FakeApp;
 let database: DataSource;
 let plans: PlannedStarts;
 
 beforeAll(async () => {
-  paper = await startPaperApp();
-  database = paper.app.database;
+  fake = await startFakeApp();
+  database = fake.app.database;
   // What is planned is what the tests note.
-  await paper.app.get(PlanWatch).beforeApplicationShutdown();
-  plans = new PlannedStarts(paper.app.get(UnitOfWork));
+  await fake.app.get(PlanWatch).beforeApplicationShutdown();
+  plans = new PlannedStarts(fake.app.get(UnitOfWork));
 });
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 beforeEach(async () => {
   await database.query('TRUNCATE planned_start, planned_watch');
-  paper.one.starts = [];
-  paper.one.tellsPlan = true;
+  fake.one.starts = [];
+  fake.one.tellsPlan = true;
 });
 
 function start(time: string, job = 'BackupHome', director = 'one'): PlannedRun {
@@ -53,7 +53,7 @@ function start(time: string, job = 'BackupHome', director = 'one'): PlannedRun {
 }
 
 async function calendar(query = week): Promise<Calendar> {
-  const answer = await paper.readonly.get(`/operations/calendar?${query}`);
+  const answer = await fake.readonly.get(`/operations/calendar?${query}`);
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
   return answer.body as unknown as Calendar;
 }
@@ -77,14 +77,14 @@ const told = ({ at: time, job, state, run }: Entry): string =>
 function addRuns(): void {
   const queued = (jobId: number, time: string, more: object = {}) =>
     makeRun({ jobId, queuedAt: at(time), scheduledAt: at(time), startedAt: at(time), endedAt: at(time), ...more });
-  paper.one.catalog.runs.push(
+  fake.one.catalog.runs.push(
     queued(1, '17T21:00'),
     queued(2, '17T21:40'),
     queued(3, '18T21:20', { status: 'error', statusCode: 'f', errors: 1 }),
     queued(4, '19T09:00', { job: 'Other', comment: 'schedule:Nightly' }),
     queued(5, '20T20:30', { job: 'Odd', status: 'running', statusCode: 'R', endedAt: null }),
   );
-  paper.two.catalog.runs.push(queued(1, '18T21:20', { director: 'two' }));
+  fake.two.catalog.runs.push(queued(1, '18T21:20', { director: 'two' }));
 }
 
 describe('GET /operations/calendar', () => {
@@ -100,8 +100,8 @@ describe('GET /operations/calendar', () => {
         start('20T20:40', 'Late'),
       ],
     });
-    paper.one.starts = [start('20T21:30', 'Soon'), start('22T21:00'), start('23T21:00', 'Beyond')];
-    await paper.readonly.get('/operations/runs');
+    fake.one.starts = [start('20T21:30', 'Soon'), start('22T21:00'), start('23T21:00', 'Beyond')];
+    await fake.readonly.get('/operations/runs');
     await database.query(`UPDATE run_feed SET read_at = '2026-11-20T20:59:00Z' WHERE director = 'one'`);
     await plans.settle('one', at('20T21:00'));
     const { items, nextCursor, known } = await calendar();
@@ -130,7 +130,7 @@ describe('GET /operations/calendar', () => {
       starts: ['a', 'b', 'c'].map((job) => start('18T21:20', job)),
     });
     await database.query('UPDATE planned_start SET missed = true');
-    paper.one.starts = [start('21T21:00', 'x'), start('21T21:00', 'y')];
+    fake.one.starts = [start('21T21:00', 'x'), start('21T21:00', 'y')];
     const whole = await calendar('director=*&limit=500&count=true');
     expect(whole.items).toHaveLength(11);
     expect(whole.total).toEqual({ value: 11, exact: true });
@@ -146,7 +146,7 @@ describe('GET /operations/calendar', () => {
   });
 
   test('filters by job and client', async () => {
-    paper.one.starts = [start('21T21:00', 'x'), start('21T22:00', 'Other')];
+    fake.one.starts = [start('21T21:00', 'x'), start('21T22:00', 'Other')];
     expect((await calendar(`${week}&job=Other,x`)).items.map(told)).toEqual([
       '19T09:00 Other completed 4',
       '21T21:00 x planned',
@@ -162,14 +162,14 @@ describe('GET /operations/calendar', () => {
       until: at('21T14:00'),
       starts: [start('21T13:00', 'Noted')],
     });
-    paper.one.tellsPlan = false;
+    fake.one.tellsPlan = false;
     const { items, known } = await calendar(`${week}&job=Noted`);
     expect(items.map(told)).toEqual(['21T13:00 Noted planned']);
     expect(known).toEqual([{ director: 'one', from: '2026-11-20T12:00:00.000Z', until: '2026-11-21T14:00:00.000Z' }]);
   });
 
   test('shows a run that came a little early once', async () => {
-    paper.one.catalog.runs.push(
+    fake.one.catalog.runs.push(
       makeRun({
         jobId: 9,
         job: 'Early',
@@ -184,7 +184,7 @@ describe('GET /operations/calendar', () => {
       until: at('21T14:00'),
       starts: [start('20T21:05', 'Early')],
     });
-    paper.one.starts = [start('20T21:05', 'Early')];
+    fake.one.starts = [start('20T21:05', 'Early')];
     const { items } = await calendar(`${week}&job=Early`);
     expect(items.map(told)).toEqual(['20T20:58 Early completed 9']);
     expect(items[0]?.plannedAt).toBe('2026-11-20T21:05:00.000Z');

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EventRecorder } from '../../src/events/event-recorder.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
-import { AccessApp } from '../support/access-app.js';
-import { adminCookie, type Answer, call, itemsOf, makePerson, makeToken } from '../support/access-calls.js';
-import { makeEvent } from '../support/notification-makers.js';
-import { until } from '../support/until.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { AccessApp } from '../harness/fixtures/access-app.js';
+import { adminCookie, type Answer, call, itemsOf, makePerson, makeToken } from '../harness/fixtures/access-calls.js';
+import { makeEvent } from '../harness/builders/notifications.js';
+import { until } from '../harness/fixtures/until.js';
+import { WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
 
 const path = '/api/v1/admin/notifications/deliveries';
 

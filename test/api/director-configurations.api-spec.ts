@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DirectorConnector } from '../../src/domain/director-connector.port.js';
 import { Directors } from '../../src/domain/directors.port.js';
-import { AccessApp } from '../support/access-app.js';
-import { adminCookie, type Answer, call, itemsOf, makePerson } from '../support/access-calls.js';
-import { type PaperConnector } from '../support/paper-connector.js';
-import { PaperDirector } from '../support/paper-director.js';
-import { until } from '../support/until.js';
+import { AccessApp } from '../harness/fixtures/access-app.js';
+import { adminCookie, type Answer, call, itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
+import { type FakeConnector } from '../harness/fakes/fake-connector.js';
+import { FakeDirector } from '../harness/fakes/fake-director.js';
+import { until } from '../harness/fixtures/until.js';
 
 const path = '/api/v1/admin/directors';
 const secrets = ['the-console-password', 'the-catalog-password', 'the-private-key'];
@@ -16,12 +16,12 @@ const body = {
 
 let app: AccessApp;
 let admin: string;
-let connector: PaperConnector;
+let connector: FakeConnector;
 
 beforeAll(async () => {
-  app = await AccessApp.start({}, [new PaperDirector('of-the-file', true)]);
+  app = await AccessApp.start({}, [new FakeDirector('of-the-file', true)]);
   admin = await adminCookie(app);
-  connector = app.get(DirectorConnector) as PaperConnector;
+  connector = app.get(DirectorConnector) as FakeConnector;
 });
 
 afterAll(() => app.stop());

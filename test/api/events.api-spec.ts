@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Caller, startTestConsole, type TestConsole } from '../support/app.js';
-import { directorYaml } from '../support/director-yaml.js';
-import { until } from '../support/until.js';
+import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { directorYaml } from '../harness/builders/director-yaml.js';
+import { until } from '../harness/fixtures/until.js';
 
 interface EventBody {
   readonly id: string;

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { itemsOf } from '../support/access-calls.js';
-import { type Answer, type Caller, startTestConsole, type TestConsole } from '../support/app.js';
-import { directorYaml } from '../support/director-yaml.js';
+import { itemsOf } from '../harness/fixtures/access-calls.js';
+import { type Answer, type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { directorYaml } from '../harness/builders/director-yaml.js';
 
 let app: TestConsole;
 let admin: Caller;

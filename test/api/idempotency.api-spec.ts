@@ -2,32 +2,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Refusal } from '../../src/domain/refusals.js';
 import { ProcessPresence } from '../../src/platform/database/process-presence.js';
 import { OrderRetention } from '../../src/runs/order-retention.service.js';
-import { call, makeToken, type Answer } from '../support/access-calls.js';
-import { makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
-import { until } from '../support/until.js';
+import { call, makeToken, type Answer } from '../harness/fixtures/access-calls.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { until } from '../harness/fixtures/until.js';
 
-let paper: PaperApp;
+let fake: FakeApp;
 let keys = 0;
 let key: string;
 
 beforeAll(async () => {
-  paper = await startPaperApp();
+  fake = await startFakeApp();
 });
 
 beforeEach(() => {
   keys += 1;
   key = `key-${keys}`;
-  paper.one.gate = () => Promise.resolve();
-  paper.one.afterTaking = () => Promise.resolve();
+  fake.one.gate = () => Promise.resolve();
+  fake.one.afterTaking = () => Promise.resolve();
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 const body = { job: 'BackupHome', level: 'Full' };
 const run = (given: object = body): Promise<Answer> =>
-  paper.operator.post('/operations/jobs/run', given, { 'idempotency-key': key });
-const started = (): number => paper.one.orders.length;
+  fake.operator.post('/operations/jobs/run', given, { 'idempotency-key': key });
+const started = (): number => fake.one.orders.length;
 
 describe('Idempotency-Key', () => {
   test('answers a repeated request as the first one and starts nothing', async () => {
@@ -44,29 +44,29 @@ describe('Idempotency-Key', () => {
   });
 
   test('refuses the key for another body or another route', async () => {
-    paper.one.catalog.runs.push(makeRun({ jobId: 900 }));
+    fake.one.catalog.runs.push(makeRun({ jobId: 900 }));
     await run();
     const other = await run({ job: 'BackupHome', level: 'Incremental' });
     expect([other.status, other.body['code']]).toEqual([422, 'idempotency_key_reused']);
-    const rerun = await paper.operator.post('/operations/runs/900/rerun', undefined, { 'idempotency-key': key });
+    const rerun = await fake.operator.post('/operations/runs/900/rerun', undefined, { 'idempotency-key': key });
     expect(rerun.body['code']).toBe('idempotency_key_reused');
   });
 
   test('belongs to its caller: a token and a person do not share keys', async () => {
     const before = started();
-    const { plaintext } = await makeToken(paper.app, paper.operator.cookie);
+    const { plaintext } = await makeToken(fake.app, fake.operator.cookie);
     await run();
     const headers = { 'idempotency-key': key };
-    const answer = await call(paper.app, 'POST', '/api/v1/operations/jobs/run', { token: plaintext, body, headers });
+    const answer = await call(fake.app, 'POST', '/api/v1/operations/jobs/run', { token: plaintext, body, headers });
     expect([answer.status, answer.headers.get('idempotency-replayed'), started() - before]).toEqual([202, null, 2]);
-    const record = await paper.readonly.get(`/operations/runs/${String(answer.body['jobId'])}`);
+    const record = await fake.readonly.get(`/operations/runs/${String(answer.body['jobId'])}`);
     expect(record.body['triggeredBy']).toEqual({ kind: 'token', name: 'ci' });
   });
 
   test('lets one of many requests at once through', async () => {
     const before = started();
     let release = (): void => undefined;
-    paper.one.afterTaking = () => new Promise<void>((resolve) => (release = resolve));
+    fake.one.afterTaking = () => new Promise<void>((resolve) => (release = resolve));
     const all = Promise.all(Array.from({ length: 8 }, () => run()));
     await until(() => started() > before);
     const early = await run();
@@ -86,19 +86,19 @@ describe('Idempotency-Key', () => {
 
   test('frees the key where the Director surely started nothing', async () => {
     const before = started();
-    paper.one.afterTaking = () => {
-      paper.one.orders.pop();
+    fake.one.afterTaking = () => {
+      fake.one.orders.pop();
       return Promise.reject(new Refusal('not_supported_by_director', 'Not here.'));
     };
     expect((await run()).body['code']).toBe('not_supported_by_director');
-    paper.one.afterTaking = () => Promise.resolve();
+    fake.one.afterTaking = () => Promise.resolve();
     const again = await run();
     expect([again.status, again.headers.get('idempotency-replayed'), started() - before]).toEqual([202, null, 1]);
   });
 
   test('finds the run whose answer was lost, and starts no second one', async () => {
     const before = started();
-    paper.one.afterTaking = () => Promise.reject(new Refusal('director_too_slow', 'No answer in time.'));
+    fake.one.afterTaking = () => Promise.reject(new Refusal('director_too_slow', 'No answer in time.'));
     expect((await run()).status).toBe(504);
     const again = await run();
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
@@ -108,8 +108,8 @@ describe('Idempotency-Key', () => {
 
   test('answers as unknown what cannot be found, and never sends it again', async () => {
     const before = started();
-    paper.one.afterTaking = () => {
-      paper.one.catalog.runs.pop();
+    fake.one.afterTaking = () => {
+      fake.one.catalog.runs.pop();
       return Promise.reject(new Error('The connection broke.'));
     };
     expect((await run()).status).toBe(500);
@@ -122,14 +122,14 @@ describe('Idempotency-Key', () => {
 
   /** What a process leaves behind that dies between the Director's answer and its own note of it. */
   const cutOff = (placedBy: number | null): Promise<unknown> =>
-    paper.app.database.query(
+    fake.app.database.query(
       `UPDATE run_order SET state = 'asked', job_id = NULL, placed_by = $2 WHERE key = $1`,
       [key, placedBy],
     ); // prettier-ignore
 
   test('leaves an order to the replica that places it while that one lives, and looks it up as soon as it is gone', async () => {
     const first = await run();
-    const replica = new ProcessPresence(paper.app.database);
+    const replica = new ProcessPresence(fake.app.database);
     await replica.onModuleInit();
     await cutOff(replica.id);
     expect((await run()).body['code']).toBe('idempotency_in_flight');
@@ -143,11 +143,11 @@ describe('Idempotency-Key', () => {
 
   test('looks up an order that hangs in another replica, once no Director could still be answering it', async () => {
     const first = await run();
-    const replica = new ProcessPresence(paper.app.database);
+    const replica = new ProcessPresence(fake.app.database);
     await replica.onModuleInit();
     await cutOff(replica.id);
     expect((await run()).body['code']).toBe('idempotency_in_flight');
-    paper.app.clock.advance(61);
+    fake.app.clock.advance(61);
     const again = await run();
     expect([again.status, again.body['jobId']]).toEqual([202, first.body['jobId']]);
     await replica.onApplicationShutdown();
@@ -156,7 +156,7 @@ describe('Idempotency-Key', () => {
   test('looks up at once what this process could not take note of, and what no process is known to place', async () => {
     const before = started();
     const first = await run();
-    for (const placedBy of [paper.app.get(ProcessPresence).id, null]) {
+    for (const placedBy of [fake.app.get(ProcessPresence).id, null]) {
       await cutOff(placedBy);
       const again = await run();
       expect([again.status, again.body['jobId']]).toEqual([202, first.body['jobId']]);
@@ -165,11 +165,11 @@ describe('Idempotency-Key', () => {
   });
 
   test('a process whose connection broke shows itself again', async () => {
-    const presence = paper.app.get(ProcessPresence);
+    const presence = fake.app.get(ProcessPresence);
     const { id } = presence;
     expect(await presence.isAlive(id)).toBe(true);
     const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'backup-console presence' AND datname = current_database()"; // prettier-ignore
-    await paper.app.database.query(ended);
+    await fake.app.database.query(ended);
     await until(async () => !(await presence.isAlive(id)));
     await until(() => presence.isAlive(id));
   });
@@ -177,26 +177,24 @@ describe('Idempotency-Key', () => {
   test('expires after its time, whether or not the clean-up has come by', async () => {
     const before = started();
     await run();
-    await paper.app.database.query(
-      `UPDATE run_order SET created_at = created_at - interval '25 hours' WHERE key = $1`,
-      [key],
-    );
+    await fake.app.database.query(`UPDATE run_order SET created_at = created_at - interval '25 hours' WHERE key = $1`, [
+      key,
+    ]);
     const again = await run();
     expect([again.headers.get('idempotency-replayed'), started() - before]).toEqual([null, 2]);
-    await paper.app.database.query(
-      `UPDATE run_order SET created_at = created_at - interval '25 hours' WHERE key = $1`,
-      [key],
-    );
-    await paper.app.get(OrderRetention).clean();
-    const rows: unknown = await paper.app.database.query('SELECT 1 FROM run_order WHERE key = $1', [key]);
+    await fake.app.database.query(`UPDATE run_order SET created_at = created_at - interval '25 hours' WHERE key = $1`, [
+      key,
+    ]);
+    await fake.app.get(OrderRetention).clean();
+    const rows: unknown = await fake.app.database.query('SELECT 1 FROM run_order WHERE key = $1', [key]);
     expect(rows).toEqual([]);
-    const record = await paper.readonly.get(`/operations/runs/${String(again.body['jobId'])}`);
+    const record = await fake.readonly.get(`/operations/runs/${String(again.body['jobId'])}`);
     expect(record.body['triggeredBy']).toEqual({ kind: 'session', name: 'otto' });
   });
 
   test.each(['with space', 'ü', 'x'.repeat(256), ''])('refuses the key %j', async (wrong) => {
     const headers = { 'idempotency-key': wrong };
-    const sent = (): Promise<Answer> => paper.operator.post('/operations/jobs/run', body, headers);
+    const sent = (): Promise<Answer> => fake.operator.post('/operations/jobs/run', body, headers);
     const answer = await sent();
     expect([answer.status, answer.body['errors']]).toEqual([
       400,
@@ -205,13 +203,13 @@ describe('Idempotency-Key', () => {
   });
 
   test('holds for restores and reruns alike', async () => {
-    paper.one.catalog.runs.push(makeRun({ jobId: 901 }));
+    fake.one.catalog.runs.push(makeRun({ jobId: 901 }));
     const headers = { 'idempotency-key': key };
-    const restore = (): Promise<Answer> => paper.operator.post('/restore/run', { jobids: [901] }, headers);
+    const restore = (): Promise<Answer> => fake.operator.post('/restore/run', { jobids: [901] }, headers);
     const [first, again] = [await restore(), await restore()];
     expect([first.status, again.body]).toEqual([202, first.body]);
     const rerunHeaders = { 'idempotency-key': `${key}-rerun` };
-    const rerun = (): Promise<Answer> => paper.operator.post('/operations/runs/901/rerun', undefined, rerunHeaders);
+    const rerun = (): Promise<Answer> => fake.operator.post('/operations/runs/901/rerun', undefined, rerunHeaders);
     const [one, two] = [await rerun(), await rerun()];
     expect([one.status, two.body]).toEqual([202, one.body]);
   });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Caller, startTestConsole, type TestConsole } from '../support/app.js';
-import { directorYaml } from '../support/director-yaml.js';
+import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { directorYaml } from '../harness/builders/director-yaml.js';
 
 type Row = Readonly<Record<string, unknown>> & { readonly links: Readonly<Record<string, string>> };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AccessApp, adminPassword } from '../support/access-app.js';
-import { adminCookie, call, cookieOf, logIn, makePerson } from '../support/access-calls.js';
+import { AccessApp, adminPassword } from '../harness/fixtures/access-app.js';
+import { adminCookie, call, cookieOf, logIn, makePerson } from '../harness/fixtures/access-calls.js';
 
 const me = '/api/v1/auth/me';
 const wrong = 'not the password';

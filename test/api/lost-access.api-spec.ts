@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RunChanges } from '../../src/runs/record/run-changes.service.js';
-import { type AccessApp } from '../support/access-app.js';
-import { type Answer, call, makePerson, makeToken, type Person } from '../support/access-calls.js';
-import { makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
-import { until } from '../support/until.js';
+import { type AccessApp } from '../harness/fixtures/access-app.js';
+import { type Answer, call, makePerson, makeToken, type Person } from '../harness/fixtures/access-calls.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { until } from '../harness/fixtures/until.js';
 
-let paper: PaperApp;
+let fake: FakeApp;
 let app: AccessApp;
 let admin: string;
 
 const runId = 50;
 
 beforeAll(async () => {
-  paper = await startPaperApp();
-  app = paper.app;
-  admin = paper.admin.cookie;
-  paper.one.catalog.runs.push(makeRun({ jobId: runId, status: 'running', statusCode: 'R', endedAt: null }));
+  fake = await startFakeApp();
+  app = fake.app;
+  admin = fake.admin.cookie;
+  fake.one.catalog.runs.push(makeRun({ jobId: runId, status: 'running', statusCode: 'R', endedAt: null }));
 });
 
 afterAll(() => app.stop());
@@ -113,10 +113,10 @@ describe('an open stream and a long wait', () => {
   beforeAll(async () => {
     const losers = await Promise.all(losses.map(makeLoser));
     const streams = await Promise.all(losers.map(({ headers }) => openStream(headers)));
-    const listening = paper.app.get(RunChanges).listenerCount;
+    const listening = fake.app.get(RunChanges).listenerCount;
     const waits = losers.map(({ headers }) => startWait(headers, 60));
-    const kept = startWait({ cookie: paper.readonly.cookie }, 8);
-    await until(() => paper.app.get(RunChanges).listenerCount === listening + losers.length + 1);
+    const kept = startWait({ cookie: fake.readonly.cookie }, 8);
+    await until(() => fake.app.get(RunChanges).listenerCount === listening + losers.length + 1);
     for (const loser of losers) await loser.take(loser.person, loser.tokenId);
     for (const [index, { name }] of losers.entries()) {
       const { status, body } = await waits[index]!;

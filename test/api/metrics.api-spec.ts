@@ -6,26 +6,26 @@ import { SilenceRounds } from '../../src/monitoring/silence-rounds.service.js';
 import { MetricSources } from '../../src/platform/metrics/metric-sources.js';
 import { RunFeeders } from '../../src/runs/record/run-feeders.service.js';
 import { VolumeMetrics } from '../../src/storage-media/metrics/volume-metrics.js';
-import { call, makePerson, rawCall } from '../support/access-calls.js';
-import { type Exposition, readExposition, valueOf } from '../support/exposition.js';
-import { makeClient, makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { call, makePerson, rawCall } from '../harness/fixtures/access-calls.js';
+import { type Exposition, readExposition, valueOf } from '../harness/fixtures/exposition.js';
+import { makeClient, makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 
 const path = '/api/v1/stats/metrics';
 const ofPrometheus = 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1';
 const oddJob = 'Odd "job" \\ of\ntwo lines, é';
 const asked = { director: 0 };
-let paper: PaperApp;
+let fake: FakeApp;
 let token: string;
 let text: Exposition;
 let open: Exposition;
 
 /** All that can be told happens, so that every family has a series; then each format is scraped once. */
 beforeAll(async () => {
-  paper = await startPaperApp();
-  const { app, one, admin } = paper;
+  fake = await startFakeApp();
+  const { app, one, admin } = fake;
   await app.get(RunFeeders).catchUp();
-  addRuns(paper);
+  addRuns(fake);
   one.clients = ['laptop', 'db1'].map((name) => makeClient({ name }));
   one.observations = [
     { ...storage('Local', 'ok'), value: 1e9, unit: 'bytes' },
@@ -47,7 +47,7 @@ beforeAll(async () => {
   app.get(MetricSources).add({ name: 'broken', families: () => Promise.reject(new Error('of a test')) });
   // It asks for the clients of which it heard for the first time.
   await app.get(SilenceMonitor).settle();
-  for (const director of [one, paper.two]) {
+  for (const director of [one, fake.two]) {
     director.gate = () => {
       asked.director += 1;
       return new Promise(() => undefined);
@@ -57,10 +57,10 @@ beforeAll(async () => {
   open = readExposition((await scrape(ofPrometheus)).text, 'openMetrics');
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 function scrape(accept: string) {
-  return call(paper.app, 'GET', path, { token, headers: { accept } });
+  return call(fake.app, 'GET', path, { token, headers: { accept } });
 }
 
 function storage(name: string, status: 'ok' | 'crit') {
@@ -69,7 +69,7 @@ function storage(name: string, status: 'ok' | 'crit') {
 }
 
 /** Three that end after the console met the Director, one that did before, one on its way. */
-function addRuns({ one }: PaperApp): void {
+function addRuns({ one }: FakeApp): void {
   const startedAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
   const endedAt = new Date(startedAt.getTime() + 60_000);
   const failed = { status: 'error', statusCode: 'f', errors: 1 } as const;
@@ -90,11 +90,11 @@ describe('GET /stats/metrics', () => {
   });
 
   test('is for those with stats:read alone', async () => {
-    expect(await rawCall(paper.app, 'GET', path)).toBe(401);
+    expect(await rawCall(fake.app, 'GET', path)).toBe(401);
     const role = { name: 'blind', description: '', capabilities: ['jobs:read'] };
-    await call(paper.app, 'POST', '/api/v1/admin/roles', { cookie: paper.admin.cookie, body: role });
-    const { cookie } = await makePerson(paper.app, paper.admin.cookie, 'bea', 'blind');
-    const answer = await call(paper.app, 'GET', path, { cookie });
+    await call(fake.app, 'POST', '/api/v1/admin/roles', { cookie: fake.admin.cookie, body: role });
+    const { cookie } = await makePerson(fake.app, fake.admin.cookie, 'bea', 'blind');
+    const answer = await call(fake.app, 'GET', path, { cookie });
     expect(answer.body).toMatchObject({ status: 403, code: 'missing_capability', requiredCapability: 'stats:read' });
   });
 
@@ -171,7 +171,7 @@ describe('the metrics', () => {
 });
 
 describe('docs/metrics.md', () => {
-  const page = readFileSync(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` +\| (\w+) +\| ([^|]*?) *\|/gm)].map(([, name, type, labels = '']) => {
     return { name: name!, type: type!, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label!) };
   });

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { type Caller, startTestConsole, type TestConsole } from '../support/app.js';
-import { directorYaml } from '../support/director-yaml.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { until } from '../support/until.js';
+import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { directorYaml } from '../harness/builders/director-yaml.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { until } from '../harness/fixtures/until.js';
 
 interface Shown {
   readonly name: string;

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Channels } from '../../src/notifications/channels.js';
-import { type AccessApp } from '../support/access-app.js';
-import { type Answer, call, itemsOf, makePerson } from '../support/access-calls.js';
-import { channelsPath as path, ChannelScene } from '../support/channel-scene.js';
-import { type MailReceiver } from '../support/mail-receiver.js';
-import { until } from '../support/until.js';
-import { type WebhookReceiver } from '../support/webhook-receiver.js';
+import { type AccessApp } from '../harness/fixtures/access-app.js';
+import { type Answer, call, itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
+import { channelsPath as path, ChannelFixture } from '../harness/fixtures/channel-fixture.js';
+import { type MailReceiver } from '../harness/fakes/mail-receiver.js';
+import { until } from '../harness/fixtures/until.js';
+import { type WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
 
 const hidden = {
   path: '/services/THE-SECRET-PATH?key=THE-SECRET-QUERY',
   ...{ serviceKey: 'THE-SERVICE-KEY', authorization: 'Bearer THE-AUTHORIZATION', password: 'THE-MAIL-PASSWORD' },
 };
 
-let scene: ChannelScene;
+let fixture: ChannelFixture;
 let app: AccessApp;
 let receiver: WebhookReceiver;
 let mailbox: MailReceiver;
 
 beforeAll(async () => {
-  scene = await ChannelScene.start();
-  ({ app, receiver, mailbox } = scene);
+  fixture = await ChannelFixture.start();
+  ({ app, receiver, mailbox } = fixture);
 });
 
-afterAll(() => scene.stop());
+afterAll(() => fixture.stop());
 
-const ask = (...request: Parameters<ChannelScene['ask']>): Promise<Answer> => scene.ask(...request);
-const add = (members: object): Promise<string> => scene.add(members, hidden.path);
-const verified = (secret: string): unknown => scene.verified(secret);
+const ask = (...request: Parameters<ChannelFixture['ask']>): Promise<Answer> => fixture.ask(...request);
+const add = (members: object): Promise<string> => fixture.add(members, hidden.path);
+const verified = (secret: string): unknown => fixture.verified(secret);
 
 describe('a webhook', () => {
   let id: string;
@@ -180,7 +180,7 @@ describe('tests', () => {
     const before = receiver.requests.length;
     receiver.answerWith('hang');
     const impatient = new AbortController();
-    const waiting = [1, 2, 3, 4].map(() => scene.testUntil(impatient.signal, body));
+    const waiting = [1, 2, 3, 4].map(() => fixture.testUntil(impatient.signal, body));
     await until(() => receiver.requests.length === before + 4);
     expect(await ask('POST', '/test', body)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     impatient.abort();
@@ -244,7 +244,7 @@ describe('the list', () => {
   });
 
   test('is read by operators, who change nothing', async () => {
-    const otto = await makePerson(app, scene.admin, 'otto', 'operator');
+    const otto = await makePerson(app, fixture.admin, 'otto', 'operator');
     expect((await call(app, 'GET', path, { cookie: otto.cookie })).status).toBe(200);
     const answer = await call(app, 'POST', `${path}/test`, { cookie: otto.cookie, body: {} });
     expect(answer.body).toMatchObject({ status: 403, requiredCapability: 'notifications:manage' });
@@ -274,7 +274,7 @@ test('no secret stands in any answer or readable in the database', async () => {
     "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'",
   );
   const rows: unknown[] = await Promise.all(tables.map(({ name }) => app.database.query(`SELECT * FROM ${name}`)));
-  const everything = JSON.stringify([scene.answered, rows]);
+  const everything = JSON.stringify([fixture.answered, rows]);
   expect(everything).toContain('channel.create');
   for (const secret of ['THE-', 'ANOTHER-SERVICE-KEY', 'whsec_', 'elsewhere.example'])
     expect(everything).not.toContain(secret);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AccessApp, baseUrl } from '../support/access-app.js';
+import { AccessApp, baseUrl } from '../harness/fixtures/access-app.js';
 import {
   type Answer,
   adminCookie,
@@ -9,7 +9,7 @@ import {
   makePerson,
   makeToken,
   password,
-} from '../support/access-calls.js';
+} from '../harness/fixtures/access-calls.js';
 
 let app: AccessApp;
 let admin: string;

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { call, itemsOf, makePerson } from '../support/access-calls.js';
-import { makeJob, makeRun } from '../support/makers.js';
-import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
-import { until } from '../support/until.js';
+import { call, itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
+import { makeJob, makeRun } from '../harness/builders/domain-records.js';
+import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { until } from '../harness/fixtures/until.js';
 
-let paper: PaperApp;
+let fake: FakeApp;
 
 beforeAll(async () => {
-  paper = await startPaperApp();
-  const { one } = paper;
+  fake = await startFakeApp();
+  const { one } = fake;
   one.jobs.push(makeJob({ name: 'Restore files', type: 'Restore', allowedLevels: ['None'], level: 'None' }));
   one.jobs.push(makeJob({ name: 'odd /%name', client: 'desk', enabled: false }));
-  addRuns(paper);
+  addRuns(fake);
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 describe('GET /operations/jobs', () => {
   test('lists jobs by name with their newest run', async () => {
-    const answer = await paper.readonly.get('/operations/jobs');
+    const answer = await fake.readonly.get('/operations/jobs');
     expect(answer.status).toBe(200);
     expect(itemsOf(answer).map(({ name }) => name)).toEqual(['BackupHome', 'Restore files', 'odd /%name']);
     expect(itemsOf(answer)[0]).toMatchObject({ director: 'one', lastRun: { jobId: 2, status: 'error' } });
@@ -26,7 +26,7 @@ describe('GET /operations/jobs', () => {
 
   test('filters by name, type in any case, client and enabled', async () => {
     const namesOf = async (query: string): Promise<unknown[]> =>
-      itemsOf(await paper.readonly.get(`/operations/jobs?${query}`)).map(({ name }) => name);
+      itemsOf(await fake.readonly.get(`/operations/jobs?${query}`)).map(({ name }) => name);
     expect(await namesOf('name=BackupHome')).toEqual(['BackupHome']);
     expect(await namesOf('q=backup')).toEqual(['BackupHome']);
     expect(await namesOf('q=%25')).toEqual(['odd /%name']);
@@ -36,10 +36,10 @@ describe('GET /operations/jobs', () => {
   });
 
   test('pages over all Directors', async () => {
-    const first = await paper.readonly.get('/operations/jobs?director=*&limit=2&count=true');
+    const first = await fake.readonly.get('/operations/jobs?director=*&limit=2&count=true');
     expect(first.body['total']).toEqual({ value: 4, exact: true });
     const cursor = String(first.body['nextCursor']);
-    const rest = await paper.readonly.get(`/operations/jobs?director=*&limit=2&cursor=${cursor}`);
+    const rest = await fake.readonly.get(`/operations/jobs?director=*&limit=2&cursor=${cursor}`);
     expect(
       [...itemsOf(first), ...itemsOf(rest)].map(({ name, director }) => `${String(name)}@${String(director)}`),
     ).toEqual(['BackupHome@one', 'BackupHome@two', 'Restore files@one', 'odd /%name@one']);
@@ -47,24 +47,24 @@ describe('GET /operations/jobs', () => {
   });
 
   test('takes a name in the path as one percent-encoded word', async () => {
-    const found = await paper.readonly.get(`/operations/jobs/${encodeURIComponent('odd /%name')}`);
+    const found = await fake.readonly.get(`/operations/jobs/${encodeURIComponent('odd /%name')}`);
     expect(found.body).toMatchObject({ name: 'odd /%name', lastRun: null });
-    expect((await paper.readonly.get('/operations/jobs/none')).body['code']).toBe('not_found');
-    expect((await paper.readonly.get('/operations/jobs/BackupHome?director=three')).body['code']).toBe(
+    expect((await fake.readonly.get('/operations/jobs/none')).body['code']).toBe('not_found');
+    expect((await fake.readonly.get('/operations/jobs/BackupHome?director=three')).body['code']).toBe(
       'unknown_director',
     );
   });
 
   test('names unknown and repeated parameters', async () => {
-    const answer = await paper.readonly.get('/operations/jobs?colour=red');
+    const answer = await fake.readonly.get('/operations/jobs?colour=red');
     expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
-    expect((await paper.readonly.get('/operations/jobs?name=a&name=b')).status).toBe(400);
+    expect((await fake.readonly.get('/operations/jobs?name=a&name=b')).status).toBe(400);
   });
 
   test.each(['constructor', '__proto__', 'toString'])(
     'names the unknown parameter %s, which every object has',
     async (name) => {
-      const answer = await paper.readonly.get(`/operations/jobs?${name}=1`);
+      const answer = await fake.readonly.get(`/operations/jobs?${name}=1`);
       expect([answer.status, answer.body['errors']]).toEqual([
         400,
         [expect.objectContaining({ field: name, code: 'unknown' })],
@@ -73,7 +73,7 @@ describe('GET /operations/jobs', () => {
   );
 
   test('answers a malformed percent sign as bad input', async () => {
-    const answer = await paper.readonly.get('/operations/jobs/%E0%A4%A');
+    const answer = await fake.readonly.get('/operations/jobs/%E0%A4%A');
     expect(answer.body).toMatchObject({
       status: 400,
       code: 'validation_failed',
@@ -84,32 +84,32 @@ describe('GET /operations/jobs', () => {
 
 describe('PATCH /operations/jobs/{name}', () => {
   test('takes a job out of its schedule and says whether that lasts', async () => {
-    const answer = await paper.operator.patch('/operations/jobs/BackupHome?director=two', { enabled: false });
+    const answer = await fake.operator.patch('/operations/jobs/BackupHome?director=two', { enabled: false });
     expect(answer.body).toMatchObject({ name: 'BackupHome', director: 'two', enabled: false, persistent: true });
-    expect((await paper.operator.patch('/operations/jobs/none', { enabled: false })).status).toBe(404);
-    expect((await paper.operator.patch('/operations/jobs/BackupHome', { enabled: 'no' })).status).toBe(400);
+    expect((await fake.operator.patch('/operations/jobs/none', { enabled: false })).status).toBe(404);
+    expect((await fake.operator.patch('/operations/jobs/BackupHome', { enabled: 'no' })).status).toBe(400);
   });
 
   test('needs jobs:control', async () => {
-    const answer = await paper.readonly.patch('/operations/jobs/BackupHome', { enabled: false });
+    const answer = await fake.readonly.patch('/operations/jobs/BackupHome', { enabled: false });
     expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'jobs:control']);
   });
 });
 
 describe('POST /operations/jobs/run', () => {
   test('starts a run at a level in any letter case', async () => {
-    const answer = await paper.operator.post('/operations/jobs/run', { job: 'BackupHome', level: 'fULL', priority: 3 });
+    const answer = await fake.operator.post('/operations/jobs/run', { job: 'BackupHome', level: 'fULL', priority: 3 });
     expect(answer.status).toBe(202);
     const jobId = Number(answer.body['jobId']);
     expect(answer.body).toMatchObject({ job: 'BackupHome', level: 'Full', director: 'one', status: 'queued' });
     expect(answer.headers.get('location')).toBe(`/api/v1/operations/runs/${jobId}?director=one`);
-    expect(paper.one.orders.at(-1)).toMatchObject({ job: 'BackupHome', level: 'Full', priority: 3 });
-    const run = await paper.readonly.get(`/operations/runs/${jobId}`);
+    expect(fake.one.orders.at(-1)).toMatchObject({ job: 'BackupHome', level: 'Full', priority: 3 });
+    const run = await fake.readonly.get(`/operations/runs/${jobId}`);
     expect(run.body['triggeredBy']).toEqual({ kind: 'session', name: 'otto' });
   });
 
   test('takes the level of the job where none is given', async () => {
-    const answer = await paper.operator.post('/operations/jobs/run', { job: 'BackupHome', director: 'two' });
+    const answer = await fake.operator.post('/operations/jobs/run', { job: 'BackupHome', director: 'two' });
     expect(answer.body).toMatchObject({ level: 'Incremental', director: 'two' });
   });
 
@@ -123,14 +123,14 @@ describe('POST /operations/jobs/run', () => {
     [{ job: 'BackupHome', pool: 'none' }, 'unknown_pool'],
     [{ job: 'BackupHome', when: '2026-11-20T20:59:59Z' }, 'when_in_past'],
   ])('refuses %j as %s', async (body, code) => {
-    const before = paper.one.orders.length;
-    const answer = await paper.operator.post('/operations/jobs/run', body);
+    const before = fake.one.orders.length;
+    const answer = await fake.operator.post('/operations/jobs/run', body);
     expect([answer.status, answer.body['code']]).toEqual([422, code]);
-    expect(paper.one.orders).toHaveLength(before);
+    expect(fake.one.orders).toHaveLength(before);
   });
 
   test('names the levels that are allowed', async () => {
-    const answer = await paper.operator.post('/operations/jobs/run', { job: 'BackupHome', level: 'x' });
+    const answer = await fake.operator.post('/operations/jobs/run', { job: 'BackupHome', level: 'x' });
     expect(answer.body['allowed']).toEqual(['Full', 'Incremental', 'Differential']);
   });
 
@@ -147,36 +147,36 @@ describe('POST /operations/jobs/run', () => {
     { job: 'BackupHome', priority: 0 },
     [],
   ])('answers 400 for the shape of %j', async (body) => {
-    expect((await paper.operator.post('/operations/jobs/run', body)).status).toBe(400);
+    expect((await fake.operator.post('/operations/jobs/run', body)).status).toBe(400);
   });
 
   test('needs jobs:run before it looks at the body', async () => {
-    const answer = await paper.readonly.post('/operations/jobs/run', { nonsense: true });
+    const answer = await fake.readonly.post('/operations/jobs/run', { nonsense: true });
     expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'jobs:run']);
   });
 });
 
 describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
   test('cancels a run once', async () => {
-    paper.one.catalog.runs.push(makeRun({ jobId: 30, status: 'running', statusCode: 'R', endedAt: null }));
-    const answer = await paper.operator.post('/operations/runs/30/cancel');
+    fake.one.catalog.runs.push(makeRun({ jobId: 30, status: 'running', statusCode: 'R', endedAt: null }));
+    const answer = await fake.operator.post('/operations/runs/30/cancel');
     expect([answer.status, answer.body['status']]).toEqual([202, 'canceled']);
-    const again = await paper.operator.post('/operations/runs/30/cancel');
+    const again = await fake.operator.post('/operations/runs/30/cancel');
     expect([again.status, again.body['code']]).toEqual([409, 'run_already_ended']);
-    expect((await paper.operator.post('/operations/runs/999/cancel')).status).toBe(404);
+    expect((await fake.operator.post('/operations/runs/999/cancel')).status).toBe(404);
   });
 
   test('runs again at the level and with the client of that run', async () => {
-    const answer = await paper.operator.post('/operations/runs/1/rerun');
+    const answer = await fake.operator.post('/operations/runs/1/rerun');
     expect(answer.status).toBe(202);
-    expect(paper.one.orders.at(-1)).toMatchObject({ job: 'BackupHome', level: 'Full' });
+    expect(fake.one.orders.at(-1)).toMatchObject({ job: 'BackupHome', level: 'Full' });
   });
 
   test('does not run a restore or a job that is gone again', async () => {
-    expect((await paper.operator.post('/operations/runs/3/rerun')).body['code']).toBe('job_not_runnable');
-    paper.one.catalog.runs.push(makeRun({ jobId: 500, job: 'Gone' }));
-    expect((await paper.operator.post('/operations/runs/500/rerun')).body['code']).toBe('unknown_job');
-    expect((await paper.operator.post('/operations/runs/999/rerun')).status).toBe(404);
+    expect((await fake.operator.post('/operations/runs/3/rerun')).body['code']).toBe('job_not_runnable');
+    fake.one.catalog.runs.push(makeRun({ jobId: 500, job: 'Gone' }));
+    expect((await fake.operator.post('/operations/runs/500/rerun')).body['code']).toBe('unknown_job');
+    expect((await fake.operator.post('/operations/runs/999/rerun')).status).toBe(404);
   });
 });
 
@@ -184,41 +184,41 @@ describe('POST /operations/jobs/{name}/estimate', () => {
   const estimate = '/operations/jobs/BackupHome/estimate';
 
   test('answers 422 with the reason where the Director cannot', async () => {
-    const answer = await paper.operator.post(estimate, {});
+    const answer = await fake.operator.post(estimate, {});
     expect([answer.status, answer.body['code']]).toEqual([422, 'not_supported_by_director']);
     expect(answer.body['detail']).toContain('Director one cannot estimate');
   });
 
   test('asks for jobs:run, for a client has work with it', async () => {
-    const answer = await paper.readonly.post(estimate, {});
+    const answer = await fake.readonly.post(estimate, {});
     expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'jobs:run']);
   });
 
   test('keeps the figures from a caller who was signed out meanwhile', async () => {
-    const person = await makePerson(paper.app, paper.admin.cookie, 'estelle', 'operator');
+    const person = await makePerson(fake.app, fake.admin.cookie, 'estelle', 'operator');
     const figures = { files: 1, bytes: 1, level: 'Full' };
     let isAsked = false;
     let count: () => void = () => undefined;
-    paper.one.estimate = () => {
+    fake.one.estimate = () => {
       isAsked = true;
       return new Promise((resolve) => (count = () => resolve(figures)));
     };
     try {
-      const asked = call(paper.app, 'POST', `/api/v1${estimate}`, { cookie: person.cookie, body: {} });
+      const asked = call(fake.app, 'POST', `/api/v1${estimate}`, { cookie: person.cookie, body: {} });
       await until(() => isAsked);
-      await call(paper.app, 'POST', '/api/v1/auth/logout', { cookie: person.cookie });
+      await call(fake.app, 'POST', '/api/v1/auth/logout', { cookie: person.cookie });
       count();
       expect((await asked).status).toBe(401);
-      paper.one.estimate = () => Promise.resolve(figures);
-      expect((await paper.operator.post(estimate, {})).body).toMatchObject(figures);
+      fake.one.estimate = () => Promise.resolve(figures);
+      expect((await fake.operator.post(estimate, {})).body).toMatchObject(figures);
     } finally {
-      Reflect.deleteProperty(paper.one, 'estimate');
+      Reflect.deleteProperty(fake.one, 'estimate');
     }
   });
 
   test('names a job that is not there, and one that is no backup', async () => {
-    expect((await paper.operator.post('/operations/jobs/none/estimate', {})).status).toBe(404);
-    const restore = await paper.operator.post('/operations/jobs/Restore%20files/estimate', {});
+    expect((await fake.operator.post('/operations/jobs/none/estimate', {})).status).toBe(404);
+    const restore = await fake.operator.post('/operations/jobs/Restore%20files/estimate', {});
     expect([restore.status, restore.body['code']]).toEqual([422, 'job_not_runnable']);
   });
 });
@@ -226,30 +226,30 @@ describe('POST /operations/jobs/{name}/estimate', () => {
 describe('GET /operations/schedule', () => {
   test('pages planned starts of one instant without loss', async () => {
     const at = new Date('2026-11-21T21:00:00Z');
-    paper.one.starts = ['a', 'b', 'c', 'd'].map((job) => ({ ...makeJob({ name: job }), job, schedule: 'Nightly', at }));
-    const first = await paper.readonly.get('/operations/schedule?limit=3&days=2');
-    const rest = await paper.readonly.get(
+    fake.one.starts = ['a', 'b', 'c', 'd'].map((job) => ({ ...makeJob({ name: job }), job, schedule: 'Nightly', at }));
+    const first = await fake.readonly.get('/operations/schedule?limit=3&days=2');
+    const rest = await fake.readonly.get(
       `/operations/schedule?limit=3&days=2&cursor=${String(first.body['nextCursor'])}`,
     );
     expect([...itemsOf(first), ...itemsOf(rest)].map(({ job }) => job)).toEqual(['a', 'b', 'c', 'd']);
-    const one = await paper.readonly.get('/operations/schedule?job=d&limit=1');
+    const one = await fake.readonly.get('/operations/schedule?job=d&limit=1');
     expect(itemsOf(one)).toHaveLength(1);
-    expect(itemsOf(await paper.readonly.get('/operations/schedule?until=2026-11-21T20:00:00Z'))).toEqual([]);
+    expect(itemsOf(await fake.readonly.get('/operations/schedule?until=2026-11-21T20:00:00Z'))).toEqual([]);
   });
 
   test('leaves out a Director that cannot tell its plan, and is refused where none can', async () => {
     const at = new Date('2026-11-21T21:00:00Z');
-    paper.one.starts = [{ ...makeJob({ name: 'a' }), job: 'a', schedule: 'Nightly', at }];
-    paper.two.tellsPlan = false;
-    const both = await paper.readonly.get('/operations/schedule?director=*');
+    fake.one.starts = [{ ...makeJob({ name: 'a' }), job: 'a', schedule: 'Nightly', at }];
+    fake.two.tellsPlan = false;
+    const both = await fake.readonly.get('/operations/schedule?director=*');
     expect(itemsOf(both).map(({ job }) => job)).toEqual(['a']);
-    const none = await paper.readonly.get('/operations/schedule?director=two');
+    const none = await fake.readonly.get('/operations/schedule?director=two');
     expect([none.status, none.body['code'], none.body['detail']]).toEqual([
       422,
       'not_supported_by_director',
       'two does not tell its plan.',
     ]);
-    expect((await paper.readonly.get('/directors/two/status')).body).toMatchObject({ next: [] });
-    paper.two.tellsPlan = true;
+    expect((await fake.readonly.get('/directors/two/status')).body).toMatchObject({ next: [] });
+    fake.two.tellsPlan = true;
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startTestConsole, type TestConsole } from '../support/app.js';
+import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 
 let app: TestConsole;
 

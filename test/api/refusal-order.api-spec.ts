@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { capabilities } from '../../src/domain/capabilities.js';
 import { isUnsafe } from '../../src/auth/cross-site.js';
-import { accessTable, sampleOf } from '../support/access-table.js';
-import { makeToken } from '../support/access-calls.js';
-import { CustomCaller } from '../support/matrix-callers.js';
-import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
-import { type RawRequest, sendRaw } from '../support/raw-request.js';
+import { accessTable, sampleOf } from '../harness/fixtures/access-table.js';
+import { makeToken } from '../harness/fixtures/access-calls.js';
+import { CustomCaller } from '../harness/fixtures/matrix-callers.js';
+import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { type RawRequest, sendRaw } from '../harness/fixtures/raw-request.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-let paper: PaperApp;
+let fake: FakeApp;
 let custom: CustomCaller;
 let token: string;
 
 beforeAll(async () => {
-  paper = await startPaperApp({ TRUSTED_PROXIES: '127.0.0.1', REQUESTS_PER_MINUTE: '0' });
-  addRuns(paper);
-  custom = await CustomCaller.make(paper.app, paper.admin.cookie);
-  token = (await makeToken(paper.app, paper.admin.cookie)).plaintext;
+  fake = await startFakeApp({ TRUSTED_PROXIES: '127.0.0.1', REQUESTS_PER_MINUTE: '0' });
+  addRuns(fake);
+  custom = await CustomCaller.make(fake.app, fake.admin.cookie);
+  token = (await makeToken(fake.app, fake.admin.cookie)).plaintext;
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 interface Fault extends Omit<RawRequest, 'method' | 'path'> {
   readonly name: string;
@@ -67,7 +67,7 @@ async function seenBy(route: string, address: string, fault: Fault, caller: Head
   const { method, path } = sampleOf(route);
   const target = fault.query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${fault.query}`;
   const headers = { ...fault.headers, ...caller, 'x-forwarded-for': address };
-  const { status, code } = await sendRaw(paper.app.url, { ...fault, method, path: target, headers });
+  const { status, code } = await sendRaw(fake.app.url, { ...fault, method, path: target, headers });
   return [fault.name, status, code];
 }
 
@@ -101,13 +101,13 @@ describe('a faulty request', () => {
         const byToken = await allSeenBy(route, address, { authorization: `Bearer ${token}` });
         expect(byToken).toEqual(everyFault(route, 403, 'session_required'));
       }
-      const allowed = await allSeenBy(route, address, { cookie: paper.admin.cookie });
+      const allowed = await allSeenBy(route, address, { cookie: fake.admin.cookie });
       expect(allowed).toEqual(faultsOf(route).map(({ name, answer }) => [name, ...answer]));
     },
   );
 
   test.each(writes)('to %s is 403 from another origin', async (route, address) => {
-    const caller = { cookie: paper.admin.cookie, origin: 'https://elsewhere.example' };
+    const caller = { cookie: fake.admin.cookie, origin: 'https://elsewhere.example' };
     expect(await allSeenBy(route, address, caller)).toEqual(everyFault(route, 403, 'cross_site_request'));
   });
 

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RawPath } from '../../src/domain/raw-path.js';
-import { itemsOf } from '../support/access-calls.js';
-import { makeEntry, makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
+import { itemsOf } from '../harness/fixtures/access-calls.js';
+import { makeEntry, makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 
-let paper: PaperApp;
+let fake: FakeApp;
 
 beforeAll(async () => {
-  paper = await startPaperApp();
-  const { runs, entries } = paper.one.catalog;
+  fake = await startFakeApp();
+  const { runs, entries } = fake.one.catalog;
   runs.push(makeRun({ jobId: 7 }), makeRun({ jobId: 8, queuedAt: new Date('2026-11-21T21:00:00Z') }));
   runs.push(makeRun({ jobId: 9, client: 'desk' }));
   entries.push(makeEntry('/etc/hosts'), makeEntry('/etc/hosts', { jobId: 8, fileId: '2' }));
   entries.push(makeEntry('/srv/hosts', { jobId: 9, client: 'desk' }), makeEntry('/srv/ghosts/', { size: 0 }));
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 test('finds files of all clients without a chain, each with its newest version and their number', async () => {
-  const answer = await paper.readonly.get('/restore/files?q=hosts&type=file');
+  const answer = await fake.readonly.get('/restore/files?q=hosts&type=file');
   expect(answer.status).toBe(200);
   const told = itemsOf(answer).sort((a, b) => String(a['path']).localeCompare(String(b['path'])));
   expect(told).toEqual([
@@ -34,7 +34,7 @@ test('finds files of all clients without a chain, each with its newest version a
 
 test('finds files of one client, below a folder and before a time', async () => {
   const paths = async (query: string) =>
-    itemsOf(await paper.readonly.get(`/restore/files?q=hosts${query}`)).map(({ path, jobId }) => [path, jobId]);
+    itemsOf(await fake.readonly.get(`/restore/files?q=hosts${query}`)).map(({ path, jobId }) => [path, jobId]);
   expect(await paths('&client=desk')).toEqual([['/srv/hosts', 9]]);
   expect(await paths('&path=/etc')).toEqual([['/etc/hosts', 8]]);
   expect(await paths('&path=/etc&before=2026-11-21T00:00:00Z')).toEqual([['/etc/hosts', 7]]);
@@ -46,13 +46,13 @@ test('goes on behind each page, with the same question only', async () => {
   const found: unknown[] = [];
   let cursor = '';
   do {
-    const answer = await paper.readonly.get(`/restore/files?q=hosts&limit=1${cursor}`);
+    const answer = await fake.readonly.get(`/restore/files?q=hosts&limit=1${cursor}`);
     expect(answer.status).toBe(200);
     found.push(...itemsOf(answer).map(({ path }) => path));
     const next = answer.body['nextCursor'] as string | null;
     cursor = next === null ? '' : `&cursor=${next}`;
     if (cursor !== '') {
-      const other = await paper.readonly.get(`/restore/files?q=host&limit=1${cursor}`);
+      const other = await fake.readonly.get(`/restore/files?q=host&limit=1${cursor}`);
       expect([other.status, other.body['code']]).toEqual([400, 'cursor_mismatch']);
     }
   } while (cursor !== '');
@@ -61,7 +61,7 @@ test('goes on behind each page, with the same question only', async () => {
 
 test('a chain is searched with the same filters', async () => {
   const search = async (query: string) =>
-    itemsOf(await paper.readonly.get(`/restore/bvfs/search?jobids=7,9&q=hosts${query}`)).map(({ path }) => path);
+    itemsOf(await fake.readonly.get(`/restore/bvfs/search?jobids=7,9&q=hosts${query}`)).map(({ path }) => path);
   expect((await search('&type=file')).sort()).toEqual(['/etc/hosts', '/srv/hosts']);
   expect(await search('&path=/srv/&type=file,symlink')).toEqual(['/srv/hosts']);
   expect(await search('&modifiedSince=2026-11-19T08:30:00Z&modifiedUntil=2026-11-19T08:30:00.001Z&maxSize=9')).toEqual([
@@ -70,6 +70,6 @@ test('a chain is searched with the same filters', async () => {
 });
 
 test('tells no Director of another name', async () => {
-  expect((await paper.readonly.get('/restore/files?q=a&director=none')).status).toBe(404);
-  expect((await paper.readonly.get('/restore/files?q=a&director=*')).status).toBe(400);
+  expect((await fake.readonly.get('/restore/files?q=a&director=none')).status).toBe(404);
+  expect((await fake.readonly.get('/restore/files?q=a&director=*')).status).toBe(400);
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RawPath } from '../../src/domain/raw-path.js';
-import { itemsOf } from '../support/access-calls.js';
-import { makeEntry, makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
-import { until } from '../support/until.js';
+import { itemsOf } from '../harness/fixtures/access-calls.js';
+import { makeEntry, makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { until } from '../harness/fixtures/until.js';
 
-let paper: PaperApp;
+let fake: FakeApp;
 const notUtf8 = RawPath.ofBytes(Buffer.from([0x2f, 0x62, 0xff, 0x64]));
 
 beforeAll(async () => {
-  paper = await startPaperApp();
-  const { one } = paper;
+  fake = await startFakeApp();
+  const { one } = fake;
   one.catalog.runs.push(makeRun({ jobId: 7 }), makeRun({ jobId: 8, level: 'Incremental' }));
   one.catalog.runs.push(makeRun({ jobId: 9, client: 'desk' }), makeRun({ jobId: 10, client: 'gone' }));
   one.catalog.entries.push(makeEntry('/etc/'), makeEntry('/etc/hosts'), makeEntry('/etc/cron.d/job', { jobId: 8 }));
@@ -29,11 +29,11 @@ beforeAll(async () => {
   ];
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 describe('GET /restore/points', () => {
   test('lists points of a client with their chain', async () => {
-    const answer = await paper.readonly.get('/restore/points?client=laptop');
+    const answer = await fake.readonly.get('/restore/points?client=laptop');
     expect(itemsOf(answer)).toEqual([
       {
         ...{ jobId: 8, director: 'one', client: 'laptop', fileset: 'Home', job: 'BackupHome', level: 'Incremental' },
@@ -45,14 +45,14 @@ describe('GET /restore/points', () => {
   });
 
   test('needs a client, and one Director', async () => {
-    expect((await paper.readonly.get('/restore/points')).status).toBe(400);
-    expect((await paper.readonly.get('/restore/points?client=laptop&director=*')).status).toBe(400);
+    expect((await fake.readonly.get('/restore/points')).status).toBe(400);
+    expect((await fake.readonly.get('/restore/points?client=laptop&director=*')).status).toBe(400);
   });
 });
 
 describe('GET /restore/bvfs/…', () => {
   test('finds files by name and tells which runs were read', async () => {
-    const answer = await paper.readonly.get('/restore/bvfs/search?jobids=8,7,7,4711&q=hosts');
+    const answer = await fake.readonly.get('/restore/bvfs/search?jobids=8,7,7,4711&q=hosts');
     expect(answer.body).toMatchObject({ nextCursor: null, chain: { jobids: [7, 8], missingJobids: [4711] } });
     expect(itemsOf(answer)).toEqual([
       {
@@ -74,41 +74,41 @@ describe('GET /restore/bvfs/…', () => {
   test.each(['', 'abc', '1,', '0', '-1', '1.0', '2147483648', Array.from({ length: 201 }, (_, i) => i + 1).join(',')])(
     'refuses the jobids %j',
     async (jobids) => {
-      const answer = await paper.readonly.get(`/restore/bvfs/search?jobids=${jobids}&q=a`);
+      const answer = await fake.readonly.get(`/restore/bvfs/search?jobids=${jobids}&q=a`);
       expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
     },
   );
 
   test('takes a cursor with the jobids in any order', async () => {
-    const first = await paper.readonly.get('/restore/bvfs/list?jobids=8,7&path=/etc&limit=1');
+    const first = await fake.readonly.get('/restore/bvfs/list?jobids=8,7&path=/etc&limit=1');
     const cursor = String(first.body['nextCursor']);
-    const rest = await paper.readonly.get(`/restore/bvfs/list?jobids=7,8,8&path=/etc&cursor=${cursor}`);
+    const rest = await fake.readonly.get(`/restore/bvfs/list?jobids=7,8,8&path=/etc&cursor=${cursor}`);
     expect([itemsOf(first).length, rest.status]).toEqual([1, 200]);
   });
 
   test('lists a folder by path with or without its final slash, and by ref', async () => {
     const ref = RawPath.ofText('/etc/').ref;
     for (const where of ['path=/etc', 'path=/etc/', `ref=${ref}`]) {
-      const answer = await paper.readonly.get(`/restore/bvfs/list?jobids=7&${where}`);
+      const answer = await fake.readonly.get(`/restore/bvfs/list?jobids=7&${where}`);
       expect(itemsOf(answer).map(({ path }) => path)).toEqual(['/etc/', '/etc/hosts']);
     }
   });
 
   test('shows names that are not UTF-8 as lossy and takes only their ref', async () => {
-    const answer = await paper.readonly.get('/restore/bvfs/search?jobids=7&q=b');
+    const answer = await fake.readonly.get('/restore/bvfs/search?jobids=7&q=b');
     const shown = itemsOf(answer)[0];
     expect(shown).toMatchObject({ path: '/b\uFFFDd', lossy: true, ref: notUtf8.ref });
-    const byPath = await paper.readonly.get(
+    const byPath = await fake.readonly.get(
       `/restore/bvfs/versions?client=laptop&path=${encodeURIComponent(String(shown?.['path']))}`,
     );
     expect([byPath.status, byPath.body['code']]).toEqual([400, 'path_is_lossy']);
-    const byRef = await paper.readonly.get(`/restore/bvfs/versions?client=laptop&ref=${notUtf8.ref}`);
+    const byRef = await fake.readonly.get(`/restore/bvfs/versions?client=laptop&ref=${notUtf8.ref}`);
     expect(itemsOf(byRef)).toHaveLength(1);
   });
 
   test('refuses relative paths, path and ref together, and a broken ref', async () => {
     for (const query of ['path=etc', 'path=/etc&ref=L2V0Yy8', 'ref=!!', 'path=/a%00b', '']) {
-      expect((await paper.readonly.get(`/restore/bvfs/versions?client=laptop&${query}`)).status).toBe(400);
+      expect((await fake.readonly.get(`/restore/bvfs/versions?client=laptop&${query}`)).status).toBe(400);
     }
   });
 });
@@ -116,50 +116,50 @@ describe('GET /restore/bvfs/…', () => {
 describe('GET /restore/plan', () => {
   test('adds up what is selected and names what is missing', async () => {
     const refs = [RawPath.ofText('/etc/hosts').ref, RawPath.ofText('/none').ref].join(',');
-    const answer = await paper.readonly.get(`/restore/plan?jobids=7,8&refs=${refs}`);
+    const answer = await fake.readonly.get(`/restore/plan?jobids=7,8&refs=${refs}`);
     expect(answer.body).toMatchObject({ files: 1, bytes: 10, targetHolds: 'unknown', missing: [{ path: '/none' }] });
   });
 
   test('takes a folder without its final slash, and without any path everything', async () => {
-    expect((await paper.readonly.get('/restore/plan?jobids=7,8&path=/etc')).body).toMatchObject({
+    expect((await fake.readonly.get('/restore/plan?jobids=7,8&path=/etc')).body).toMatchObject({
       files: 3,
       missing: [],
     });
-    expect((await paper.readonly.get('/restore/plan?jobids=7,8')).body['files']).toBe(4);
-    expect((await paper.readonly.get('/restore/plan?jobids=7,9')).body['code']).toBe('mixed_chain');
+    expect((await fake.readonly.get('/restore/plan?jobids=7,8')).body['files']).toBe(4);
+    expect((await fake.readonly.get('/restore/plan?jobids=7,9')).body['code']).toBe('mixed_chain');
   });
 });
 
 describe('GET /restore/plan, what stands where it would write', () => {
   test('is unknown where the Director cannot look', async () => {
-    const answer = await paper.readonly.get('/restore/plan?jobids=7&where=/var/restores/today');
+    const answer = await fake.readonly.get('/restore/plan?jobids=7&where=/var/restores/today');
     expect(answer.body).toMatchObject({ files: 3, targetHolds: 'unknown', target: null });
   });
 
   test.each(['/etc', '/var'])('is told of %s only to those who may restore there', async (where) => {
-    const answer = await paper.operator.get(`/restore/plan?jobids=7&where=${where}`);
+    const answer = await fake.operator.get(`/restore/plan?jobids=7&where=${where}`);
     expect([answer.status, answer.body['requiredCapability']]).toEqual([403, 'restore:anywhere']);
-    expect((await paper.admin.get(`/restore/plan?jobids=7&where=${where}`)).status).toBe(200);
+    expect((await fake.admin.get(`/restore/plan?jobids=7&where=${where}`)).status).toBe(200);
   });
 
   test('is asked for by an absolute folder', async () => {
-    expect((await paper.admin.get('/restore/plan?jobids=7&where=etc')).status).toBe(400);
+    expect((await fake.admin.get('/restore/plan?jobids=7&where=etc')).status).toBe(400);
   });
 });
 
 test('what of a chain is not ready for browsing is made so when a folder of it is listed', async () => {
-  const { one } = paper;
+  const { one } = fake;
   const before = one.prepared.length;
-  await paper.readonly.get('/restore/bvfs/list?jobids=7,8&path=/etc/');
+  await fake.readonly.get('/restore/bvfs/list?jobids=7,8&path=/etc/');
   expect(one.prepared).toHaveLength(before);
   one.catalog.unprepared.add(8);
-  expect((await paper.readonly.get('/restore/bvfs/list?jobids=7,8&path=/etc/')).status).toBe(200);
+  expect((await fake.readonly.get('/restore/bvfs/list?jobids=7,8&path=/etc/')).status).toBe(200);
   one.catalog.unprepared.clear();
   expect(one.prepared.slice(before)).toEqual([8]);
 });
 
 test('a backup is made ready for browsing when it ends, before anybody opens it', async () => {
-  const { one } = paper;
+  const { one } = fake;
   const running = { status: 'running', statusCode: 'R', endedAt: null } as const;
   one.catalog.runs.push(makeRun({ jobId: 21, ...running }), makeRun({ jobId: 22, ...running }));
   one.change(22, { status: 'error', statusCode: 'f' });
@@ -171,11 +171,11 @@ test('a backup is made ready for browsing when it ends, before anybody opens it'
 describe('POST /restore/run', () => {
   test('starts a restore below a restore root with restore:run alone', async () => {
     const body = { jobids: [8, 7, 8], paths: ['/etc', '/none'], where: '/var/restores/./today/', replace: 'never' };
-    const answer = await paper.operator.post('/restore/run', body);
+    const answer = await fake.operator.post('/restore/run', body);
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ director: 'one', missing: [{ path: '/none' }], status: 'queued' });
     expect(answer.headers.get('location')).toBe(`/api/v1/operations/runs/${String(answer.body['jobId'])}?director=one`);
-    const order = paper.one.orders.at(-1);
+    const order = fake.one.orders.at(-1);
     expect(order).toMatchObject({
       jobids: [7, 8],
       restoreClient: 'laptop',
@@ -186,17 +186,17 @@ describe('POST /restore/run', () => {
   });
 
   test('restores everything where no paths are given, into the root that the Director chooses', async () => {
-    expect((await paper.operator.post('/restore/run', { jobids: [7] })).status).toBe(202);
-    expect(paper.one.orders.at(-1)).toMatchObject({ selection: [], replace: 'always' });
-    expect(paper.one.orders.at(-1)).not.toHaveProperty('where');
+    expect((await fake.operator.post('/restore/run', { jobids: [7] })).status).toBe(202);
+    expect(fake.one.orders.at(-1)).toMatchObject({ selection: [], replace: 'always' });
+    expect(fake.one.orders.at(-1)).not.toHaveProperty('where');
   });
 
   test.each(['/', '/etc', '/var/restores-of-others', '/var'])('needs restore:anywhere for %s', async (where) => {
-    const answer = await paper.operator.post('/restore/run', { jobids: [7], where });
+    const answer = await fake.operator.post('/restore/run', { jobids: [7], where });
     expect([answer.status, answer.body['code']]).toEqual([403, 'missing_capability']);
     expect(answer.body['requiredCapability']).toBe('restore:anywhere');
-    expect((await paper.admin.post('/restore/run', { jobids: [7], where })).status).toBe(202);
-    expect(paper.one.orders.at(-1)).toMatchObject({ where, anywhere: true });
+    expect((await fake.admin.post('/restore/run', { jobids: [7], where })).status).toBe(202);
+    expect(fake.one.orders.at(-1)).toMatchObject({ where, anywhere: true });
   });
 
   test.each([
@@ -212,7 +212,7 @@ describe('POST /restore/run', () => {
     { jobids: [7], replace: 'sometimes' },
     { jobids: [7], overwrite: true },
   ])('answers 400 for %j', async (body) => {
-    const answer = await paper.admin.post('/restore/run', body);
+    const answer = await fake.admin.post('/restore/run', body);
     expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
   });
 
@@ -224,20 +224,20 @@ describe('POST /restore/run', () => {
     [{ jobids: [10] }, 'unknown_client'],
     [{ jobids: [7], restoreClient: 'none' }, 'unknown_client'],
   ])('refuses %j as %s', async (body, code) => {
-    const before = paper.one.orders.length;
-    const answer = await paper.admin.post('/restore/run', body);
+    const before = fake.one.orders.length;
+    const answer = await fake.admin.post('/restore/run', body);
     expect([answer.status, answer.body['code']]).toEqual([422, code]);
-    expect(paper.one.orders).toHaveLength(before);
+    expect(fake.one.orders).toHaveLength(before);
   });
 
   test('names the runs that are missing from a chain', async () => {
-    const answer = await paper.admin.post('/restore/run', { jobids: [7, 4711, 4712] });
+    const answer = await fake.admin.post('/restore/run', { jobids: [7, 4711, 4712] });
     expect(answer.body['missingJobids']).toEqual([4711, 4712]);
     expect(answer.body['detail']).toContain('4711, 4712');
   });
 
   test('writes to another client where one is named', async () => {
-    await paper.admin.post('/restore/run', { jobids: [7], restoreClient: 'desk' });
-    expect(paper.one.orders.at(-1)).toMatchObject({ restoreClient: 'desk' });
+    await fake.admin.post('/restore/run', { jobids: [7], restoreClient: 'desk' });
+    expect(fake.one.orders.at(-1)).toMatchObject({ restoreClient: 'desk' });
   });
 });

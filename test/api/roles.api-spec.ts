@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AccessApp } from '../support/access-app.js';
-import { adminCookie, call, itemsOf, makePerson, makeToken, type Answer } from '../support/access-calls.js';
+import { AccessApp } from '../harness/fixtures/access-app.js';
+import { adminCookie, call, itemsOf, makePerson, makeToken, type Answer } from '../harness/fixtures/access-calls.js';
 
 let app: AccessApp;
 let admin: string;

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RunChanges } from '../../src/runs/record/run-changes.service.js';
-import { itemsOf } from '../support/access-calls.js';
-import { makeRun } from '../support/makers.js';
-import { addRuns, type PaperApp, startPaperApp } from '../support/paper-app.js';
-import { until } from '../support/until.js';
+import { itemsOf } from '../harness/fixtures/access-calls.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { until } from '../harness/fixtures/until.js';
 
-let paper: PaperApp;
+let fake: FakeApp;
 
 beforeAll(async () => {
-  paper = await startPaperApp();
-  addRuns(paper);
+  fake = await startFakeApp();
+  addRuns(fake);
 });
 
-afterAll(() => paper.app.stop());
+afterAll(() => fake.app.stop());
 
 describe('GET /operations/runs and /operations/jobs/recent', () => {
   test('gives the record of a run as the contract names it', async () => {
-    const answer = await paper.readonly.get('/operations/runs/1');
+    const answer = await fake.readonly.get('/operations/runs/1');
     expect(answer.body).toEqual({
       jobId: 1,
       uniqueName: 'BackupHome.2026-11-20_21.00.00_1',
@@ -50,7 +50,7 @@ describe('GET /operations/runs and /operations/jobs/recent', () => {
   });
 
   test('tells the cause of a failure from its log', async () => {
-    const answer = await paper.readonly.get('/operations/runs/2');
+    const answer = await fake.readonly.get('/operations/runs/2');
     expect(answer.body['diagnosis']).toMatchObject({
       code: 'storage_full',
       logLine: expect.stringContaining('ENOSPC'),
@@ -58,11 +58,11 @@ describe('GET /operations/runs and /operations/jobs/recent', () => {
   });
 
   test('lists newest first, of all Directors by the time they were queued', async () => {
-    const own = await paper.readonly.get('/operations/runs');
+    const own = await fake.readonly.get('/operations/runs');
     expect(itemsOf(own).map(({ jobId }) => jobId)).toEqual([3, 2, 1]);
     const all: string[] = [];
     for (let cursor = ''; ;) {
-      const page = await paper.readonly.get(`/operations/runs?director=*&limit=1${cursor}`);
+      const page = await fake.readonly.get(`/operations/runs?director=*&limit=1${cursor}`);
       all.push(...itemsOf(page).map(({ director, jobId }) => `${String(director)}/${String(jobId)}`));
       const next = page.body['nextCursor'];
       if (typeof next !== 'string') break;
@@ -72,67 +72,67 @@ describe('GET /operations/runs and /operations/jobs/recent', () => {
   });
 
   test('refuses words that are no status, level or type', async () => {
-    expect((await paper.readonly.get('/operations/runs?status=done')).status).toBe(400);
-    const level = await paper.readonly.get('/operations/runs?level=sideways');
+    expect((await fake.readonly.get('/operations/runs?status=done')).status).toBe(400);
+    const level = await fake.readonly.get('/operations/runs?level=sideways');
     expect(level.body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'level' }] });
-    expect((await paper.readonly.get('/operations/runs?level=full,INCREMENTAL&type=backup')).status).toBe(200);
+    expect((await fake.readonly.get('/operations/runs?level=full,INCREMENTAL&type=backup')).status).toBe(200);
   });
 
   test('answers 404 for a run that is not there and for what is no job id', async () => {
     for (const id of ['99', '0', 'abc', '99999999999', '-1']) {
-      expect((await paper.readonly.get(`/operations/runs/${id}`)).status).toBe(404);
+      expect((await fake.readonly.get(`/operations/runs/${id}`)).status).toBe(404);
     }
   });
 
   test('answers 304 to the tag of an unchanged list', async () => {
-    const first = await paper.readonly.get('/operations/jobs/recent?status=completed,warning');
+    const first = await fake.readonly.get('/operations/jobs/recent?status=completed,warning');
     expect(first.status).toBe(200);
-    const again = await paper.readonly.get('/operations/jobs/recent?status=completed,warning', {
+    const again = await fake.readonly.get('/operations/jobs/recent?status=completed,warning', {
       'if-none-match': first.headers.get('etag') ?? '',
     });
     expect(again.status).toBe(304);
   });
 
   test('refuses a cursor of other filters', async () => {
-    const first = await paper.readonly.get('/operations/runs?limit=1');
+    const first = await fake.readonly.get('/operations/runs?limit=1');
     const cursor = String(first.body['nextCursor']);
-    const answer = await paper.readonly.get(`/operations/runs?limit=1&job=BackupHome&cursor=${cursor}`);
+    const answer = await fake.readonly.get(`/operations/runs?limit=1&job=BackupHome&cursor=${cursor}`);
     expect([answer.status, answer.body['code']]).toEqual([400, 'cursor_mismatch']);
   });
 
   test('pages log lines and volumes', async () => {
-    const log = await paper.readonly.get('/operations/runs/2/log?limit=1');
+    const log = await fake.readonly.get('/operations/runs/2/log?limit=1');
     expect(itemsOf(log)).toEqual([{ id: 1, at: '2026-11-20T21:00:01.000Z', text: 'Start Backup JobId 2' }]);
     expect(log.body['nextCursor']).not.toBeNull();
-    expect(itemsOf(await paper.readonly.get('/operations/runs/2/volumes'))[0]).toMatchObject({
+    expect(itemsOf(await fake.readonly.get('/operations/runs/2/volumes'))[0]).toMatchObject({
       volume: 'Default-0001',
     });
-    expect((await paper.readonly.get('/operations/runs/77/log')).status).toBe(404);
+    expect((await fake.readonly.get('/operations/runs/77/log')).status).toBe(404);
   });
 });
 
 describe('GET /operations/runs/{jobId}?wait=', () => {
   test('holds the answer until the run has ended', async () => {
-    paper.one.catalog.runs.push(makeRun({ jobId: 20, status: 'running', statusCode: 'R', endedAt: null }));
+    fake.one.catalog.runs.push(makeRun({ jobId: 20, status: 'running', statusCode: 'R', endedAt: null }));
     const startedAt = performance.now();
-    const listening = paper.app.get(RunChanges).listenerCount;
-    const waiting = paper.readonly.get('/operations/runs/20?wait=60');
-    await until(() => paper.app.get(RunChanges).listenerCount > listening);
+    const listening = fake.app.get(RunChanges).listenerCount;
+    const waiting = fake.readonly.get('/operations/runs/20?wait=60');
+    await until(() => fake.app.get(RunChanges).listenerCount > listening);
     const endedAt = new Date('2026-11-20T21:04:05Z');
-    paper.one.change(20, { status: 'completed', statusCode: 'T', endedAt });
+    fake.one.change(20, { status: 'completed', statusCode: 'T', endedAt });
     expect((await waiting).body['status']).toBe('completed');
     expect(performance.now() - startedAt).toBeLessThan(55_000);
   });
 
   test('gives the record as it is after that time, with live figures', async () => {
     const progress = { files: 3, bytes: 9, bytesPerSecond: 1, currentFile: '/etc/hosts', fraction: null };
-    paper.one.live.set(21, { progress, waitingFor: null });
-    paper.one.catalog.runs.push(makeRun({ jobId: 21, status: 'running', statusCode: 'R', endedAt: null }));
-    const answer = await paper.readonly.get('/operations/runs/21?wait=1');
+    fake.one.live.set(21, { progress, waitingFor: null });
+    fake.one.catalog.runs.push(makeRun({ jobId: 21, status: 'running', statusCode: 'R', endedAt: null }));
+    const answer = await fake.readonly.get('/operations/runs/21?wait=1');
     expect(answer.body).toMatchObject({ status: 'running', durationSeconds: null, endedAt: null, progress });
   });
 
   test.each(['61', '1.5', '-1', 'x'])('refuses to wait %s', async (wait) => {
-    expect((await paper.readonly.get(`/operations/runs/1?wait=${wait}`)).status).toBe(400);
+    expect((await fake.readonly.get(`/operations/runs/1?wait=${wait}`)).status).toBe(400);
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { MailSender, WebhookSender } from '../../src/domain/senders.port.js';
-import { AccessApp } from '../support/access-app.js';
-import { MailReceiver } from '../support/mail-receiver.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { AccessApp } from '../harness/fixtures/access-app.js';
+import { MailReceiver } from '../harness/fakes/mail-receiver.js';
+import { WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
 
 const never = new AbortController().signal;
 let app: AccessApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SessionCleaning } from '../../src/auth/session-cleaning.js';
-import { AccessApp, adminPassword } from '../support/access-app.js';
-import { adminCookie, call, logIn, makeToken } from '../support/access-calls.js';
+import { AccessApp, adminPassword } from '../harness/fixtures/access-app.js';
+import { adminCookie, call, logIn, makeToken } from '../harness/fixtures/access-calls.js';
 
 let app: AccessApp;
 

@@ -1,10 +1,10 @@
 import { type ClientRequest, request, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { AccessApp } from '../support/access-app.js';
-import { adminCookie, call, itemsOf, makePerson, type Person } from '../support/access-calls.js';
-import { sendRaw } from '../support/raw-request.js';
-import { until } from '../support/until.js';
+import { AccessApp } from '../harness/fixtures/access-app.js';
+import { adminCookie, call, itemsOf, makePerson, type Person } from '../harness/fixtures/access-calls.js';
+import { sendRaw } from '../harness/fixtures/raw-request.js';
+import { until } from '../harness/fixtures/until.js';
 
 let app: AccessApp;
 let admin: string;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PlanWatch } from '../../src/stats/plans/plan-watch.service.js';
-import { type Caller, startTestConsole, type TestConsole } from '../support/app.js';
-import { directorYaml } from '../support/director-yaml.js';
-import { until } from '../support/until.js';
+import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { directorYaml } from '../harness/builders/director-yaml.js';
+import { until } from '../harness/fixtures/until.js';
 
 let app: TestConsole;
 let reader: Caller;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { itemsOf } from '../support/access-calls.js';
-import { type Caller, startTestConsole, type TestConsole } from '../support/app.js';
-import { directorYaml } from '../support/director-yaml.js';
-import { until } from '../support/until.js';
+import { itemsOf } from '../harness/fixtures/access-calls.js';
+import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { directorYaml } from '../harness/builders/director-yaml.js';
+import { until } from '../harness/fixtures/until.js';
 
 const dayMs = 86_400_000;
 let app: TestConsole;

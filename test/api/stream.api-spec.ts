@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { RunChanges } from '../../src/runs/record/run-changes.service.js';
-import { makeRun } from '../support/makers.js';
-import { type PaperApp, startPaperApp } from '../support/paper-app.js';
-import { until } from '../support/until.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
+import { until } from '../harness/fixtures/until.js';
 
-let paper: PaperApp;
+let fake: FakeApp;
 
 beforeAll(async () => {
-  paper = await startPaperApp();
-  const { one, two } = paper;
+  fake = await startFakeApp();
+  const { one, two } = fake;
   one.catalog.runs.push(makeRun({ jobId: 1 }));
   two.catalog.runs.push(makeRun({ jobId: 1, director: 'two' }));
 });
@@ -16,8 +16,8 @@ beforeAll(async () => {
 describe('GET /operations/stream', () => {
   const open = async (headers: Record<string, string> = {}, query = '') => {
     const abort = new AbortController();
-    const url = `${paper.app.url}/api/v1/operations/stream${query}`;
-    const sent = { cookie: paper.readonly.cookie, ...headers };
+    const url = `${fake.app.url}/api/v1/operations/stream${query}`;
+    const sent = { cookie: fake.readonly.cookie, ...headers };
     const response = await fetch(url, { headers: sent, signal: abort.signal });
     const heard = { text: '' };
     const reading = (async () => {
@@ -31,15 +31,15 @@ describe('GET /operations/stream', () => {
     const first = await open();
     expect(first.response.headers.get('content-type')).toContain('text/event-stream');
     expect(first.response.headers.get('cache-control')).toContain('no-transform');
-    paper.one.change(1, { files: 13 });
-    paper.two.change(1, { files: 14 });
+    fake.one.change(1, { files: 13 });
+    fake.two.change(1, { files: 14 });
     await until(() => first.heard.text.includes('"files":13'));
     expect(first.heard.text).toContain('event: run');
     expect(first.heard.text).not.toContain('"files":14');
     first.close();
     await first.reading;
     const last = idsIn(first.heard.text).at(-1) ?? '';
-    paper.one.change(1, { files: 15 });
+    fake.one.change(1, { files: 15 });
     const again = await open({ 'last-event-id': last });
     await until(() => again.heard.text.includes('"files":15'));
     expect(again.heard.text).not.toContain('"files":13');
@@ -73,25 +73,25 @@ describe('GET /operations/stream', () => {
 
   test('says bye after the end of the session', async () => {
     const stream = await open();
-    await paper.readonly.post('/auth/logout');
+    await fake.readonly.post('/auth/logout');
     await stream.reading;
     expect(stream.heard.text).toMatch(/event: bye\ndata: \{"reason":"The session or token has ended."\}\n\n$/);
   });
 
   test('answers HEAD with the head alone', async () => {
-    const url = `${paper.app.url}/api/v1/operations/stream`;
-    const response = await fetch(url, { method: 'HEAD', headers: { cookie: paper.operator.cookie } });
+    const url = `${fake.app.url}/api/v1/operations/stream`;
+    const response = await fetch(url, { method: 'HEAD', headers: { cookie: fake.operator.cookie } });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   });
 
   test('ends with the console, as waits do: none of them holds up its stop', async () => {
-    paper.one.catalog.runs.push(makeRun({ jobId: 2, status: 'running', statusCode: 'R', endedAt: null }));
-    const stream = await open({ cookie: paper.operator.cookie });
-    const listening = paper.app.get(RunChanges).listenerCount;
-    const waiting = paper.operator.get('/operations/runs/2?wait=60');
-    await until(() => paper.app.get(RunChanges).listenerCount > listening);
+    fake.one.catalog.runs.push(makeRun({ jobId: 2, status: 'running', statusCode: 'R', endedAt: null }));
+    const stream = await open({ cookie: fake.operator.cookie });
+    const listening = fake.app.get(RunChanges).listenerCount;
+    const waiting = fake.operator.get('/operations/runs/2?wait=60');
+    await until(() => fake.app.get(RunChanges).listenerCount > listening);
     const startedAt = performance.now();
-    await paper.app.stop();
+    await fake.app.stop();
     // The wait alone would have lasted longer.
     expect(performance.now() - startedAt).toBeLessThan(55_000);
     await stream.reading;

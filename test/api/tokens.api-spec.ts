@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type EventEnvelope } from '../../src/domain/event.js';
-import { AccessApp, adminPassword } from '../support/access-app.js';
+import { AccessApp, adminPassword } from '../harness/fixtures/access-app.js';
 import {
   adminCookie,
   call,
@@ -10,7 +10,7 @@ import {
   makePerson,
   makeToken,
   password,
-} from '../support/access-calls.js';
+} from '../harness/fixtures/access-calls.js';
 
 let app: AccessApp;
 let admin: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import createClient from 'openapi-fetch';
 import { type paths } from '../client/api.generated.js';
-import { startTestConsole, type TestConsole } from '../support/app.js';
+import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 
 // The client knows the API only by the types generated from the document: that this file compiles is half of the test.
 let app: TestConsole;

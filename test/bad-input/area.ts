@@ -1,4 +1,4 @@
-import { type DocumentedOperation } from '../support/document.js';
+import { type DocumentedOperation } from '../harness/fixtures/document.js';
 import { type BadTable } from './wrong-rows.js';
 
 /** A part of the API by the beginnings of its paths, and what its operations refuse. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { liveOperations } from '../support/live-operations.js';
+import { liveOperations } from '../harness/fixtures/live-operations.js';
 import { access } from './access.js';
 import { type Area, isOf, takesInput } from './area.js';
 import { channels } from './channels.js';
@@ -10,10 +10,9 @@ import { media } from './media.js';
 import { monitoring } from './monitoring.js';
 import { operations } from './operations.js';
 import { restore } from './restore.js';
-import { BadInputScene, problemOf } from './scene.js';
+import { BadInputFixture, problemOf } from './fixture.js';
 import { stats } from './stats.js';
 import { describeTouchedCursors } from './touched-cursors.js';
-import { type BadRow } from './wrong-rows.js';
 
 const areas: Readonly<Record<string, Area>> = {
   operations,
@@ -28,25 +27,26 @@ const areas: Readonly<Record<string, Area>> = {
   access,
 };
 const live = await liveOperations();
-let scene: BadInputScene;
+let fixture: BadInputFixture;
 
 beforeAll(async () => {
-  scene = await BadInputScene.start();
+  fixture = await BadInputFixture.start();
 });
-afterAll(() => scene.stop());
+afterAll(() => fixture.stop());
 
 describe.each(Object.entries(areas))('%s', (_name, area) => {
   let before: readonly string[];
   beforeAll(async () => {
-    before = await scene.state();
+    before = await fixture.state();
   });
 
   for (const [operation, rows] of Object.entries(area.table)) {
     const [method = '', template = ''] = operation.split(' ');
-    describe(operation, () => {
-      test.each(rows as BadRow[])('%s', async (_what, wrong, problem) => {
-        expect(problemOf(await scene.send(method, area.samples[operation] ?? template, wrong))).toBe(problem);
-      });
+    test(`${operation} refuses each of its wrong requests with the right problem`, async () => {
+      const received: string[] = [];
+      for (const [what, wrong] of rows)
+        received.push(`${what} → ${problemOf(await fixture.send(method, area.samples[operation] ?? template, wrong))}`);
+      expect(received).toEqual(rows.map(([what, , problem]) => `${what} → ${problem}`));
     });
   }
 
@@ -58,7 +58,7 @@ describe.each(Object.entries(areas))('%s', (_name, area) => {
   });
 
   test('each of these requests changed nothing', async () => {
-    expect(await scene.state()).toEqual(before);
+    expect(await fixture.state()).toEqual(before);
   });
 });
 
@@ -67,4 +67,4 @@ test('these are all parts of the API', () => {
   expect(live.filter((operation) => !known.some((area) => isOf(area, operation)))).toEqual([]);
 });
 
-describeTouchedCursors(() => scene);
+describeTouchedCursors(() => fixture);

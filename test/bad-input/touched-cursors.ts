@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Answer } from '../support/app.js';
-import { liveOperations } from '../support/live-operations.js';
-import { type BadInputScene, problemOf } from './scene.js';
+import { type Answer } from '../harness/fixtures/test-console.js';
+import { liveOperations } from '../harness/fixtures/live-operations.js';
+import { type BadInputFixture, problemOf } from './fixture.js';
 
 /** Each list by the address that has at least two rows, and one more filter under which a cursor of it is of another list. */
 const lists = {
@@ -57,10 +57,10 @@ const used = Object.entries(lists).flatMap(([path, how]) => (how ? [[path, how[0
 const joined = (address: string, query: string): string => `${address}${address.includes('?') ? '&' : '?'}${query}`;
 
 class CursorTries {
-  constructor(private readonly sceneOf: () => BadInputScene) {}
+  constructor(private readonly fixtureOf: () => BadInputFixture) {}
 
   get(address: string): Promise<Answer> {
-    return this.sceneOf().admin.get(this.addressOf(address));
+    return this.fixtureOf().admin.get(this.addressOf(address));
   }
 
   async cursorOf(address: string): Promise<string> {
@@ -72,11 +72,11 @@ class CursorTries {
 
   async problemWith(address: string, cursor: string): Promise<string> {
     const at = joined(this.addressOf(address), `cursor=${encodeURIComponent(cursor)}`);
-    return problemOf(await this.sceneOf().send('GET', at, {}));
+    return problemOf(await this.fixtureOf().send('GET', at, {}));
   }
 
   private addressOf(address: string): string {
-    return address.replace('SOURCE', this.sceneOf().source);
+    return address.replace('SOURCE', this.fixtureOf().source);
   }
 }
 
@@ -124,8 +124,8 @@ function describeCursor(tries: CursorTries, address: string, filter: string | nu
 }
 
 /** Tests of cursors that somebody touched, or took to another list. */
-export function describeTouchedCursors(sceneOf: () => BadInputScene): void {
-  const tries = new CursorTries(sceneOf);
+export function describeTouchedCursors(fixtureOf: () => BadInputFixture): void {
+  const tries = new CursorTries(fixtureOf);
 
   test('the lists tried are all that page', async () => {
     const paging = (await liveOperations()).filter(({ query }) => query.includes('cursor')).map(({ path }) => path);

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { type Run } from '../../src/domain/run.js';
-import { type Lab } from '../lab/lab.js';
+import { type Lab } from '../harness/lab/lab.js';
 import { type History } from './history.js';
-import { type Scene } from './scene.js';
+import { type Fixture } from './fixture.js';
 
 /** What only a Director of Bacula can be asked about itself. */
-export function declareBaculaChains(lab: () => Lab, scene: () => Scene, history: () => Promise<History>): void {
+export function declareBaculaChains(lab: () => Lab, fixture: () => Fixture, history: () => Promise<History>): void {
   const ownChain = async (jobId: number): Promise<number[]> => {
     const said = await lab().bconsole([`.bvfs_get_jobids jobid=${jobId}`]);
     const line = said.split('\n').findLast((text) => /^\d+(,\d+)*$/.test(text.trim()));
@@ -14,18 +14,18 @@ export function declareBaculaChains(lab: () => Lab, scene: () => Scene, history:
 
   test('chains made from the Job table are the Director’s own', async () => {
     for (const run of Object.values(await history()) as Run[]) {
-      expect(await scene().chainOfPoint(run)).toEqual(await ownChain(run.jobId));
+      expect(await fixture().chainOfPoint(run)).toEqual(await ownChain(run.jobId));
     }
   });
 
   test('a VirtualFull is a chain of its own, and brings back the tree', async () => {
     const { last } = await history();
-    const run = await scene().run(scene().jobs.ok, 'VirtualFull');
+    const run = await fixture().run(fixture().jobs.ok, 'VirtualFull');
     expect(run).toMatchObject({ status: 'completed', pool: 'MergedPool' });
     expect(['Full', 'VirtualFull']).toContain(run.level);
-    expect(await scene().chainOfPoint(run)).toEqual([run.jobId]);
-    const selection = [scene().path('sub/deeper/'), scene().path('one.txt')];
-    const restored = await scene().restore({ jobids: [run.jobId], selection }, last.client!);
+    expect(await fixture().chainOfPoint(run)).toEqual([run.jobId]);
+    const selection = [fixture().path('sub/deeper/'), fixture().path('one.txt')];
+    const restored = await fixture().restore({ jobids: [run.jobId], selection }, last.client!);
     expect(restored.run).toMatchObject({ status: 'completed', errors: 0 });
   });
 }

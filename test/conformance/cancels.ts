@@ -2,54 +2,54 @@ import { describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/refusals.js';
 import { hasEnded, type Run } from '../../src/domain/run.js';
 import { everything } from '../../src/domain/scope.js';
-import { until } from '../support/until.js';
+import { until } from '../harness/fixtures/until.js';
 import { type History } from './history.js';
 import { declareOptional } from './inventory.js';
-import { type Scene } from './scene.js';
+import { type Fixture } from './fixture.js';
 import { type ConformanceJobs } from './subject.js';
 
-export function declareCancels(scene: () => Scene, jobs: ConformanceJobs, history: () => Promise<History>): void {
-  const director = () => scene().subject.director;
+export function declareCancels(fixture: () => Fixture, jobs: ConformanceJobs, history: () => Promise<History>): void {
+  const director = () => fixture().subject.director;
   const liveOf = async (jobId: number) => (await director().liveRuns(everything, [jobId])).get(jobId);
 
   describe('runs on their way', () => {
     declareOptional(jobs.endless, 'a run that reads shows its figures grow, and a cancel ends it', async (job) => {
-      const { jobId } = await scene().start(job, 'Full');
+      const { jobId } = await fixture().start(job, 'Full');
       const first = await until(async () => {
         const bytes = (await liveOf(jobId))?.progress?.bytes ?? 0;
         return bytes > 0 && bytes;
       });
       await until(async () => ((await liveOf(jobId))?.progress?.bytes ?? 0) > first);
-      expect(await scene().find(jobId)).toMatchObject({ status: 'running', endedAt: null });
+      expect(await fixture().find(jobId)).toMatchObject({ status: 'running', endedAt: null });
       await director().cancelRun(everything, jobId);
-      expect(await scene().ended(jobId)).toMatchObject({ status: 'canceled', job });
+      expect(await fixture().ended(jobId)).toMatchObject({ status: 'canceled', job });
       await until(async () => (await liveOf(jobId)) === undefined);
     });
 
     declareOptional(jobs.asleep, 'a run whose script waits is cancelled', async (job) => {
-      expect(await scene().once('asleep', () => cancelledRun(scene(), job))).toMatchObject({ status: 'canceled' });
+      expect(await fixture().once('asleep', () => cancelledRun(fixture(), job))).toMatchObject({ status: 'canceled' });
     });
 
     test('a run for later waits for its time, tells so, and takes a cancel', async () => {
       await history();
       const when = new Date(Math.floor(Date.now() / 1000) * 1000 + 3 * 3_600_000);
-      const { jobId } = await scene().start(jobs.ok, 'Incremental', { when, priority: 11 });
+      const { jobId } = await fixture().start(jobs.ok, 'Incremental', { when, priority: 11 });
       await until(async () => (await liveOf(jobId))?.waitingFor?.kind === 'time');
-      const waiting = (await scene().find(jobId))!;
+      const waiting = (await fixture().find(jobId))!;
       expect(hasEnded(waiting.status)).toBe(false);
       expect(waiting.scheduledAt).toEqual(when);
       expect(waiting.startedAt).toBeNull();
       await director().cancelRun(everything, jobId);
       // A Director may look at it half a minute later only.
-      scene()
-        .once('later', () => scene().ended(jobId))
+      fixture()
+        .once('later', () => fixture().ended(jobId))
         .catch(() => undefined);
     });
 
     test('what has ended cannot be cancelled', async () => {
       const { full } = await history();
       await expect(director().cancelRun(everything, full.jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
-      expect(await scene().find(full.jobId)).toEqual(full);
+      expect(await fixture().find(full.jobId)).toEqual(full);
     });
 
     test('what never was cannot be cancelled', async () => {
@@ -64,24 +64,24 @@ export function declareCancels(scene: () => Scene, jobs: ConformanceJobs, histor
 }
 
 /** Version 15 takes most of a minute to end a run whose script waits. */
-export async function cancelledRun(scene: Scene, job: string): Promise<Run> {
-  const { jobId } = await scene.start(job, 'Full');
-  await until(async () => (await scene.find(jobId))?.status === 'running');
-  await scene.subject.director.cancelRun(everything, jobId);
-  return scene.ended(jobId);
+export async function cancelledRun(fixture: Fixture, job: string): Promise<Run> {
+  const { jobId } = await fixture.start(job, 'Full');
+  await until(async () => (await fixture.find(jobId))?.status === 'running');
+  await fixture.subject.director.cancelRun(everything, jobId);
+  return fixture.ended(jobId);
 }
 
 /** To be asked after all else that takes time. */
-export function declareLate(scene: () => Scene, jobs: ConformanceJobs): void {
+export function declareLate(fixture: () => Fixture, jobs: ConformanceJobs): void {
   test('a run that was cancelled before its time never starts', async () => {
-    const run = await scene().once('later', () => Promise.reject(new Error('None was cancelled.')));
+    const run = await fixture().once('later', () => Promise.reject(new Error('None was cancelled.')));
     expect(run).toMatchObject({ status: 'canceled', files: 0 });
   });
   declareOptional(
     jobs.clientDown,
     'a run whose client is down saves nothing, and fails or is cancelled',
     async (job) => {
-      const run = await scene().once('clientDown', () => clientDownRun(scene(), job));
+      const run = await fixture().once('clientDown', () => clientDownRun(fixture(), job));
       expect(run.files).toBe(0);
       expect(['error', 'canceled']).toContain(run.status);
     },
@@ -89,15 +89,15 @@ export function declareLate(scene: () => Scene, jobs: ConformanceJobs): void {
 }
 
 /** Version 15 may try for two minutes: once it is told that the run waits for its client, that is ended by a cancel. */
-export async function clientDownRun(scene: Scene, job: string): Promise<Run> {
-  const { director } = scene.subject;
-  const { jobId } = await scene.start(job, 'Full');
+export async function clientDownRun(fixture: Fixture, job: string): Promise<Run> {
+  const { director } = fixture.subject;
+  const { jobId } = await fixture.start(job, 'Full');
   await until(async () => {
     const live = (await director.liveRuns(everything, [jobId])).get(jobId);
-    return live?.waitingFor?.kind === 'client' || (await scene.find(jobId))?.status === 'error';
+    return live?.waitingFor?.kind === 'client' || (await fixture.find(jobId))?.status === 'error';
   });
   await director.cancelRun(everything, jobId).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'run_already_ended') throw error;
   });
-  return scene.ended(jobId);
+  return fixture.ended(jobId);
 }

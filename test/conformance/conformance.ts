@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
-import { until } from '../support/until.js';
+import { until } from '../harness/fixtures/until.js';
 import { cancelledRun, clientDownRun, declareCancels, declareLate } from './cancels.js';
 import { type History, makeHistory } from './history.js';
 import { declareInventory } from './inventory.js';
@@ -8,7 +8,7 @@ import { declareMedia } from './media.js';
 import { declarePoints } from './points.js';
 import { declareRestores } from './restores.js';
 import { declareRuns } from './runs.js';
-import { Scene } from './scene.js';
+import { Fixture } from './fixture.js';
 import { type SubjectPlan } from './subject.js';
 
 /**
@@ -17,24 +17,24 @@ import { type SubjectPlan } from './subject.js';
  */
 export function declareConformance(
   plan: SubjectPlan,
-  more?: (scene: () => Scene, history: () => Promise<History>) => void,
+  more?: (fixture: () => Fixture, history: () => Promise<History>) => void,
 ): void {
-  let scene: Scene | undefined;
+  let fixture: Fixture | undefined;
   let history: Promise<History>;
-  const opened = (): Scene => {
-    if (!scene) throw new Error(`${plan.title} could not be opened.`);
-    return scene;
+  const opened = (): Fixture => {
+    if (!fixture) throw new Error(`${plan.title} could not be opened.`);
+    return fixture;
   };
 
   describe(`the Director ${plan.title} conforms`, () => {
     beforeAll(async () => {
-      const fresh = new Scene(plan.jobs, await plan.open());
-      scene = fresh;
+      const fresh = new Fixture(plan.jobs, await plan.open());
+      fixture = fresh;
       history = makeHistory(fresh);
       // What takes long runs beside the tests; whoever asks for it meets its failure.
       for (const begun of [history, ...beginOthers(fresh)]) begun.catch(() => undefined);
     });
-    afterAll(() => scene?.close());
+    afterAll(() => fixture?.close());
 
     declareInventory(opened, plan.jobs);
     declareRuns(opened, plan.jobs, () => history);
@@ -48,28 +48,28 @@ export function declareConformance(
   });
 }
 
-function beginOthers(scene: Scene): Promise<unknown>[] {
-  const { jobs } = scene;
+function beginOthers(fixture: Fixture): Promise<unknown>[] {
+  const { jobs } = fixture;
   const keys = ['beta', 'warning', 'scriptFails', 'many', 'admin'] as const;
   const { asleep, clientDown } = jobs;
-  const cancelled = asleep === undefined ? [] : [scene.once('asleep', () => cancelledRun(scene, asleep))];
+  const cancelled = asleep === undefined ? [] : [fixture.once('asleep', () => cancelledRun(fixture, asleep))];
   const others = keys.flatMap((key) => {
     const job = jobs[key];
-    return job === undefined ? [] : [scene.once(key, () => scene.run(job, levels[key] ?? 'Full'))];
+    return job === undefined ? [] : [fixture.once(key, () => fixture.run(job, levels[key] ?? 'Full'))];
   });
-  const down = clientDown === undefined ? [] : [scene.once('clientDown', () => clientDownRun(scene, clientDown))];
+  const down = clientDown === undefined ? [] : [fixture.once('clientDown', () => clientDownRun(fixture, clientDown))];
   return [...cancelled, ...down, ...others];
 }
 
 const levels: Readonly<Record<string, string>> = { beta: 'Incremental', admin: 'None' };
 
-function declareRestart(scene: () => Scene, history: () => Promise<History>): void {
+function declareRestart(fixture: () => Fixture, history: () => Promise<History>): void {
   test('after a restart of the Director everything is there, and runs go on', async () => {
     const { last } = await history();
     const minuteMs = 60_000;
     const beforeMs = Date.now();
-    await scene().subject.restart!();
-    const director = () => scene().subject.director;
+    await fixture().subject.restart!();
+    const director = () => fixture().subject.director;
     const described = await until(() =>
       director()
         .describe(everything)
@@ -77,8 +77,8 @@ function declareRestart(scene: () => Scene, history: () => Promise<History>): vo
     );
     // A Director tells the minute alone.
     expect(described.startedAt.getTime()).toBeGreaterThan(beforeMs - minuteMs);
-    expect(await scene().find(last.jobId)).toEqual(last);
-    const run = await scene().run(scene().jobs.ok, 'Incremental');
+    expect(await fixture().find(last.jobId)).toEqual(last);
+    const run = await fixture().run(fixture().jobs.ok, 'Incremental');
     expect(run).toMatchObject({ status: 'completed', level: 'Incremental' });
     expect(run.jobId).toBeGreaterThan(last.jobId);
   });

@@ -5,10 +5,10 @@ import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { catalogTimezone } from '../../src/adapters/director/embedded/catalog-schema.js';
 import { EmbeddedDirector } from '../../src/adapters/director/embedded/embedded-director.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
-import { labJobs } from '../lab/configuration/job-resources.js';
-import { type LabFolders, makeFolders, manyFiles } from '../lab/lab-files.js';
-import { makeOwnedFolder } from '../lab/owned-folder.js';
-import { copyDatabase } from '../support/database.js';
+import { labJobs } from '../harness/lab/configuration/job-resources.js';
+import { type LabFolders, makeFolders, manyFiles } from '../harness/lab/lab-files.js';
+import { makeOwnedFolder } from '../harness/lab/owned-folder.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
 import { type Subject, type SubjectPlan } from './subject.js';
 
 const { ok, beta, withSpace, warning, endless, many, disabled } = labJobs;

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Run } from '../../src/domain/run.js';
-import { until } from '../support/until.js';
-import { type Scene } from './scene.js';
+import { until } from '../harness/fixtures/until.js';
+import { type Fixture } from './fixture.js';
 
 /** Four backups of the tree with changes between them; the tree stays as the last one saw it. */
 export interface History {
@@ -17,10 +17,10 @@ export const madeForIncremental = 'later.txt';
 export const madeForDifferential = 'differential.txt';
 export const madeForLast = 'last.txt';
 
-export async function makeHistory(scene: Scene): Promise<History> {
-  const { ok } = scene.jobs;
-  const at = (name: string): string => join(scene.tree, name);
-  const run = (level: string): Promise<Run> => runInSecondOfItsOwn(scene, ok, level);
+export async function makeHistory(fixture: Fixture): Promise<History> {
+  const { ok } = fixture.jobs;
+  const at = (name: string): string => join(fixture.tree, name);
+  const run = (level: string): Promise<Run> => runInSecondOfItsOwn(fixture, ok, level);
   const full = await run('Full');
   rmSync(at(deletedAfterFull));
   writeFileSync(at(madeForIncremental), 'made for the Incremental\n');
@@ -35,8 +35,8 @@ export async function makeHistory(scene: Scene): Promise<History> {
 }
 
 /** Bacula itself leaves a run out of a chain that began in the second in which the one before ended (seen on 9.6). */
-async function runInSecondOfItsOwn(scene: Scene, job: string, level: string): Promise<Run> {
-  const run = await scene.run(job, level);
+async function runInSecondOfItsOwn(fixture: Fixture, job: string, level: string): Promise<Run> {
+  const run = await fixture.run(job, level);
   await until(() => Date.now() - run.endedAt!.getTime() > 1_000);
   return run;
 }

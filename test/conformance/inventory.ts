@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
-import { until } from '../support/until.js';
-import { type Scene } from './scene.js';
+import { until } from '../harness/fixtures/until.js';
+import { type Fixture } from './fixture.js';
 import { type ConformanceJobs } from './subject.js';
 
 const dayMs = 86_400_000;
 
-export function declareInventory(scene: () => Scene, jobs: ConformanceJobs): void {
-  const director = () => scene().subject.director;
+export function declareInventory(fixture: () => Fixture, jobs: ConformanceJobs): void {
+  const director = () => fixture().subject.director;
   const jobNamed = async (name: string) => (await director().listJobs(everything)).find((job) => job.name === name);
 
   describe('what is configured', () => {

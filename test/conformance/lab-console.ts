@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { baculaVersions } from '../lab/bacula-version.js';
-import { type Lab } from '../lab/lab.js';
-import { startLab } from '../lab/start-lab.js';
-import { startTestConsole, type TestConsole } from '../support/app.js';
+import { testedVersions } from '../harness/lab/bacula-version.js';
+import { type Lab } from '../harness/lab/lab.js';
+import { startLab } from '../harness/lab/start-lab.js';
+import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 
 export interface LabConsole {
   readonly app: TestConsole;
@@ -13,11 +13,11 @@ export interface LabConsole {
   close(): Promise<void>;
 }
 
-export const labDirectors = baculaVersions.map((version) => `bacula-${version}`);
+export const labDirectors = testedVersions.map((version) => `bacula-${version}`);
 
 /** A whole console whose Directors are the embedded one and a lab of each version. */
 export async function startLabConsole(): Promise<LabConsole> {
-  const started = await Promise.all(baculaVersions.map((version) => startLab({ version })));
+  const started = await Promise.all(testedVersions.map((version) => startLab({ version })));
   const labs = new Map(started.map((lab) => [`bacula-${lab.version}`, lab]));
   let file = '';
   const prepare = (dataDir: string): void => {

@@ -2,11 +2,11 @@ import { pino } from 'pino';
 import { RemoteDirectors } from '../../src/adapters/director/remote-directors.js';
 import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
-import { type BaculaVersion } from '../lab/bacula-version.js';
-import { labJobs } from '../lab/configuration/job-resources.js';
-import { manyFiles } from '../lab/lab-files.js';
-import { type Lab } from '../lab/lab.js';
-import { startLab } from '../lab/start-lab.js';
+import { type BaculaVersion } from '../harness/lab/bacula-version.js';
+import { labJobs } from '../harness/lab/configuration/job-resources.js';
+import { manyFiles } from '../harness/lab/lab-files.js';
+import { type Lab } from '../harness/lab/lab.js';
+import { startLab } from '../harness/lab/start-lab.js';
 import { type Subject, type SubjectPlan } from './subject.js';
 
 /** How the console reaches a lab's Director, by its named console. */

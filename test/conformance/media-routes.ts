@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type Answer, type CallOptions, type Method } from '../support/app.js';
-import { until } from '../support/until.js';
+import { type Answer, type CallOptions, type Method } from '../harness/fixtures/test-console.js';
+import { until } from '../harness/fixtures/until.js';
 
 interface Listed {
   readonly items: readonly Readonly<Record<string, unknown>>[];
@@ -17,15 +17,15 @@ export interface VisitedDirector {
 }
 
 /** The routes of statistics, acknowledgements and storage media, as far as they are the same on every kind of Director. */
-export function declareMediaRoutes(scene: () => VisitedDirector): void {
+export function declareMediaRoutes(fixture: () => VisitedDirector): void {
   const get = async <T = Listed>(path: string): Promise<T> => {
-    const answer = await scene().call('GET', path);
+    const answer = await fixture().call('GET', path);
     if (answer.status !== 200) throw new Error(`GET ${path} → ${answer.status} ${answer.text}`);
     return answer.body;
   };
 
   test('statistics tell of the run', async () => {
-    const { job, client } = scene();
+    const { job, client } = fixture();
     const jobs = await until(async () => {
       const { items } = await get('/stats/jobs');
       return items.some((item) => item['job'] === job) && items;
@@ -39,13 +39,13 @@ export function declareMediaRoutes(scene: () => VisitedDirector): void {
   });
 
   test('a file is found without a chain', async () => {
-    const { fileName, client } = scene();
+    const { fileName, client } = fixture();
     const { items } = await get(`/restore/files?q=${encodeURIComponent(fileName)}&exact=true`);
     expect(items).toContainEqual(expect.objectContaining({ name: fileName, client }));
   });
 
   test('a client is acknowledged, and a run that ended well is not', async () => {
-    const { call, client, jobId } = scene();
+    const { call, client, jobId } = fixture();
     const ofClient = `/clients/${client}/acknowledgement`;
     expect((await call('PUT', ofClient, { body: { note: 'Being moved.' } })).status).toBe(200);
     expect((await call('DELETE', ofClient)).status).toBe(204);
@@ -55,7 +55,7 @@ export function declareMediaRoutes(scene: () => VisitedDirector): void {
   });
 
   test('storages, devices, pools and volumes are listed, and a volume is labelled, changed and kept from a hasty end', async () => {
-    const { call, director, jobId } = scene();
+    const { call, director, jobId } = fixture();
     const [pool, storage] = director === 'embedded' ? ['Default', 'Local'] : ['ManualPool', 'File2'];
     expect((await get('/storage-media/storages')).items).toContainEqual(expect.objectContaining({ storage }));
     expect((await get('/storage-media/devices')).items).toContainEqual(expect.objectContaining({ storage }));
@@ -79,7 +79,7 @@ export function declareMediaRoutes(scene: () => VisitedDirector): void {
   });
 
   test('what is mounted is told of, or that there is nothing to mount', async () => {
-    const { call, director } = scene();
+    const { call, director } = fixture();
     const isEmbedded = director === 'embedded';
     for (const verb of ['mount', 'unmount', 'release']) {
       const path = `/storage-media/devices/${isEmbedded ? 'Local' : 'File2'}/${verb}`;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
 import { deviceStatuses } from '../../src/domain/storages.js';
-import { readPaged } from '../support/paging.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 import { type History } from './history.js';
-import { type Scene } from './scene.js';
+import { type Fixture } from './fixture.js';
 
-export function declareMedia(scene: () => Scene, history: () => Promise<History>): void {
-  const director = () => scene().subject.director;
-  const catalog = () => scene().subject.catalog;
+export function declareMedia(fixture: () => Fixture, history: () => Promise<History>): void {
+  const director = () => fixture().subject.director;
+  const catalog = () => fixture().subject.catalog;
 
   describe('storage media', () => {
     test('every storage is told of with its devices, and those that answer have some', async () => {

@@ -3,30 +3,30 @@ import { type CatalogEntry } from '../../src/domain/catalog.port.js';
 import { type RawPath } from '../../src/domain/raw-path.js';
 import { type Run } from '../../src/domain/run.js';
 import { everything } from '../../src/domain/scope.js';
-import { readPaged } from '../support/paging.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 import { deletedAfterFull, type History, madeForDifferential, madeForIncremental, madeForLast } from './history.js';
-import { type Scene } from './scene.js';
+import { type Fixture } from './fixture.js';
 import { type ConformanceJobs } from './subject.js';
 
-export function declarePoints(scene: () => Scene, jobs: ConformanceJobs, history: () => Promise<History>): void {
-  const catalog = () => scene().subject.catalog;
+export function declarePoints(fixture: () => Fixture, jobs: ConformanceJobs, history: () => Promise<History>): void {
+  const catalog = () => fixture().subject.catalog;
 
   async function list(run: Run, folder: RawPath | null, pageSize = 3): Promise<CatalogEntry[]> {
-    const chain = await scene().browsable(await scene().chainOfPoint(run));
+    const chain = await fixture().browsable(await fixture().chainOfPoint(run));
     return readPaged(pageSize, (page) => catalog().listFolder(everything, chain, folder, page));
   }
 
   async function namesIn(run: Run, folder: string): Promise<string[]> {
-    return (await list(run, scene().path(folder))).map(({ path }) => path.name.toString('latin1'));
+    return (await list(run, fixture().path(folder))).map(({ path }) => path.name.toString('latin1'));
   }
 
   describe('restore points', () => {
     test('a chain is the Full, the last Differential after it and the Incrementals after that', async () => {
       const { full, incremental, differential, last } = await history();
-      expect(await scene().chainOfPoint(full)).toEqual([full.jobId]);
-      expect(await scene().chainOfPoint(incremental)).toEqual([full.jobId, incremental.jobId]);
-      expect(await scene().chainOfPoint(differential)).toEqual([full.jobId, differential.jobId]);
-      expect(await scene().chainOfPoint(last)).toEqual([full.jobId, differential.jobId, last.jobId]);
+      expect(await fixture().chainOfPoint(full)).toEqual([full.jobId]);
+      expect(await fixture().chainOfPoint(incremental)).toEqual([full.jobId, incremental.jobId]);
+      expect(await fixture().chainOfPoint(differential)).toEqual([full.jobId, differential.jobId]);
+      expect(await fixture().chainOfPoint(last)).toEqual([full.jobId, differential.jobId, last.jobId]);
     });
 
     test('points are listed newest first and can be restored', async () => {
@@ -40,7 +40,7 @@ export function declarePoints(scene: () => Scene, jobs: ConformanceJobs, history
 
     test('a chain that names what is not there says so', async () => {
       const { full } = await history();
-      const chain = await scene().chain([full.jobId, 999_999_999]);
+      const chain = await fixture().chain([full.jobId, 999_999_999]);
       expect(chain).toMatchObject({ jobids: [full.jobId], missingJobids: [999_999_999], clients: [full.client] });
     });
 
@@ -59,41 +59,41 @@ export function declarePoints(scene: () => Scene, jobs: ConformanceJobs, history
 
     test('a folder lists folders first, then files, whatever bytes their names have', async () => {
       const { full } = await history();
-      const entries = await list(full, scene().path(''));
+      const entries = await list(full, fixture().path(''));
       const types = entries.map(({ type }) => type);
       expect(types.lastIndexOf('folder')).toBeLessThan(types.indexOf('file'));
       const names = entries.map(({ path }) => path.name.toString('latin1'));
       expect(names).toEqual(expect.arrayContaining(['empty folder', 'sub', 'd\xfcsseldorf', 'caf\xe9 latin1.txt']));
       expect(entries.filter(({ path }) => path.isLossy)).toHaveLength(2);
-      const inside = await list(full, scene().latin1Path('d\xfcsseldorf/'));
+      const inside = await list(full, fixture().latin1Path('d\xfcsseldorf/'));
       expect(inside.map(({ path }) => path.name.toString())).toEqual(['inside.txt']);
-      expect(await list(full, scene().path('empty folder/'))).toEqual([]);
-      expect(await list(full, scene().path('no such folder/'))).toEqual([]);
+      expect(await list(full, fixture().path('empty folder/'))).toEqual([]);
+      expect(await list(full, fixture().path('no such folder/'))).toEqual([]);
     });
 
     test('the roots lead down to the tree', async () => {
       const { full } = await history();
       const entries = await list(full, null);
-      expect(entries.some(({ path }) => scene().path('').bytes.indexOf(path.bytes) === 0)).toBe(true);
+      expect(entries.some(({ path }) => fixture().path('').bytes.indexOf(path.bytes) === 0)).toBe(true);
     });
 
     test('entries tell size, mode and time of what was backed up', async () => {
       const { full } = await history();
-      const entries = await list(full, scene().path(''));
-      const empty = entries.find(({ path }) => path.equals(scene().path('empty.txt')));
+      const entries = await list(full, fixture().path(''));
+      const empty = entries.find(({ path }) => path.equals(fixture().path('empty.txt')));
       expect(empty).toMatchObject({ type: 'file', size: 0, modifiedAt: new Date(1_000_000_000_000) });
       expect(empty!.mode & 0o170000).toBe(0o100000);
-      const one = entries.find(({ path }) => path.equals(scene().path('one.txt')));
+      const one = entries.find(({ path }) => path.equals(fixture().path('one.txt')));
       expect(one).toMatchObject({ size: 4, client: full.client, jobId: full.jobId });
     });
 
     test('search finds names in any letter case, over the chain, without what was deleted', async () => {
       const { last } = await history();
-      const chain = await scene().chain(await scene().chainOfPoint(last));
+      const chain = await fixture().chain(await fixture().chainOfPoint(last));
       const find = (text: string) => readPaged(2, (page) => catalog().searchFiles(everything, chain, { text }, page));
       const inTree = async (text: string) =>
         (await find(text))
-          .filter(({ path }) => path.text.startsWith(`${scene().tree}/`))
+          .filter(({ path }) => path.text.startsWith(`${fixture().tree}/`))
           .map(({ path }) => path.name.toString());
       expect(await inTree('GRÜSSE')).toEqual([]);
       expect(await inTree('grüße AUS')).toEqual(['Grüße aus Köln.txt']);
@@ -105,7 +105,7 @@ export function declarePoints(scene: () => Scene, jobs: ConformanceJobs, history
 
     test('versions of a file are told newest first', async () => {
       const { full, last } = await history();
-      const path = scene().path('日本語.txt');
+      const path = fixture().path('日本語.txt');
       const versions = await readPaged(1, (page) => catalog().listVersions(everything, last.client!, path, page));
       const known = versions.filter(({ jobId }) => [full.jobId, last.jobId].includes(jobId));
       expect(known.map(({ jobId, level }) => [jobId, level])).toEqual([
@@ -118,9 +118,9 @@ export function declarePoints(scene: () => Scene, jobs: ConformanceJobs, history
 
     test('a plan counts what will be restored, names the volumes, and what is missing', async () => {
       const { last } = await history();
-      const chain = await scene().browsable(await scene().chainOfPoint(last));
-      const missing = scene().path(madeForIncremental);
-      const selection = [scene().path('one.txt'), scene().path('sub/'), missing];
+      const chain = await fixture().browsable(await fixture().chainOfPoint(last));
+      const missing = fixture().path(madeForIncremental);
+      const selection = [fixture().path('one.txt'), fixture().path('sub/'), missing];
       const plan = await catalog().planRestore(everything, chain, selection);
       expect(plan.missing.map(({ ref }) => ref)).toEqual([missing.ref]);
       expect(plan.bytes).toBeGreaterThanOrEqual(300_004);
@@ -129,17 +129,17 @@ export function declarePoints(scene: () => Scene, jobs: ConformanceJobs, history
       expect(plan.volumes.every(({ available }) => available)).toBe(true);
     });
 
-    if (jobs.many !== undefined) declareMany(scene, jobs.many);
+    if (jobs.many !== undefined) declareMany(fixture, jobs.many);
   });
 }
 
-function declareMany(scene: () => Scene, job: string): void {
+function declareMany(fixture: () => Fixture, job: string): void {
   test('a folder of very many files is paged to its end, each file once', async () => {
-    const { catalog, many } = scene().subject;
-    const run = await scene().once('many', () => scene().run(job, 'Full'));
+    const { catalog, many } = fixture().subject;
+    const run = await fixture().once('many', () => fixture().run(job, 'Full'));
     expect(run).toMatchObject({ status: 'completed', files: many!.files + 1 });
-    const chain = await scene().browsable([run.jobId]);
-    const folder = scene().rawPath(`${many!.folder}/`);
+    const chain = await fixture().browsable([run.jobId]);
+    const folder = fixture().rawPath(`${many!.folder}/`);
     const listed = await readPaged(500, (page) => catalog.listFolder(everything, chain, folder, page));
     expect(new Set(listed.map(({ path }) => path.ref)).size).toBe(many!.files);
     expect(listed).toHaveLength(many!.files);

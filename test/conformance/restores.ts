@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type ReplacePolicy, type RestoreOrder } from '../../src/domain/director.port.js';
 import { everything } from '../../src/domain/scope.js';
-import { readTree, type TreeEntry } from '../support/tree.js';
+import { readTree, type TreeEntry } from '../harness/fixtures/tree.js';
 import { deletedAfterFull, type History } from './history.js';
-import { type Restored, type Scene } from './scene.js';
+import { type Restored, type Fixture } from './fixture.js';
 
 /** Catalogs of Bacula keep whole seconds. */
 function inSeconds(tree: ReadonlyMap<string, TreeEntry>): Record<string, unknown> {
@@ -15,13 +15,17 @@ function inSeconds(tree: ReadonlyMap<string, TreeEntry>): Record<string, unknown
   return Object.fromEntries(entries);
 }
 
-export function declareRestores(scene: () => Scene, hasOtherClient: boolean, history: () => Promise<History>): void {
-  const lastChain = async () => scene().chainOfPoint((await history()).last);
+export function declareRestores(
+  fixture: () => Fixture,
+  hasOtherClient: boolean,
+  history: () => Promise<History>,
+): void {
+  const lastChain = async () => fixture().chainOfPoint((await history()).last);
   const client = async () => (await history()).full.client!;
   /** A folder that restores into `where` find something in already. */
   const prepared = (name: string, text: string, seconds: number): string => {
-    const where = scene().freshFolder();
-    const file = join(where + scene().tree, name);
+    const where = fixture().freshFolder();
+    const file = join(where + fixture().tree, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     utimesSync(file, seconds, seconds);
@@ -29,20 +33,20 @@ export function declareRestores(scene: () => Scene, hasOtherClient: boolean, his
   };
 
   const restoreOf = async (order: Partial<RestoreOrder>, forClient?: string) =>
-    scene().restore({ jobids: await lastChain(), ...order }, forClient ?? (await client()));
+    fixture().restore({ jobids: await lastChain(), ...order }, forClient ?? (await client()));
 
   /** All restores go side by side; each test looks at one of them. */
   const begin: Readonly<Record<string, () => Promise<Restored>>> = {
     everything: () => restoreOf({}),
     older: async () =>
-      restoreOf({ jobids: [(await history()).full.jobId], selection: [scene().path(deletedAfterFull)] }),
+      restoreOf({ jobids: [(await history()).full.jobId], selection: [fixture().path(deletedAfterFull)] }),
     several: () => restoreOf({ selection: severalPaths() }),
-    hardLink: () => restoreOf({ selection: [scene().path(hardLink)] }),
-    folderOfLinks: () => restoreOf({ selection: [scene().path('sub/')] }),
-    deeper: () => restoreOf({ selection: [scene().path('sub/deeper/')] }),
+    hardLink: () => restoreOf({ selection: [fixture().path(hardLink)] }),
+    folderOfLinks: () => restoreOf({ selection: [fixture().path('sub/')] }),
+    deeper: () => restoreOf({ selection: [fixture().path('sub/deeper/')] }),
     ...Object.fromEntries(replaceCases.map((one) => [one.join(' '), () => replacing(one[0], one[1])])),
     ...(hasOtherClient
-      ? { other: () => restoreOf({ selection: [scene().path('one.txt')] }, scene().subject.otherClient) }
+      ? { other: () => restoreOf({ selection: [fixture().path('one.txt')] }, fixture().subject.otherClient) }
       : {}),
   };
   const begun = new Map<string, Promise<Restored>>();
@@ -52,12 +56,12 @@ export function declareRestores(scene: () => Scene, hasOtherClient: boolean, his
     return found;
   };
   const severalPaths = () => [
-    ...severalNames.map((name) => scene().path(name)),
-    ...['caf\xe9 latin1.txt', 'd\xfcsseldorf/'].map((name) => scene().latin1Path(name)),
+    ...severalNames.map((name) => fixture().path(name)),
+    ...['caf\xe9 latin1.txt', 'd\xfcsseldorf/'].map((name) => fixture().latin1Path(name)),
   ];
   const replacing = (replace: ReplacePolicy, seconds: number): Promise<Restored> => {
     const where = prepared('one.txt', 'was here\n', seconds);
-    return restoreOf({ selection: [scene().path('one.txt')], where, replace });
+    return restoreOf({ selection: [fixture().path('one.txt')], where, replace });
   };
 
   describe('restores', () => {
@@ -73,7 +77,7 @@ export function declareRestores(scene: () => Scene, hasOtherClient: boolean, his
     test('a whole chain comes back as the tree was: bytes, modes, times, links, empty folders, without deleted files', async () => {
       const { run, tree } = await restored('everything');
       expect(run).toMatchObject({ type: 'Restore', status: 'completed', errors: 0 });
-      expect(inSeconds(readTree(tree))).toEqual(inSeconds(readTree(scene().tree)));
+      expect(inSeconds(readTree(tree))).toEqual(inSeconds(readTree(fixture().tree)));
     });
 
     test('an older point brings back what was deleted since', async () => {
@@ -118,21 +122,21 @@ export function declareRestores(scene: () => Scene, hasOtherClient: boolean, his
     });
 
     test('a restore may not write outside the folders for restores without the right to it', async () => {
-      const where = join(scene().tree, 'not here');
+      const where = join(fixture().tree, 'not here');
       await expect(restoreOf({ where, anywhere: false })).rejects.toMatchObject({ code: 'where_not_allowed' });
       expect(existsSync(where)).toBe(false);
     });
 
     test('a restore for an unknown client is refused and runs nothing', async () => {
-      const mark = scene().newMark();
+      const mark = fixture().newMark();
       await expect(restoreOf({ mark }, 'no-such-client')).rejects.toMatchObject({ code: 'unknown_client' });
-      expect(await scene().subject.director.findRunByMark(everything, mark)).toBeNull();
+      expect(await fixture().subject.director.findRunByMark(everything, mark)).toBeNull();
     });
 
     if (!hasOtherClient) return;
     test('a restore for another client is written by that one', async () => {
       const { run, tree } = await restored('other');
-      expect(run).toMatchObject({ status: 'completed', client: scene().subject.otherClient });
+      expect(run).toMatchObject({ status: 'completed', client: fixture().subject.otherClient });
       expect(readFileSync(join(tree, 'one.txt'), 'utf8')).toBe('one\n');
     });
   });

@@ -2,17 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import { type RunOrder } from '../../src/domain/director.port.js';
 import { Refusal } from '../../src/domain/refusals.js';
 import { everything } from '../../src/domain/scope.js';
-import { readPaged } from '../support/paging.js';
+import { readPaged } from '../harness/fixtures/paging.js';
 import { type History } from './history.js';
 import { declareOptional } from './inventory.js';
-import { type Scene } from './scene.js';
+import { type Fixture } from './fixture.js';
 import { type ConformanceJobs } from './subject.js';
 
 type Override = Partial<RunOrder>;
 
-export function declareRuns(scene: () => Scene, jobs: ConformanceJobs, history: () => Promise<History>): void {
-  const director = () => scene().subject.director;
-  const catalog = () => scene().subject.catalog;
+export function declareRuns(fixture: () => Fixture, jobs: ConformanceJobs, history: () => Promise<History>): void {
+  const director = () => fixture().subject.director;
+  const catalog = () => fixture().subject.catalog;
 
   describe('runs', () => {
     test('each level ends well and is recorded as what it was', async () => {
@@ -79,15 +79,15 @@ export function declareRuns(scene: () => Scene, jobs: ConformanceJobs, history: 
       const refs = files.map(({ path }) => path.ref);
       expect(new Set(refs).size).toBe(refs.length);
       expect(refs).toHaveLength(full.files);
-      expect(refs).toContain(scene().latin1Path('caf\xe9 latin1.txt').ref);
-      expect(files.find(({ path }) => path.equals(scene().path('sub/link to one.txt')))).toMatchObject({
+      expect(refs).toContain(fixture().latin1Path('caf\xe9 latin1.txt').ref);
+      expect(files.find(({ path }) => path.equals(fixture().path('sub/link to one.txt')))).toMatchObject({
         type: 'symlink',
       });
-      expect(files.find(({ path }) => path.equals(scene().path('empty folder/')))).toMatchObject({ type: 'folder' });
+      expect(files.find(({ path }) => path.equals(fixture().path('empty folder/')))).toMatchObject({ type: 'folder' });
     });
 
     declareOptional(jobs.beta, 'without a Full an Incremental becomes one', async (job) => {
-      const run = await scene().once('beta', () => scene().run(job, 'Incremental'));
+      const run = await fixture().once('beta', () => fixture().run(job, 'Incremental'));
       const wanted = { jobs: [job], levels: ['Full'], statuses: ['completed'] } as const;
       const fulls = await readPaged(100, (page) => catalog().listRuns(everything, wanted, page));
       // A Director of one's own may have one from an earlier day.
@@ -101,25 +101,25 @@ export function declareRuns(scene: () => Scene, jobs: ConformanceJobs, history: 
           return (await director().listJobs(everything)).find((one) => one.name === name)!;
         }),
       );
-      const run = await scene().once('overridden', () =>
-        scene().run(jobs.ok, 'Full', { client: other!.client, fileset: other!.fileset }),
+      const run = await fixture().once('overridden', () =>
+        fixture().run(jobs.ok, 'Full', { client: other!.client, fileset: other!.fileset }),
       );
       expect(run).toMatchObject({ job: jobs.ok, client: other!.client, fileset: other!.fileset, status: 'completed' });
       expect(run.client).not.toBe(own!.client);
     });
 
     declareOptional(jobs.withSpace, 'a job whose name has a space runs', async (job) => {
-      const run = await scene().run(job, 'Full');
+      const run = await fixture().run(job, 'Full');
       expect(run).toMatchObject({ job, status: 'completed', level: 'Full' });
     });
 
     declareOptional(jobs.disabled, 'a disabled job runs when it is asked to', async (job) => {
-      const run = await scene().once('disabled', () => scene().run(job, 'Full'));
+      const run = await fixture().once('disabled', () => fixture().run(job, 'Full'));
       expect(run).toMatchObject({ job, status: 'completed' });
     });
 
     declareOptional(jobs.admin, 'an admin job runs without a level', async (job) => {
-      expect(await scene().once('admin', () => scene().run(job, 'None'))).toMatchObject({
+      expect(await fixture().once('admin', () => fixture().run(job, 'None'))).toMatchObject({
         job,
         status: 'completed',
         type: 'Admin',
@@ -127,16 +127,16 @@ export function declareRuns(scene: () => Scene, jobs: ConformanceJobs, history: 
     });
 
     declareOptional(jobs.warning, 'a run that missed a path ends with a warning that its log explains', async (job) => {
-      const run = await scene().once('warning', () => scene().run(job, 'Full'));
+      const run = await fixture().once('warning', () => fixture().run(job, 'Full'));
       expect(run.status).toBe('warning');
       expect(run.errors).toBeGreaterThan(0);
-      expect(await scene().log(run.jobId)).toMatch(/missing.*no such file/is);
+      expect(await fixture().log(run.jobId)).toMatch(/missing.*no such file/is);
     });
 
     declareOptional(jobs.scriptFails, 'a run whose script fails ends in error, and its log says so', async (job) => {
-      const run = await scene().once('scriptFails', () => scene().run(job, 'Full'));
+      const run = await fixture().once('scriptFails', () => fixture().run(job, 'Full'));
       expect(run).toMatchObject({ status: 'error', files: 0 });
-      expect(await scene().log(run.jobId)).toMatch(/script/i);
+      expect(await fixture().log(run.jobId)).toMatch(/script/i);
     });
 
     test.each<[string, Override]>([
@@ -146,8 +146,8 @@ export function declareRuns(scene: () => Scene, jobs: ConformanceJobs, history: 
       ['unknown_storage', { storage: 'NoSuchStorage' }],
       ['unknown_pool', { pool: 'NoSuchPool' }],
     ])('%s is refused and runs nothing', async (code, override) => {
-      const mark = scene().newMark();
-      await expect(scene().start(jobs.ok, 'Full', { ...override, mark })).rejects.toMatchObject({ code });
+      const mark = fixture().newMark();
+      await expect(fixture().start(jobs.ok, 'Full', { ...override, mark })).rejects.toMatchObject({ code });
       expect(await director().findRunByMark(everything, mark)).toBeNull();
     });
 
@@ -157,8 +157,8 @@ export function declareRuns(scene: () => Scene, jobs: ConformanceJobs, history: 
       ['a client name with a line break', { client: 'alpha-fd\nrun job=BackupAlpha yes' }],
       ['a pool with a backslash', { pool: 'Full\\Pool' }],
     ])('%s is refused and runs nothing', async (_, override) => {
-      const mark = scene().newMark();
-      await expect(scene().start(jobs.ok, 'Full', { ...override, mark })).rejects.toBeInstanceOf(Refusal);
+      const mark = fixture().newMark();
+      await expect(fixture().start(jobs.ok, 'Full', { ...override, mark })).rejects.toBeInstanceOf(Refusal);
       expect(await director().findRunByMark(everything, mark)).toBeNull();
     });
   });

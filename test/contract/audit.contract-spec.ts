@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { isUnsafe } from '../../src/auth/cross-site.js';
 import { auditActions } from '../../src/events/audit-actions.js';
-import { auditedElsewhere, type AuditedRoute, auditedRoutes } from '../support/audited-routes.js';
-import { liveOperations } from '../support/live-operations.js';
+import { auditedElsewhere, type AuditedRoute, auditedRoutes } from '../harness/fixtures/audited-routes.js';
+import { liveOperations } from '../harness/fixtures/live-operations.js';
 
-const page = readFileSync(new URL('../../../docs/audit-actions.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/audit-actions.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| `([a-z_]+\.[a-z_.]+)`\s*\|/gm)].map(([, action]) => action);
 const recordedBy = (route: AuditedRoute): readonly string[] => ('nothing' in route ? [] : route);
 

@@ -4,7 +4,7 @@ import { capabilities } from '../../src/domain/capabilities.js';
 import { coveredModules } from '../../src/covered-modules.js';
 import { createDocument } from '../../src/platform/http/openapi/document.js';
 import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
-import { startTestConsole, type TestConsole } from '../support/app.js';
+import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 
 interface Operation {
   readonly operationId?: string;

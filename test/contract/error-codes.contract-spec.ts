@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { refusals, Refusal, type RefusalCode } from '../../src/domain/refusals.js';
 import { statusOf } from '../../src/platform/http/problem.js';
 
-const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| `(\w+)`\s*\| (\d{3})\s*\|/gm)].map(
   ([, code, status]) => [code, Number(status)] as const,
 );

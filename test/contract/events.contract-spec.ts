@@ -5,9 +5,9 @@ import { toldEnds } from '../../src/domain/run-news.js';
 import { eventRecordOf } from '../../src/events/event-record.dto.js';
 import { runEndEvent } from '../../src/runs/record/run-end-event.js';
 import { linksOfRun } from '../../src/runs/run-links.js';
-import { makeRun } from '../support/makers.js';
+import { makeRun } from '../harness/builders/domain-records.js';
 
-const page = readFileSync(new URL('../../../docs/events.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `([a-z_.]+)`\s*\| `(\w+)`\s*\|/gm)].map(([, type, severity]) => ({
   type,
   severity,

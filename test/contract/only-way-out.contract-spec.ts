@@ -6,7 +6,7 @@ interface ProjectConfig {
   readonly default: Linter.Config[];
 }
 
-const project = (await import(new URL('../../../eslint.config.js', import.meta.url).href)) as ProjectConfig;
+const project = (await import(new URL('../../eslint.config.js', import.meta.url).href)) as ProjectConfig;
 
 // As the project has it, but for the rules that want to know types: the way out is barred by what is written.
 const untyped = [

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { type CurlLine, type Deed, readPage, readStyles } from '../support/page-sources.js';
+import { type CurlLine, type Deed, readPage, readStyles } from '../harness/browser/page-sources.js';
 
 interface Operation {
   readonly 'x-required-capability'?: string;
   readonly 'x-session-only'?: boolean;
 }
 
-const text = readFileSync(new URL('../../../openapi/console.json', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../openapi/console.json', import.meta.url), 'utf8');
 const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
 const { deeds, lines, denials } = readPage();
 

@@ -9,13 +9,13 @@ import { type Notice } from '../../src/domain/notice.js';
 import { type WebhookPost } from '../../src/domain/senders.port.js';
 import { composeMail } from '../../src/notifications/formats/compose-mail.js';
 import { composeTestResolve, composeWebhook } from '../../src/notifications/formats/compose-webhook.js';
-import * as made from '../support/made-notices.js';
+import * as made from '../harness/builders/notices.js';
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 addFormats.default(ajv);
 
 function schemaOf(name: string): ValidateFunction {
-  const file = new URL(`../../../test/support/receiver-schemas/${name}.json`, import.meta.url);
+  const file = new URL(`../harness/fixtures/receiver-schemas/${name}.json`, import.meta.url);
   return ajv.compile(JSON.parse(readFileSync(file, 'utf8')) as object);
 }
 

@@ -4,8 +4,8 @@ import { ModulesContainer } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { publicRouteKey, requiredCapabilityKey } from '../../src/platform/http/access.decorators.js';
 import { documentFile } from '../../src/platform/http/openapi/openapi.controller.js';
-import { startTestConsole, type TestConsole } from '../support/app.js';
-import { liveRoutes } from '../support/live-routes.js';
+import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { liveRoutes } from '../harness/fixtures/live-routes.js';
 
 /** Everything else that is served: internal groups of the API, and what stands outside it. */
 const internal = [/^\/api\/v1\/admin\//, /^\/assets\//, /^\/$/, /^\/(healthz|readyz)$/, /^\/docs(\/|$)/];

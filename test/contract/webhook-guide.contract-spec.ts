@@ -3,9 +3,9 @@ import { expect, test } from '@jest/globals';
 import { eventTypes } from '../../src/domain/event.js';
 import { composeWebhook } from '../../src/notifications/formats/compose-webhook.js';
 import { newSigningSecret } from '../../src/notifications/formats/signing.js';
-import { baseUrl, madeEvent, noticeOf, webhookTarget } from '../support/made-notices.js';
+import { baseUrl, madeEvent, noticeOf, webhookTarget } from '../harness/builders/notices.js';
 
-const guide = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 
 type IsGenuine = (headers: Readonly<Record<string, string>>, body: string, secret: string) => boolean;
 

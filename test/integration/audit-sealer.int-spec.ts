@@ -19,8 +19,8 @@ import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { InstanceKey } from '../../src/platform/security/instance-key.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
-import { copyDatabase } from '../support/database.js';
-import { until } from '../support/until.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
+import { until } from '../harness/fixtures/until.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-console-seals-'));
 const [oldKey, newKey] = [new InstanceKey('the first key of all'), new InstanceKey('the key that came after')];

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { keptConnection } from '../../src/platform/database/kept-connection.js';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { copyDatabase } from '../support/database.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
 
 let database: DataSource;
 

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
 import { removeDeadLock } from '../../src/platform/database/embedded-postgres/postmaster-pid.js';
-import { until } from '../support/until.js';
+import { until } from '../harness/fixtures/until.js';
+import { testProgram } from '../harness/fixtures/built-files.js';
 
 let folder: string;
 const started: EmbeddedPostgres[] = [];
@@ -65,7 +65,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   test('ends the orphan that a killed console left behind and carries on', async () => {
-    const script = fileURLToPath(new URL('../support/orphan-postgres.js', import.meta.url));
+    const script = testProgram('test/harness/fixtures/orphan-postgres.ts');
     const killed = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(killed.stdout, 'data');
     killed.kill('SIGKILL');

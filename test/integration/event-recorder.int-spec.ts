@@ -11,8 +11,8 @@ import { EventsRepository } from '../../src/events/events.repository.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { FakeClock } from '../support/fake-clock.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
 
 let database: DataSource;
 let unitOfWork: UnitOfWork;

@@ -19,13 +19,13 @@ import { type ChosenJobs, keptJobs } from '../../src/stats/jobs/job-statements.j
 import { JobStatisticsRepository, type JobSums as SumsOfJob } from '../../src/stats/jobs/job-statistics.repository.js';
 import { type SumsQuestion } from '../../src/stats/sums-question.js';
 import { clientOrders } from '../../src/stats/statistics-query.dto.js';
-import { type AskConsole } from '../support/index-soundness.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { makeRun } from '../support/makers.js';
-import { numbers } from '../support/numbers.js';
-import { runRecordParts } from '../support/run-records.js';
-import { keptSpans, spansKeptAndMade } from '../support/run-sums.js';
+import { type AskConsole } from '../harness/model/index-invariants.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { numbers } from '../harness/builders/seeded-numbers.js';
+import { runRecordParts } from '../harness/fixtures/run-records.js';
+import { keptSpans, spansKeptAndMade } from '../harness/model/recomputed-sums.js';
 
 const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;

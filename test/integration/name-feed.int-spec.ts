@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
-import { type LineageShown, naiveNames, NameFeedScene } from '../support/name-feed-scene.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { type LineageShown, naiveNames, NameFeedFixture } from '../harness/fixtures/name-feed-fixture.js';
 
 const dayS = 86_400;
 const began = Date.UTC(2026, 0, 1) / 1000;
 
 describe.each(catalogShapes)('over $name', (shape) => {
-  let scene: NameFeedScene;
+  let fixture: NameFeedFixture;
   beforeEach(async () => {
-    scene = await NameFeedScene.open(shape);
+    fixture = await NameFeedFixture.open(shape);
   });
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
   async function expectSameAsCatalog(lineages: readonly LineageShown[]): Promise<void> {
-    for (const { jobs, names } of lineages) expect(names).toEqual(await naiveNames(scene, jobs, shape.names));
+    for (const { jobs, names } of lineages) expect(names).toEqual(await naiveNames(fixture, jobs, shape.names));
   }
 
   const at = (day: number) => ({ dataTime: began + day * dayS });
 
   test('holds each name of a Full and what builds on it once, whatever bytes it has', async () => {
-    const { maker } = scene.source;
+    const { maker } = fixture.source;
     const odd = Buffer.concat([Buffer.from('/home/ada/'), Buffer.from([0xe9, 0x0a, 0x25, 0x5c, 0x5f])]);
     const full = await maker.makeRun({ level: 'F', ...at(0) });
     await maker.recordFiles(full, [{ path: '/home/ada/' }, { path: '/home/ada/Straße.TXT' }, { path: odd }]);
@@ -32,15 +32,15 @@ describe.each(catalogShapes)('over $name', (shape) => {
       { path: '/home/ada/new' },
       { path: '/' },
     ]);
-    await scene.catchUp();
-    const lineages = await scene.lineages();
+    await fixture.catchUp();
+    const lineages = await fixture.lineages();
     expect(lineages).toMatchObject([{ client: 'ada', fileset: 'Home', full, jobs: [full, next] }]);
     expect(lineages[0]?.names).toHaveLength(5);
     await expectSameAsCatalog(lineages);
   });
 
   test('sees when somebody writes file records, and not who only reads them or writes elsewhere', async () => {
-    const { catalog, maker } = scene.source;
+    const { catalog, maker } = fixture.source;
     const run = await maker.makeRun({ level: 'F', ...at(0) });
     const isWritten = async (text: string): Promise<boolean> => {
       await maker.client.query(`BEGIN; ${text}`);
@@ -56,7 +56,7 @@ describe.each(catalogShapes)('over $name', (shape) => {
   });
 
   test('follows purges, new Fulls, other clients and ids that come again, and equals a rebuild', async () => {
-    const { maker } = scene.source;
+    const { maker } = fixture.source;
     const made: number[] = [];
     for (let day = 0; day < 9; day += 1) {
       for (const client of ['ada', 'bob']) {
@@ -66,7 +66,7 @@ describe.each(catalogShapes)('over $name', (shape) => {
         const files = [0, 1, 2, 3].map((n) => ({ path: `/srv/${client}/d${(day * n) % 3}/f${(day + n) % 5}` }));
         await maker.recordFiles(run, files);
       }
-      if (day % 3 === 2) await scene.catchUp();
+      if (day % 3 === 2) await fixture.catchUp();
       if (day === 5) {
         await maker.client.query('UPDATE job SET purgedfiles = 1 WHERE jobid = ANY ($1)', [
           [made[0], made[2], made[4]],
@@ -77,13 +77,13 @@ describe.each(catalogShapes)('over $name', (shape) => {
     await maker.client.query("UPDATE job SET job = 'Other.2026-02-02_00.00.00_01' WHERE jobid = $1", [made[11]]);
     await maker.client.query('DELETE FROM file WHERE jobid = $1', [made[11]]);
     await maker.recordFiles(made[11] ?? 0, [{ path: '/elsewhere/x' }]);
-    await scene.catchUp();
-    const fed = await scene.lineages();
+    await fixture.catchUp();
+    const fed = await fixture.lineages();
     expect(fed.flatMap(({ jobs }) => jobs).sort((a, b) => a - b)).toEqual(expect.arrayContaining(made.slice(6)));
-    await scene.rebuild();
-    expect(await scene.lineages()).toEqual([]);
-    await scene.catchUp();
-    const rebuilt = await scene.lineages();
+    await fixture.rebuild();
+    expect(await fixture.lineages()).toEqual([]);
+    await fixture.catchUp();
+    const rebuilt = await fixture.lineages();
     await expectSameAsCatalog(rebuilt);
     const kept = made.filter((run) => ![made[0], made[2], made[4]].includes(run));
     expect(rebuilt.flatMap(({ jobs }) => jobs).sort((a, b) => a - b)).toEqual(kept);
@@ -91,7 +91,7 @@ describe.each(catalogShapes)('over $name', (shape) => {
   });
 
   test('reads a run on where a portion ended, also in the midst of a folder', async () => {
-    const { maker, catalog } = scene.source;
+    const { maker, catalog } = fixture.source;
     const run = await maker.makeRun();
     const paths = ['/a/', '/a/b', '/a/c', '/a/d', '/b/', '/b/b', '/c/x'];
     await maker.recordFiles(

@@ -5,25 +5,25 @@ import { segmentBlocks, signatureOf } from '../../src/mirror/names/block-signatu
 import { leastWorkMs } from '../../src/mirror/names/feed-rules.js';
 import { LineageTaken } from '../../src/mirror/names/name-writes.repository.js';
 import { StoredSearchIndexes } from '../../src/mirror/names/search-indexes.repository.js';
-import { type MadeRun } from '../support/made-records.js';
-import { naiveNames, NameFeedScene } from '../support/name-feed-scene.js';
-import { until } from '../support/until.js';
+import { type MadeRun } from '../harness/builders/catalog-records.js';
+import { naiveNames, NameFeedFixture } from '../harness/fixtures/name-feed-fixture.js';
+import { until } from '../harness/fixtures/until.js';
 
 describe('the feed', () => {
-  let scene: NameFeedScene;
+  let fixture: NameFeedFixture;
   beforeEach(async () => {
-    scene = await NameFeedScene.open();
+    fixture = await NameFeedFixture.open();
   });
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
-  const query = <Row>(text: string): Promise<Row[]> => scene.database.query<Row[]>(text);
+  const query = <Row>(text: string): Promise<Row[]> => fixture.database.query<Row[]>(text);
   const moments = async (): Promise<number> =>
     Number((await query<{ moment: string }>('SELECT moment FROM name_feed'))[0]?.moment);
-  const standing = () => new StoredSearchIndexes(scene.database).standing('here');
+  const standing = () => new StoredSearchIndexes(fixture.database).standing('here');
 
   /** So many names that they fill several blocks, each by itself. */
   async function makeLargeRun(made: MadeRun, prefix: string, count = 1_200): Promise<number> {
-    const { maker } = scene.source;
+    const { maker } = fixture.source;
     const run = await maker.makeRun(made);
     await maker.recordFiles(run, [{ path: `/large/${prefix}` }]);
     await maker.client.query(
@@ -36,85 +36,85 @@ describe('the feed', () => {
 
   test('begins a run again that was half written, and shows nothing of it before', async () => {
     const full = await makeLargeRun({ level: 'F' }, 'first');
-    await scene.catchUp();
-    const [before] = await scene.lineages();
+    await fixture.catchUp();
+    const [before] = await fixture.lineages();
     await makeLargeRun({ level: 'I' }, 'second');
-    const { writes } = scene;
+    const { writes } = fixture;
     const commit = writes.commit.bind(writes);
     writes.commit = () => Promise.reject(new Error('killed'));
-    await expect(scene.feeder().catchUp()).rejects.toThrow('killed');
-    await scene.stopFeeders();
+    await expect(fixture.feeder().catchUp()).rejects.toThrow('killed');
+    await fixture.stopFeeders();
     const [{ written } = { written: 0 }] = await query<{ written: number }>(
       'SELECT count(*)::int AS written FROM name_block',
     );
     expect(written).toBeGreaterThan(before?.blocks ?? 0);
-    expect(await scene.lineages()).toEqual([before]);
+    expect(await fixture.lineages()).toEqual([before]);
     writes.commit = commit;
-    await scene.catchUp();
-    const [after] = await scene.lineages();
+    await fixture.catchUp();
+    const [after] = await fixture.lineages();
     expect(after).toMatchObject({ id: before?.id, full });
     expect(after?.names).toHaveLength(2_400);
-    expect(after?.names).toEqual(await naiveNames(scene, after?.jobs ?? [], 'filename'));
+    expect(after?.names).toEqual(await naiveNames(fixture, after?.jobs ?? [], 'filename'));
   });
 
   test('leaves a run out that has a name longer than a block, and goes on with the others', async () => {
     const odd = await makeLargeRun({ level: 'F', client: 'odd' }, 'first', 5);
-    await scene.source.maker.client.query(
+    await fixture.source.maker.client.query(
       "UPDATE file SET filename = repeat('long', 2100) WHERE jobid = $1 AND fileindex = 3",
       [odd],
     );
     const full = await makeLargeRun({ level: 'F' }, 'first', 5);
-    await scene.catchUp();
-    expect((await scene.lineages()).map(({ jobs }) => jobs)).toEqual([[full]]);
+    await fixture.catchUp();
+    expect((await fixture.lineages()).map(({ jobs }) => jobs)).toEqual([[full]]);
     expect((await standing())?.failure).toMatch(/^Run \d+: A name of 8400 bytes is longer than the index can hold/);
   });
 
   test('leaves nothing of a run that was half written and then purged', async () => {
     await makeLargeRun({ level: 'F' }, 'first', 5);
-    await scene.catchUp();
-    const [before] = await scene.lineages();
+    await fixture.catchUp();
+    const [before] = await fixture.lineages();
     const gone = [await makeLargeRun({ level: 'I' }, 'next'), await makeLargeRun({ level: 'F', client: 'bob' }, 'bob')];
-    const { writes } = scene;
+    const { writes } = fixture;
     const commit = writes.commit.bind(writes);
     for (let kill = 0; kill < 2; kill += 1) {
       writes.commit = () => Promise.reject(new Error('killed'));
-      await expect(scene.feeder().catchUp()).rejects.toThrow('killed');
-      await scene.stopFeeders();
+      await expect(fixture.feeder().catchUp()).rejects.toThrow('killed');
+      await fixture.stopFeeders();
       writes.commit = commit;
-      await scene.source.maker.client.query('DELETE FROM job WHERE jobid = $1', [gone[1 - kill]]);
+      await fixture.source.maker.client.query('DELETE FROM job WHERE jobid = $1', [gone[1 - kill]]);
     }
     const rows =
       'SELECT count(*)::int AS n FROM name_block b JOIN name_lineage l ON l.id = b.lineage_id WHERE retired_moment IS NULL';
     expect((await query<{ n: number }>(rows))[0]?.n).toBeGreaterThan(before?.blocks ?? 0);
-    scene.feeder(true);
+    fixture.feeder(true);
     await until(async () => (await query<{ n: number }>(rows))[0]?.n === before?.blocks);
     expect(await query('SELECT 1 FROM name_lineage WHERE retired_moment IS NULL')).toHaveLength(1);
-    expect(await scene.lineages()).toEqual([before]);
+    expect(await fixture.lineages()).toEqual([before]);
   });
 
   test('takes no block of a writer that another one followed', async () => {
     const run = await makeLargeRun({ level: 'F' }, 'first', 10);
-    await scene.catchUp();
+    await fixture.catchUp();
     await makeLargeRun({ level: 'I' }, 'second', 10);
-    await scene.kept.take({
+    await fixture.kept.take({
       director: 'here',
-      ...(await scene.source.catalog.listKeptRuns(everything, { ids: [run + 1] })),
+      ...(await fixture.source.catalog.listKeptRuns(everything, { ids: [run + 1] })),
       below: null,
     });
-    const due = await scene.batches.due('here');
+    const due = await fixture.batches.due('here');
     if (!due) throw new Error('Nothing is due.');
-    const slow = await scene.batches.open('here', due);
-    await scene.batches.open('here', due);
+    const slow = await fixture.batches.open('here', due);
+    await fixture.batches.open('here', due);
     if (!slow) throw new Error('The lineage could not be opened.');
     const block = { folded: '\nx\n', details: Buffer.from([2, 0]), entries: 1 };
-    await expect(scene.writes.write(slow, slow.blocks, [block])).rejects.toThrow(LineageTaken);
-    await expect(scene.writes.commit('here', slow, slow.blocks, [])).rejects.toThrow(LineageTaken);
+    await expect(fixture.writes.write(slow, slow.blocks, [block])).rejects.toThrow(LineageTaken);
+    await expect(fixture.writes.commit('here', slow, slow.blocks, [])).rejects.toThrow(LineageTaken);
   });
 
   test('seals full segments so that each block is found by what it holds', async () => {
     await makeLargeRun({ level: 'F' }, 'much', 5_000);
-    await scene.catchUp();
-    const [lineage] = await scene.lineages();
+    await fixture.catchUp();
+    const [lineage] = await fixture.lineages();
     const seals = await query<{ segment: number; bits: Buffer }>(
       'SELECT segment, bits FROM name_signature ORDER BY segment',
     );
@@ -128,24 +128,24 @@ describe('the feed', () => {
   test('makes a lineage anew where a run is to be added and names of one that is gone stand in it', async () => {
     const full = await makeLargeRun({ level: 'F' }, 'first', 5);
     const lost = await makeLargeRun({ level: 'I' }, 'second', 5);
-    await scene.catchUp();
-    const [before] = await scene.lineages();
-    await scene.source.maker.client.query('UPDATE job SET purgedfiles = 1 WHERE jobid = $1', [lost]);
-    await scene.source.maker.client.query('DELETE FROM file WHERE jobid = $1', [lost]);
-    await scene.catchUp();
-    expect(await scene.lineages()).toEqual([before]);
+    await fixture.catchUp();
+    const [before] = await fixture.lineages();
+    await fixture.source.maker.client.query('UPDATE job SET purgedfiles = 1 WHERE jobid = $1', [lost]);
+    await fixture.source.maker.client.query('DELETE FROM file WHERE jobid = $1', [lost]);
+    await fixture.catchUp();
+    expect(await fixture.lineages()).toEqual([before]);
     const next = await makeLargeRun({ level: 'I' }, 'second', 5);
-    await scene.catchUp();
-    const [after, ...others] = await scene.lineages();
+    await fixture.catchUp();
+    const [after, ...others] = await fixture.lineages();
     expect(others).toEqual([]);
     expect(after?.id).not.toBe(before?.id);
     expect(after?.jobs).toEqual([full, next]);
-    expect(after?.names).toEqual(await naiveNames(scene, [full, next], 'filename'));
+    expect(after?.names).toEqual(await naiveNames(fixture, [full, next], 'filename'));
     await query("UPDATE name_lineage SET retired_at = now() - interval '64 minutes' WHERE retired_at IS NOT NULL");
-    await scene.housekeeping.removeRetired('here');
+    await fixture.housekeeping.removeRetired('here');
     expect(await query(`SELECT 1 FROM name_block WHERE lineage_id = ${before?.id}`)).not.toEqual([]);
     await query("UPDATE name_lineage SET retired_at = now() - interval '66 minutes' WHERE retired_at IS NOT NULL");
-    await scene.housekeeping.removeRetired('here');
+    await fixture.housekeeping.removeRetired('here');
     for (const table of ['name_block', 'name_block_detail', 'name_job']) {
       expect(await query(`SELECT 1 FROM ${table} WHERE lineage_id = ${before?.id}`)).toEqual([]);
     }
@@ -153,37 +153,37 @@ describe('the feed', () => {
 
   test('has each name once although a run was purged while those were read that have its names too', async () => {
     const full = await makeLargeRun({ level: 'F' }, 'first', 5);
-    await scene.catchUp();
+    await fixture.catchUp();
     const next = await makeLargeRun({ level: 'I' }, 'first', 5);
-    const { catalog, maker } = scene.source;
+    const { catalog, maker } = fixture.source;
     const readNames = catalog.readNames.bind(catalog);
     catalog.readNames = async (scope, question, limit) => {
       await maker.client.query('DELETE FROM file WHERE jobid = $1', [full]);
       return readNames(scope, question, limit);
     };
-    await scene.catchUp();
+    await fixture.catchUp();
     catalog.readNames = readNames;
     await maker.client.query('UPDATE job SET purgedfiles = 1 WHERE jobid = $1', [full]);
-    await scene.catchUp();
-    const [after, ...others] = await scene.lineages();
+    await fixture.catchUp();
+    const [after, ...others] = await fixture.lineages();
     expect(others).toEqual([]);
     expect(after?.jobs).toEqual(expect.arrayContaining([next]));
-    expect(after?.names).toEqual(await naiveNames(scene, [next], 'filename'));
+    expect(after?.names).toEqual(await naiveNames(fixture, [next], 'filename'));
   });
 
   test('forgets a lineage of which nothing is kept, and all where the ids start over', async () => {
     const first = await makeLargeRun({ level: 'F' }, 'first', 3);
     const second = await makeLargeRun({ level: 'F' }, 'second', 3);
-    await scene.catchUp();
+    await fixture.catchUp();
     const before = await moments();
-    await scene.source.maker.client.query('DELETE FROM job WHERE jobid = $1', [first]);
-    await scene.catchUp();
-    expect((await scene.lineages()).map(({ full }) => full)).toEqual([second]);
+    await fixture.source.maker.client.query('DELETE FROM job WHERE jobid = $1', [first]);
+    await fixture.catchUp();
+    expect((await fixture.lineages()).map(({ full }) => full)).toEqual([second]);
     expect(await moments()).toBeGreaterThan(before);
-    const [kept] = await scene.lineages();
-    scene.generation = 2;
-    await scene.catchUp();
-    const [anew] = await scene.lineages();
+    const [kept] = await fixture.lineages();
+    fixture.generation = 2;
+    await fixture.catchUp();
+    const [anew] = await fixture.lineages();
     expect(anew?.full).toBe(second);
     expect(anew?.id).not.toBe(kept?.id);
   });
@@ -191,7 +191,7 @@ describe('the feed', () => {
   test('joins blocks that many small runs left nearly empty', async () => {
     await makeLargeRun({ level: 'F' }, 'full', 3);
     for (let day = 1; day <= 34; day += 1) await makeLargeRun({ level: 'I' }, `day${day}-`, 2);
-    await scene.catchUp();
+    await fixture.catchUp();
     // As if each had come in by itself.
     await query('UPDATE name_lineage SET blocks = 64');
     await query('UPDATE name_job SET fed_moment = job_id');
@@ -199,8 +199,8 @@ describe('the feed', () => {
       'INSERT INTO name_block SELECT lineage_id, n, folded FROM name_block, generate_series(1, 63) n WHERE block = 0 ON CONFLICT DO NOTHING',
     );
     await makeLargeRun({ level: 'I' }, 'last', 3);
-    await scene.catchUp();
-    const [after, ...others] = await scene.lineages();
+    await fixture.catchUp();
+    const [after, ...others] = await fixture.lineages();
     expect(others).toEqual([]);
     expect(after?.jobs).toEqual([...Array(36).keys()].map((n) => n + 1));
     expect(after?.blocks).toBeLessThan(6);
@@ -209,14 +209,14 @@ describe('the feed', () => {
   test('leaves a run out that can not be read, tells of it, and reads the others', async () => {
     const good = await makeLargeRun({ level: 'F', client: 'ada' }, 'good', 3);
     const bad = await makeLargeRun({ level: 'F', client: 'bob' }, 'bad', 3);
-    const { catalog } = scene.source;
+    const { catalog } = fixture.source;
     const readNames = catalog.readNames.bind(catalog);
     catalog.readNames = (scope, question, limit) =>
       question.jobId === bad
         ? Promise.reject(new Refusal('out_of_range', 'A number is too large.'))
         : readNames(scope, question, limit);
-    await scene.catchUp();
-    expect((await scene.lineages()).map(({ full }) => full)).toEqual([good]);
+    await fixture.catchUp();
+    expect((await fixture.lineages()).map(({ full }) => full)).toEqual([good]);
     expect(await standing()).toMatchObject({
       runs: 2,
       waiting: 1,
@@ -224,21 +224,21 @@ describe('the feed', () => {
       failure: `Run ${bad}: A number is too large.`,
     });
     catalog.readNames = readNames;
-    await scene.source.maker.client.query('DELETE FROM file WHERE jobid = $1', [bad]);
+    await fixture.source.maker.client.query('DELETE FROM file WHERE jobid = $1', [bad]);
     await query('UPDATE name_run SET retry_at = now()');
-    await scene.catchUp();
+    await fixture.catchUp();
     expect(await standing()).toMatchObject({ runs: 2, waiting: 0, entries: 3, failure: null, stalledSeconds: 0 });
   });
 
   test('goes through one connection that reads only, and leaves nothing in the catalog', async () => {
-    const { maker } = scene.source;
+    const { maker } = fixture.source;
     const objects = 'SELECT count(*)::int AS n FROM pg_class';
     const before = await maker.client.query(objects);
     for (let client = 0; client < 5; client += 1) await makeLargeRun({ level: 'F', client: `c${client}` }, 'x', 50);
     await Promise.all([
-      scene.feeder().catchUp(),
-      scene.feeder().catchUp(),
-      scene.source.catalog.listKeptRuns(everything, { below: null, limit: 5 }),
+      fixture.feeder().catchUp(),
+      fixture.feeder().catchUp(),
+      fixture.source.catalog.listKeptRuns(everything, { below: null, limit: 5 }),
     ]);
     const { rows } = await maker.client.query<{ application_name: string; n: number }>(
       `SELECT application_name, count(*)::int AS n FROM pg_stat_activity
@@ -246,28 +246,28 @@ describe('the feed', () => {
     );
     expect(rows).toEqual([{ application_name: 'backup-console feed', n: 1 }]);
     expect((await maker.client.query(objects)).rows).toEqual(before.rows);
-    expect((await scene.lineages()).map(({ jobs }) => jobs.length)).toEqual([1, 1, 1, 1, 1]);
+    expect((await fixture.lineages()).map(({ jobs }) => jobs.length)).toEqual([1, 1, 1, 1, 1]);
   });
 
   test('reads a run soon after it ended, and goes on when the catalog answers again', async () => {
     await makeLargeRun({ level: 'F' }, 'first', 3);
-    const { catalog } = scene.source;
+    const { catalog } = fixture.source;
     const listKeptRuns = catalog.listKeptRuns.bind(catalog);
     catalog.listKeptRuns = () => Promise.reject(new Refusal('director_unreachable', 'It is away.'));
-    const feeder = scene.feeder(true);
+    const feeder = fixture.feeder(true);
     await until(async () => (await standing())?.failure === 'It is away.');
     catalog.listKeptRuns = listKeptRuns;
     feeder.wake();
-    await until(async () => (await scene.lineages()).length === 1);
+    await until(async () => (await fixture.lineages()).length === 1);
     const second = await makeLargeRun({ level: 'I' }, 'second', 3);
     feeder.hint(second);
-    await until(async () => (await scene.lineages())[0]?.jobs.includes(second) === true);
+    await until(async () => (await fixture.lineages())[0]?.jobs.includes(second) === true);
     await until(async () => (await standing())?.waiting === 0);
     expect((await standing())?.readAt).not.toBeNull();
   });
 
   test('gives way while the Director writes, and reads on when it is done', async () => {
-    const { catalog } = scene.source;
+    const { catalog } = fixture.source;
     let looks = 0;
     let portions = 0;
     const readNames = catalog.readNames.bind(catalog);
@@ -280,16 +280,16 @@ describe('the feed', () => {
     };
     catalog.isBeingWritten = () => Promise.resolve((looks += 1) <= 4);
     await makeLargeRun({ level: 'F' }, 'first', 6_000);
-    const feeder = scene.feeder(true);
-    await until(async () => (await scene.lineages()).length === 1);
+    const feeder = fixture.feeder(true);
+    await until(async () => (await fixture.lineages()).length === 1);
     await feeder.stop();
     expect([portions, looks > 4]).toEqual([2, true]);
   });
 
   test('removes everything of a Director that is gone', async () => {
     await makeLargeRun({ level: 'F' }, 'first', 3);
-    await scene.catchUp();
-    await scene.housekeeping.removeDirector('here');
+    await fixture.catchUp();
+    await fixture.housekeeping.removeDirector('here');
     for (const table of ['name_feed', 'name_run', 'name_job', 'name_lineage', 'name_block', 'name_block_detail']) {
       expect(await query(`SELECT 1 FROM ${table}`)).toEqual([]);
     }

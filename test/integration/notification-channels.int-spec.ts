@@ -15,9 +15,9 @@ import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { InstanceKey } from '../../src/platform/security/instance-key.js';
 import { SecretBox } from '../../src/platform/security/secret-box.js';
-import { copyDatabase } from '../support/database.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { until } from '../support/until.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { until } from '../harness/fixtures/until.js';
 
 /** What a process knows is read again after five seconds without any notice. */
 const untrustedMs = 4_500;

@@ -5,7 +5,7 @@ import { createDataSource } from '../../src/data-source.js';
 import { systemActor } from '../../src/domain/actor.js';
 import { RunOrderEntity } from '../../src/runs/order.entity.js';
 import { OrdersRepository } from '../../src/runs/orders.repository.js';
-import { copyDatabase } from '../support/database.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
 
 let dataSource: DataSource;
 let orders: OrdersRepository;

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { ensureCatalogSchema } from '../../src/adapters/director/embedded/catalog-schema.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { startDatabases } from '../../src/start/start-database.js';
-import { makeTwoRoles } from '../support/two-roles.js';
+import { makeRolePair } from '../harness/fixtures/role-pair.js';
 
 async function asRole(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -13,7 +13,7 @@ async function asRole(url: string, statement: string): Promise<void> {
 }
 
 test('a role that owns nothing works in what the owner of DATABASE_MIGRATION_URL made, at each start', async () => {
-  const { owner, app } = await makeTwoRoles();
+  const { owner, app } = await makeRolePair();
   const settings = readSettings({
     DATABASE_URL: app,
     DATABASE_MIGRATION_URL: owner,
@@ -29,7 +29,7 @@ test('a role that owns nothing works in what the owner of DATABASE_MIGRATION_URL
 });
 
 test('consoles that start at the same moment all find their databases ready for use, empty ones and such as are in use', async () => {
-  const { owner, app } = await makeTwoRoles();
+  const { owner, app } = await makeRolePair();
   const settings = readSettings({ DATABASE_URL: app, DATABASE_MIGRATION_URL: owner, INSTANCE_KEY: 'k'.repeat(32) });
   const start = async (): Promise<void> => {
     const databases = await startDatabases(settings, () => undefined);
@@ -45,7 +45,7 @@ test('consoles that start at the same moment all find their databases ready for 
 });
 
 test('the role of the console may add audit records, and neither change nor remove one, also where an earlier version let it', async () => {
-  const { owner, app } = await makeTwoRoles();
+  const { owner, app } = await makeRolePair();
   const settings = readSettings({ DATABASE_URL: app, DATABASE_MIGRATION_URL: owner, INSTANCE_KEY: 'k'.repeat(32) });
   const notices: string[] = [];
   const first = await startDatabases(settings, (text) => notices.push(text));
@@ -75,7 +75,7 @@ test('the role of the console may add audit records, and neither change nor remo
 
 test('a start with one role for everything says that it can change audit records', async () => {
   const notices: string[] = [];
-  const settings = readSettings({ DATABASE_URL: (await makeTwoRoles()).owner, INSTANCE_KEY: 'k'.repeat(32) });
+  const settings = readSettings({ DATABASE_URL: (await makeRolePair()).owner, INSTANCE_KEY: 'k'.repeat(32) });
   const databases = await startDatabases(settings, (text) => notices.push(text));
   await databases.stop();
   expect(notices.join()).toMatch(/can change audit records.*DATABASE_MIGRATION_URL/);

@@ -12,9 +12,9 @@ import { FirstAdmin } from '../../src/users/first-admin.js';
 import { PasswordHasher } from '../../src/users/password-hasher.js';
 import { UserEntity } from '../../src/users/user.entity.js';
 import { UsersRepository } from '../../src/users/users.repository.js';
-import { makeUser, openConsoleDatabase } from '../support/console-database.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { until } from '../support/until.js';
+import { makeUser, openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { until } from '../harness/fixtures/until.js';
 
 let database: DataSource;
 let unitOfWork: UnitOfWork;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { PoolWritingsRepository } from '../../src/storage-media/pool-writings.repository.js';
-import { openConsoleDatabase } from '../support/console-database.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 
 let database: DataSource;
 const firstDay = Date.parse('2026-11-01T00:00:00Z') / 86_400_000;

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type LogTails } from '../../src/domain/catalog.port.js';
-import { RecordScene } from '../support/record-scene.js';
-import { endsTold } from '../support/run-records.js';
+import { RecordFixture } from '../harness/fixtures/record-fixture.js';
+import { endsTold } from '../harness/fixtures/run-records.js';
 
-let scene: RecordScene;
+let fixture: RecordFixture;
 
 beforeEach(async () => {
-  scene = await RecordScene.open();
+  fixture = await RecordFixture.open();
 });
 
-afterEach(() => scene.close());
+afterEach(() => fixture.close());
 
 describe('the log of a run that ended', () => {
   /** What each question for the ends of logs meets. */
   async function endWith(answer: (ask: () => Promise<LogTails>) => Promise<LogTails>): Promise<unknown> {
-    const feeder = scene.feeder();
+    const feeder = fixture.feeder();
     await feeder.look();
-    const jobId = await scene.source.maker.makeRun({});
-    await scene.source.maker.recordLine(jobId, 'Start Backup\n');
-    const { catalog } = scene.source;
+    const jobId = await fixture.source.maker.makeRun({});
+    await fixture.source.maker.recordLine(jobId, 'Start Backup\n');
+    const { catalog } = fixture.source;
     const ask = catalog.lastLogLines.bind(catalog);
     catalog.lastLogLines = (...question) => answer(() => ask(...question));
     await feeder.look();
-    const [event] = await endsTold(scene.database);
+    const [event] = await endsTold(fixture.database);
     return event?.data['log'];
   }
 
@@ -38,20 +38,20 @@ describe('the log of a run that ended', () => {
     let asked = 0;
     const log = await endWith(async (ask) => {
       asked += 1;
-      if (asked === 3) await scene.source.maker.recordLine(1, '  Termination:            Backup OK\n');
+      if (asked === 3) await fixture.source.maker.recordLine(1, '  Termination:            Backup OK\n');
       return ask();
     });
     expect(log).toEqual(['Start Backup', '  Termination:            Backup OK']);
   });
 
   test('is told as it is where no report comes, odd bytes and endless lines included', async () => {
-    const feeder = scene.feeder();
+    const feeder = fixture.feeder();
     await feeder.look();
-    const jobId = await scene.source.maker.makeRun({});
-    await scene.source.maker.recordLine(jobId, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
-    await scene.source.maker.recordLine(jobId, `x${'😀'.repeat(5_000)}`);
+    const jobId = await fixture.source.maker.makeRun({});
+    await fixture.source.maker.recordLine(jobId, Buffer.from([0x63, 0x61, 0x66, 0xe9]));
+    await fixture.source.maker.recordLine(jobId, `x${'😀'.repeat(5_000)}`);
     await feeder.look();
-    const [event] = await endsTold(scene.database);
+    const [event] = await endsTold(fixture.database);
     const [odd, endless] = event?.data['log'] as [string, string];
     expect([odd, endless]).toEqual(['caf\ufffd', `x${'😀'.repeat(1_999)}\ufffd`]);
   });

@@ -8,15 +8,15 @@ import { createLog } from '../../src/platform/logging/log.js';
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { type RecordChange, RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { RunFeeders } from '../../src/runs/record/run-feeders.service.js';
-import { copyDatabase } from '../support/database.js';
-import { makeRun } from '../support/makers.js';
-import { PaperDirector } from '../support/paper-director.js';
-import { runRecordParts } from '../support/run-records.js';
-import { until } from '../support/until.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { FakeDirector } from '../harness/fakes/fake-director.js';
+import { runRecordParts } from '../harness/fixtures/run-records.js';
+import { until } from '../harness/fixtures/until.js';
 
 /** One console of several on a database, as far as the record of runs goes. */
 class Replica {
-  readonly director = new PaperDirector('one', true);
+  readonly director = new FakeDirector('one', true);
   readonly heard: RecordChange[] = [];
   looks = 0;
   private constructor(

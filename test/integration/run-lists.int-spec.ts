@@ -5,7 +5,7 @@ import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js'
 import { placesLeft, type PlaceRange } from '../../src/runs/record/place-range.js';
 import { type KeySet, matchingKeys, pageByKeys } from '../../src/runs/record/run-key-statements.js';
 import { countByWalk, type RecordQuestion } from '../../src/runs/record/run-list-statements.js';
-import { openConsoleDatabase } from '../support/console-database.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');

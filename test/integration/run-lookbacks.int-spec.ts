@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { earlierRuns } from '../../src/runs/outliers/run-outliers.repository.js';
 import { hasRun, nearestRun } from '../../src/stats/plans/planned-starts.repository.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { rowsRead } from '../support/rows-read.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { rowsRead } from '../harness/fixtures/count-rows-scanned.js';
 
 const clients = 1_000;
 const nights = 20;

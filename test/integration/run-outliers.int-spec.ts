@@ -14,11 +14,11 @@ import { Acknowledgements } from '../../src/runs/acknowledgements/acknowledgemen
 import { RecordedRuns } from '../../src/runs/record/recorded-runs.repository.js';
 import { RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { type RunWrites } from '../../src/runs/record/run-writes.repository.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { makeRun } from '../support/makers.js';
-import { PaperDirector } from '../support/paper-director.js';
-import { runRecordParts } from '../support/run-records.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { FakeDirector } from '../harness/fakes/fake-director.js';
+import { runRecordParts } from '../harness/fixtures/run-records.js';
 
 let database: DataSource;
 let writes: RunWrites;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   records = new RecordedRuns(database);
   session = new DatabaseSession(database);
   await session.onModuleInit();
-  const directors = new ConfiguredDirectors([new PaperDirector('one', true)]);
+  const directors = new ConfiguredDirectors([new FakeDirector('one', true)]);
   const parts = [new UnitOfWork(database), session, new RunChanges(session), new FakeClock()] as const;
   weighing = new OutlierWeighing(directors, outliers, ...parts, createLog('silent'));
 });

@@ -3,16 +3,16 @@ import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { type PageRequest } from '../../src/domain/page.js';
 import { everything } from '../../src/domain/scope.js';
 import { SettledReads } from '../../src/runs/record/settled-reads.js';
-import { RecordScene } from '../support/record-scene.js';
-import { until } from '../support/until.js';
+import { RecordFixture } from '../harness/fixtures/record-fixture.js';
+import { until } from '../harness/fixtures/until.js';
 
-let scene: RecordScene;
+let fixture: RecordFixture;
 
 beforeEach(async () => {
-  scene = await RecordScene.open();
+  fixture = await RecordFixture.open();
 });
 
-afterEach(() => scene.close());
+afterEach(() => fixture.close());
 
 const running = { status: 'R', ended: null, files: 0, bytes: 0 };
 /** A catalog whose server is not there. */
@@ -20,138 +20,138 @@ const awayUrl = 'postgres://nobody:none@127.0.0.1:1/none';
 
 describe('the record of runs', () => {
   test('takes what is new, and how the unfinished ended', async () => {
-    const feeder = scene.feeder();
+    const feeder = fixture.feeder();
     await feeder.look();
-    const first = await scene.source.maker.makeRun(running);
-    const second = await scene.source.maker.makeRun({});
+    const first = await fixture.source.maker.makeRun(running);
+    const second = await fixture.source.maker.makeRun({});
     expect(await feeder.look()).toBe(1);
-    await scene.change("UPDATE job SET jobstatus = 'T', jobfiles = 5, endtime = starttime WHERE jobid = $1", [first]);
+    await fixture.change("UPDATE job SET jobstatus = 'T', jobfiles = 5, endtime = starttime WHERE jobid = $1", [first]);
     expect(await feeder.look()).toBe(0);
-    expect(await scene.runs.find('here', first)).toMatchObject({ status: 'completed', files: 5, isLost: false });
-    expect(await scene.ids()).toEqual([second, first]);
+    expect(await fixture.runs.find('here', first)).toMatchObject({ status: 'completed', files: 5, isLost: false });
+    expect(await fixture.ids()).toEqual([second, first]);
   });
 
   test('says of a run what the catalog says, member by member', async () => {
-    const jobId = await scene.source.maker.makeRun({ comment: 'schedule:Nightly', errors: 2 });
-    const feeder = scene.feeder();
+    const jobId = await fixture.source.maker.makeRun({ comment: 'schedule:Nightly', errors: 2 });
+    const feeder = fixture.feeder();
     await feeder.look();
-    const told = await scene.source.catalog.findRun(everything, jobId);
-    await scene.history().note(everything, scene.entry(), jobId);
-    expect(await scene.runs.find('here', jobId)).toEqual({ ...told, generation: 1, isLost: false, outliers: [] });
+    const told = await fixture.source.catalog.findRun(everything, jobId);
+    await fixture.history().note(everything, fixture.entry(), jobId);
+    expect(await fixture.runs.find('here', jobId)).toEqual({ ...told, generation: 1, isLost: false, outliers: [] });
   });
 
   test('numbers no change while the catalog stands still, and puts back what the record lost within half a minute', async () => {
     let now = 0;
-    const feeder = scene.feeder(false, scene.source.catalog, new SettledReads(() => now));
+    const feeder = fixture.feeder(false, fixture.source.catalog, new SettledReads(() => now));
     await feeder.look();
-    const ended = await scene.source.maker.makeRun({});
-    await scene.source.maker.makeRun(running);
+    const ended = await fixture.source.maker.makeRun({});
+    await fixture.source.maker.makeRun(running);
     await feeder.look();
-    const counted = async (): Promise<unknown> => scene.database.query('SELECT last_value FROM run_changed_seq');
+    const counted = async (): Promise<unknown> => fixture.database.query('SELECT last_value FROM run_changed_seq');
     const before = await counted();
     await feeder.look();
     await feeder.look();
     expect(await counted()).toEqual(before);
-    await scene.database.query('DELETE FROM run WHERE job_id = $1', [ended]);
+    await fixture.database.query('DELETE FROM run WHERE job_id = $1', [ended]);
     now = 30_000;
     await feeder.look();
-    expect(await scene.runs.find('here', ended)).toMatchObject({ status: 'completed' });
+    expect(await fixture.runs.find('here', ended)).toMatchObject({ status: 'completed' });
   });
 
   test('finds a run whose row was seen later than that of a higher id', async () => {
-    const feeder = scene.feeder();
+    const feeder = fixture.feeder();
     await feeder.look();
-    const late = await scene.source.maker.makeRun({});
-    const early = await scene.source.maker.makeRun({});
-    await scene.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${late}`);
-    await scene.change('DELETE FROM job WHERE jobid = $1', [late]);
+    const late = await fixture.source.maker.makeRun({});
+    const early = await fixture.source.maker.makeRun({});
+    await fixture.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${late}`);
+    await fixture.change('DELETE FROM job WHERE jobid = $1', [late]);
     await feeder.look();
-    expect((await scene.writes.stateOf('here')).mark).toBe(early);
-    await scene.change('INSERT INTO job SELECT * FROM kept');
+    expect((await fixture.writes.stateOf('here')).mark).toBe(early);
+    await fixture.change('INSERT INTO job SELECT * FROM kept');
     await feeder.look();
-    expect(await scene.runs.find('here', late)).not.toBeNull();
+    expect(await fixture.runs.find('here', late)).not.toBeNull();
   });
 
   test('goes on where it was after a start of the console', async () => {
-    await scene.source.maker.makeRun(running);
-    await scene.feeder(true).look();
-    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
-    await scene.stopFeeders();
-    const missed = await scene.source.maker.makeRun({});
-    await scene.change("UPDATE job SET jobstatus = 'E' WHERE jobid < $1", [missed]);
-    await scene.feeder().look();
-    expect((await scene.listed()).map(({ status }) => status)).toEqual(['completed', 'error']);
+    await fixture.source.maker.makeRun(running);
+    await fixture.feeder(true).look();
+    await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
+    await fixture.stopFeeders();
+    const missed = await fixture.source.maker.makeRun({});
+    await fixture.change("UPDATE job SET jobstatus = 'E' WHERE jobid < $1", [missed]);
+    await fixture.feeder().look();
+    expect((await fixture.listed()).map(({ status }) => status)).toEqual(['completed', 'error']);
   });
 
   test('keeps how a run ended whatever an older answer says, and when the catalog has forgotten it', async () => {
-    const feeder = scene.feeder();
+    const feeder = fixture.feeder();
     await feeder.look();
-    const jobId = await scene.source.maker.makeRun(running);
-    const [older] = await scene.source.catalog.readRuns(everything, { ids: [jobId] });
-    await scene.change("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [jobId]);
+    const jobId = await fixture.source.maker.makeRun(running);
+    const [older] = await fixture.source.catalog.readRuns(everything, { ids: [jobId] });
+    await fixture.change("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [jobId]);
     await feeder.look();
-    await scene.writes.take({ director: 'here', runs: [older!], newest: null });
-    await scene.change('DELETE FROM job');
+    await fixture.writes.take({ director: 'here', runs: [older!], newest: null });
+    await fixture.change('DELETE FROM job');
     await feeder.look();
-    expect(await scene.listed()).toMatchObject([{ jobId, status: 'completed', isLost: false }]);
+    expect(await fixture.listed()).toMatchObject([{ jobId, status: 'completed', isLost: false }]);
   });
 
   test('calls a run lost that was deleted before anybody saw its end, and takes it back when it comes back', async () => {
-    const feeder = scene.feeder();
+    const feeder = fixture.feeder();
     await feeder.look();
-    const jobId = await scene.source.maker.makeRun(running);
-    await scene.source.maker.makeRun({});
+    const jobId = await fixture.source.maker.makeRun(running);
+    await fixture.source.maker.makeRun({});
     await feeder.look();
-    await scene.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${jobId}`);
-    await scene.change('DELETE FROM job WHERE jobid = $1', [jobId]);
+    await fixture.change(`CREATE TABLE kept AS SELECT * FROM job WHERE jobid = ${jobId}`);
+    await fixture.change('DELETE FROM job WHERE jobid = $1', [jobId]);
     await feeder.look();
-    expect(await scene.runs.find('here', jobId)).toMatchObject({ status: 'error', isLost: true, endedAt: null });
-    expect(await scene.runs.standing('here')).toMatchObject({ lost24h: 1 });
-    await scene.change("INSERT INTO job SELECT * FROM kept; UPDATE job SET jobstatus = 'T'");
+    expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'error', isLost: true, endedAt: null });
+    expect(await fixture.runs.standing('here')).toMatchObject({ lost24h: 1 });
+    await fixture.change("INSERT INTO job SELECT * FROM kept; UPDATE job SET jobstatus = 'T'");
     await feeder.look();
-    expect(await scene.runs.find('here', jobId)).toMatchObject({ status: 'completed', isLost: false });
+    expect(await fixture.runs.find('here', jobId)).toMatchObject({ status: 'completed', isLost: false });
   });
 
   test('tells the same run of what a Director hints at, without waiting for its turn', async () => {
-    scene.feeder();
-    const jobId = await scene.source.maker.makeRun({});
-    scene.director.catalog.runs.push({ ...(await scene.source.catalog.findRun(everything, jobId))! });
-    scene.director.change(jobId, {});
-    expect(await until(() => scene.runs.find('here', jobId))).toMatchObject({ jobId });
+    fixture.feeder();
+    const jobId = await fixture.source.maker.makeRun({});
+    fixture.director.catalog.runs.push({ ...(await fixture.source.catalog.findRun(everything, jobId))! });
+    fixture.director.change(jobId, {});
+    expect(await until(() => fixture.runs.find('here', jobId))).toMatchObject({ jobId });
   });
 });
 
 describe('ids that come again', () => {
   test('with a new catalog: both runs are listed, and the id means the newer one', async () => {
-    for (let made = 0; made < 3; made += 1) await scene.source.maker.makeRun({ name: 'Old' });
-    const feeder = scene.feeder(true);
-    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
-    await scene.change('TRUNCATE job RESTART IDENTITY');
-    await scene.source.maker.makeRun({ name: 'New' });
+    for (let made = 0; made < 3; made += 1) await fixture.source.maker.makeRun({ name: 'Old' });
+    const feeder = fixture.feeder(true);
+    await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
+    await fixture.change('TRUNCATE job RESTART IDENTITY');
+    await fixture.source.maker.makeRun({ name: 'New' });
     await feeder.look();
-    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
-    expect((await scene.listed()).map(({ jobId, job }) => [job, jobId])).toEqual([
+    await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
+    expect((await fixture.listed()).map(({ jobId, job }) => [job, jobId])).toEqual([
       ['New', 1],
       ...[3, 2, 1].map((jobId) => ['Old', jobId]),
     ]);
-    expect(await scene.runs.find('here', 1)).toMatchObject({ job: 'New', generation: 2 });
-    await scene.source.maker.makeRun({ name: 'New' });
+    expect(await fixture.runs.find('here', 1)).toMatchObject({ job: 'New', generation: 2 });
+    await fixture.source.maker.makeRun({ name: 'New' });
     await feeder.look();
-    expect((await scene.writes.stateOf('here')).generation).toBe(2);
+    expect((await fixture.writes.stateOf('here')).generation).toBe(2);
   });
 
   test("with yesterday's catalog: what ran since stays, what was on its way is lost, and new runs come first", async () => {
-    for (let made = 0; made < 3; made += 1) await scene.source.maker.makeRun({ name: 'Kept' });
-    const feeder = scene.feeder(true);
-    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
-    const gone = await scene.source.maker.makeRun({ name: 'Gone' });
-    await scene.source.maker.makeRun({ ...running, name: 'Gone' });
+    for (let made = 0; made < 3; made += 1) await fixture.source.maker.makeRun({ name: 'Kept' });
+    const feeder = fixture.feeder(true);
+    await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
+    const gone = await fixture.source.maker.makeRun({ name: 'Gone' });
+    await fixture.source.maker.makeRun({ ...running, name: 'Gone' });
     await feeder.look();
-    await scene.change('DELETE FROM job WHERE jobid >= $1', [gone]);
-    await scene.change("SELECT setval('job_jobid_seq', $1, false)", [gone]);
-    await scene.source.maker.makeRun({ name: 'Again' });
+    await fixture.change('DELETE FROM job WHERE jobid >= $1', [gone]);
+    await fixture.change("SELECT setval('job_jobid_seq', $1, false)", [gone]);
+    await fixture.source.maker.makeRun({ name: 'Again' });
     await feeder.look();
-    expect((await scene.listed()).map(({ jobId, job, status }) => [job, jobId, status])).toEqual([
+    expect((await fixture.listed()).map(({ jobId, job, status }) => [job, jobId, status])).toEqual([
       ['Again', 4, 'completed'],
       ['Gone', 5, 'error'],
       ['Gone', 4, 'completed'],
@@ -162,33 +162,33 @@ describe('ids that come again', () => {
 
 describe('while the catalog is away', () => {
   test('the record answers, health is told, and what was missed comes when it is back', async () => {
-    const jobId = await scene.source.maker.makeRun({});
+    const jobId = await fixture.source.maker.makeRun({});
     const away = new BaculaCatalog({ director: 'here', url: awayUrl, timezone: 'UTC' });
-    scene.feeder(true);
-    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
-    await scene.stopFeeders();
-    scene.feeder(true, away);
+    fixture.feeder(true);
+    await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
+    await fixture.stopFeeders();
+    fixture.feeder(true, away);
     const { failure } = await until(async () => {
-      const standing = await scene.runs.standing('here');
+      const standing = await fixture.runs.standing('here');
       return standing.failure === null ? null : standing;
     });
     expect(failure).toContain('"here"');
-    expect((await scene.listed(10, away)).map((run) => run.jobId)).toEqual([jobId]);
-    expect(await scene.history().find(everything, scene.entry(away), jobId)).toMatchObject({ jobId });
-    await scene.stopFeeders();
-    const missed = await scene.source.maker.makeRun({});
-    await scene.feeder().look();
-    expect(await scene.runs.standing('here')).toMatchObject({ failure: null });
-    expect(await scene.ids()).toEqual([missed, jobId]);
+    expect((await fixture.listed(10, away)).map((run) => run.jobId)).toEqual([jobId]);
+    expect(await fixture.history().find(everything, fixture.entry(away), jobId)).toMatchObject({ jobId });
+    await fixture.stopFeeders();
+    const missed = await fixture.source.maker.makeRun({});
+    await fixture.feeder().look();
+    expect(await fixture.runs.standing('here')).toMatchObject({ failure: null });
+    expect(await fixture.ids()).toEqual([missed, jobId]);
     await away.close();
   });
 
   test('of a history that is not on record yet what is there is shown, and what is behind it refused', async () => {
-    await scene.makeMany(150);
-    await scene.feeder().look();
+    await fixture.makeMany(150);
+    await fixture.feeder().look();
     const away = new BaculaCatalog({ director: 'here', url: awayUrl, timezone: 'UTC' });
     const whole = { filter: {}, sort: 'newest' } as const;
-    const list = (page: PageRequest) => scene.history().list(everything, scene.entry(away), whole, page);
+    const list = (page: PageRequest) => fixture.history().list(everything, fixture.entry(away), whole, page);
     const { items, next } = await list({ limit: 120 });
     expect(items.map(({ jobId }) => jobId)).toEqual(Array.from({ length: 100 }, (_, index) => 150 - index));
     await expect(list({ limit: 5, after: next! })).rejects.toMatchObject({ code: 'director_unreachable' });
@@ -198,37 +198,37 @@ describe('while the catalog is away', () => {
 
 describe('a long history', () => {
   test('leaves out what is acknowledged, also where runs are on no record yet', async () => {
-    await scene.makeMany(150);
-    await scene.change("UPDATE job SET jobstatus = 'f' WHERE jobid IN (7, 8, 149)");
-    await scene.feeder().look();
-    await scene.database.query(`INSERT INTO run_acknowledgement (director, unique_name, note, by_kind, by_name, at)
+    await fixture.makeMany(150);
+    await fixture.change("UPDATE job SET jobstatus = 'f' WHERE jobid IN (7, 8, 149)");
+    await fixture.feeder().look();
+    await fixture.database.query(`INSERT INTO run_acknowledgement (director, unique_name, note, by_kind, by_name, at)
       SELECT 'here', 'Old.' || n, 'Known.', 'session', 'admin', now() FROM unnest(ARRAY[7, 149]) n`);
     const list = { filter: { acknowledged: false, statuses: ['error'] }, sort: 'newest' } as const;
-    const { items } = await scene.history().list(everything, scene.entry(), list, { limit: 50 });
+    const { items } = await fixture.history().list(everything, fixture.entry(), list, { limit: 50 });
     expect(items.map(({ jobId }) => jobId)).toEqual([8]);
   });
 
   test('is filled by portions, newest first, goes on after a stop, and is listed whole meanwhile', async () => {
-    await scene.makeMany(25_001);
-    scene.feeder(true);
+    await fixture.makeMany(25_001);
+    fixture.feeder(true);
     const half = await until(async () => {
-      const { filledFrom } = await scene.writes.stateOf('here');
+      const { filledFrom } = await fixture.writes.stateOf('here');
       return filledFrom < 23_000 ? filledFrom : null;
     });
-    await scene.stopFeeders();
+    await fixture.stopFeeders();
     expect(half).toBeGreaterThan(0);
-    const listed = await scene.listed();
+    const listed = await fixture.listed();
     expect(listed.map(({ jobId }) => jobId)).toEqual(Array.from({ length: 25_001 }, (_, index) => 25_001 - index));
-    scene.feeder(true);
-    await until(async () => (await scene.writes.stateOf('here')).filledFrom === 0);
-    expect(await scene.runs.count('here', {})).toEqual({ value: 10_000, exact: false });
-    const [{ n } = { n: 0 }] = await scene.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM run');
+    fixture.feeder(true);
+    await until(async () => (await fixture.writes.stateOf('here')).filledFrom === 0);
+    expect(await fixture.runs.count('here', {})).toEqual({ value: 10_000, exact: false });
+    const [{ n } = { n: 0 }] = await fixture.database.query<{ n: number }[]>('SELECT count(*)::int AS n FROM run');
     expect(n).toBe(25_001);
   });
 });
 
 test('a start comes before its end in the record of the night when clocks are set back', async () => {
-  const berlin = await RecordScene.open('Europe/Berlin');
+  const berlin = await RecordFixture.open('Europe/Berlin');
   try {
     const times = { scheduled: '2026-10-25 02:50:00', started: '2026-10-25 02:50:00', ended: '2026-10-25 02:10:00' };
     const jobId = await berlin.source.maker.makeRun({ ...times, dataTime: Date.UTC(2026, 9, 25, 1, 10) / 1000 });

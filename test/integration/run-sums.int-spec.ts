@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { type Run, type RunStatus } from '../../src/domain/run.js';
 import { type RunWrites } from '../../src/runs/record/run-writes.repository.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { type AskConsole } from '../support/index-soundness.js';
-import { makeRun } from '../support/makers.js';
-import { numbers } from '../support/numbers.js';
-import { runRecordParts } from '../support/run-records.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { type AskConsole } from '../harness/model/index-invariants.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { numbers } from '../harness/builders/seeded-numbers.js';
+import { runRecordParts } from '../harness/fixtures/run-records.js';
 import {
   durationsGatheredAndKept,
   durationsKeptAndMade,
   keptAndMade,
   keptSums,
   pointsWrittenAndMade,
-} from '../support/run-sums.js';
+} from '../harness/model/recomputed-sums.js';
 
 let database: DataSource;
 let writes: RunWrites;

@@ -3,9 +3,9 @@ import { type DataSource } from 'typeorm';
 import { durationBounds } from '../../src/domain/run-durations.js';
 import { type Run } from '../../src/domain/run.js';
 import { RunFigures } from '../../src/runs/metrics/run-figures.repository.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { makeRun } from '../support/makers.js';
-import { runRecordParts, type RunRecordParts } from '../support/run-records.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { runRecordParts, type RunRecordParts } from '../harness/fixtures/run-records.js';
 
 let database: DataSource;
 let parts: RunRecordParts;

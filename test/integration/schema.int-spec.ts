@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { openConsoleDatabase } from '../support/console-database.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 
 let database: DataSource;
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { openConsoleDatabase } from '../support/console-database.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 
 test('clients stay known since they were first seen, and the history of runs is read again', async () => {
   const database = await openConsoleDatabase();

@@ -5,9 +5,9 @@ import { type PlannedRun } from '../../src/domain/job.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { ClientDaysRepository, type DaysOfClients } from '../../src/stats/days/client-days.repository.js';
 import { PlannedStarts } from '../../src/stats/plans/planned-starts.repository.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { makeRun } from '../support/makers.js';
-import { runRecordParts } from '../support/run-records.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { runRecordParts } from '../harness/fixtures/run-records.js';
 
 let database: DataSource;
 let plans: PlannedStarts;

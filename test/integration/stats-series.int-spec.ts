@@ -4,10 +4,10 @@ import { type Run, type RunStatus } from '../../src/domain/run.js';
 import { JobStatisticsRepository } from '../../src/stats/jobs/job-statistics.repository.js';
 import { type PoolSums, StorageStatisticsRepository } from '../../src/stats/storage/storage-statistics.repository.js';
 import { type SumsQuestion, sumsQuestion } from '../../src/stats/sums-question.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { makeRun } from '../support/makers.js';
-import { numbers } from '../support/numbers.js';
-import { runRecordParts } from '../support/run-records.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { makeRun } from '../harness/builders/domain-records.js';
+import { numbers } from '../harness/builders/seeded-numbers.js';
+import { runRecordParts } from '../harness/fixtures/run-records.js';
 
 interface Point {
   readonly day: string;

@@ -3,8 +3,8 @@ import { type DataSource } from 'typeorm';
 import { type IndexPlace, type IndexedName } from '../../src/domain/name-index.port.js';
 import { namePattern } from '../../src/domain/name-pattern.js';
 import { StoredNameIndex } from '../../src/mirror/names/stored-name-index.repository.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { NameWriter } from '../support/fed-names.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { NameWriter } from '../harness/fixtures/indexed-names.js';
 
 let dataSource: DataSource;
 let index: StoredNameIndex;

@@ -9,11 +9,11 @@ import { everything } from '../../src/domain/scope.js';
 import { StoredNameIndex } from '../../src/mirror/names/stored-name-index.repository.js';
 import { ChainSearch } from '../../src/restore/search/chain-search.service.js';
 import { FileFirst } from '../../src/restore/search/file-first.service.js';
-import { openCatalogScene, type CatalogScene } from '../support/catalog-scene.js';
-import { catalogShapes } from '../support/catalog-shapes.js';
-import { openConsoleDatabase } from '../support/console-database.js';
-import { FakeClock } from '../support/fake-clock.js';
-import { NameWriter } from '../support/fed-names.js';
+import { openCatalogFixture, type CatalogFixture } from '../harness/fixtures/catalog-fixture.js';
+import { catalogShapes } from '../harness/builders/catalog-shapes.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { NameWriter } from '../harness/fixtures/indexed-names.js';
 import {
   isFound,
   liveOf,
@@ -22,17 +22,17 @@ import {
   rounds,
   searchedTexts,
   searchModel,
-} from '../support/made-histories.js';
+} from '../harness/builders/backup-histories.js';
 
 let dataSource: DataSource;
-let scene: CatalogScene;
+let fixture: CatalogFixture;
 let chains: ChainSearch;
 let files: FileFirst;
 let clock: FakeClock;
 
 async function openAll(shape = catalogShapes[0]): Promise<void> {
   dataSource = await openConsoleDatabase();
-  scene = await openCatalogScene(shape);
+  fixture = await openCatalogFixture(shape);
   const index = new StoredNameIndex(dataSource);
   clock = new FakeClock();
   chains = new ChainSearch(index);
@@ -40,7 +40,7 @@ async function openAll(shape = catalogShapes[0]): Promise<void> {
 }
 
 async function closeAll(): Promise<void> {
-  await scene.close();
+  await fixture.close();
   await dataSource.destroy();
 }
 
@@ -65,7 +65,7 @@ class Feed {
       (opensLineage ? undefined : this.lineages.get(run.client)) ??
       (await this.writer.openLineage(run.client, new Date(run.jobId * 86_400_000)));
     this.lineages.set(run.client, lineage);
-    await this.writer.feed(lineage, run.jobId, scene);
+    await this.writer.feed(lineage, run.jobId, fixture);
   }
 }
 
@@ -123,12 +123,12 @@ function keptModel(history: readonly Round[], jobids: readonly number[], pattern
 describe.each(catalogShapes)('$name', (shape) => {
   beforeAll(async () => {
     await openAll(shape);
-    for (const client of ['ada', 'bob']) await scene.maker.makeClient(client);
+    for (const client of ['ada', 'bob']) await fixture.maker.makeClient(client);
   });
   afterAll(closeAll);
 
   test('pages of any size answer each live name once, whatever is fed between them', async () => {
-    const { maker, catalog } = scene;
+    const { maker, catalog } = fixture;
     await fc.assert(
       fc.asyncProperty(rounds, fc.constantFrom(...searchedTexts), course, async (history, text, way) => {
         const jobids = await recordHistory(maker, history);
@@ -144,7 +144,7 @@ describe.each(catalogShapes)('$name', (shape) => {
   });
 
   test('a search without a chain answers each kept name once, deleted ones too', async () => {
-    const { maker, catalog } = scene;
+    const { maker, catalog } = fixture;
     const searched = { scope: everything, catalog, client: null, before: null };
     await fc.assert(
       fc.asyncProperty(rounds, fc.constantFrom(...searchedTexts), course, async (history, text, way) => {
@@ -178,20 +178,20 @@ describe('one catalog', () => {
 
   beforeAll(async () => {
     await openAll();
-    jobids = await recordHistory(scene.maker, history);
+    jobids = await recordHistory(fixture.maker, history);
     feed = await Feed.begin(history, jobids);
   });
   afterAll(closeAll);
 
   async function search(query: SearchQuery, page: PageRequest = { limit: 50 }): Promise<Slice<CatalogEntry>> {
-    const { catalog } = scene;
+    const { catalog } = fixture;
     const chain = await catalog.resolveChain(everything, jobids);
     return chains.search({ scope: everything, catalog, chain, askedJobids: jobids }, query, page);
   }
   const find = (query: SearchQuery, page: PageRequest, more: { client?: string; before?: Date } = {}) => {
     const searched = {
       scope: everything,
-      catalog: scene.catalog,
+      catalog: fixture.catalog,
       client: more.client ?? null,
       before: more.before ?? null,
     };

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ShownPage } from './pages.js';
 import { kinds } from './photographer.js';
+
+/** Those that the README shows; the others are not kept in git. */
+const shownInReadme = ['overview-wide-light', 'overview-narrow-light', 'restore-versions-wide-light', 'run-failed-wide-dark'];
 
 /** Takes away pictures of pages that are gone, and writes the list of those that are there. */
 export function writeAlbum(folder: string, pages: readonly ShownPage[]): void {
@@ -15,6 +18,7 @@ export function writeAlbum(folder: string, pages: readonly ShownPage[]): void {
   const table = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const text = `# Screenshots\n\nEvery page, taken by \`npm run screenshots\` of a real console; this file is made by it too.\n\n${table}\n`;
   writeFileSync(join(folder, 'README.md'), text);
+  for (const name of shownInReadme) copyFileSync(join(folder, `${name}.webp`), join(folder, `../pictures/${name}.webp`));
 }
 
 export function sizeOf(folder: string): number {

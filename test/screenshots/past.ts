@@ -1,12 +1,13 @@
 import { renameSync } from 'node:fs';
 import { Cron } from 'croner';
-import { type ConsoleProcess } from '../support/console-process.js';
-import { until } from '../support/until.js';
+import { type ConsoleProcess } from '../harness/fixtures/console-process.js';
+import { until } from '../harness/fixtures/until.js';
+import { flags } from './flags.js';
 import { type MovedRun } from './moved-runs.js';
 import { folderOf, jobs, passDay, schedules, type SiteJob, timezone } from './site.js';
 
 /** Nights that are behind. */
-const nights = Number(process.env['NIGHTS'] ?? 28);
+const nights = Number(flags.nights);
 const dayMs = 86_400_000;
 
 /** A day before the first of them. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page, type Request } from 'playwright-core';
-import { until } from '../support/until.js';
+import { until } from '../harness/fixtures/until.js';
 import { type ShownPage } from './pages.js';
 
 /** As it stands in the pictures; the browser is led to where the console really listens. */

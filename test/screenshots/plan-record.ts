@@ -1,5 +1,5 @@
 import { type Client } from 'pg';
-import { until } from '../support/until.js';
+import { until } from '../harness/fixtures/until.js';
 import { type PlannedNight } from './past.js';
 
 /** What a console that had stood all the time would have noted of the schedules (src/stats/plans), and when it first saw the clients. */

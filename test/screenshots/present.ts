@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../support/until.js';
+import { until } from '../harness/fixtures/until.js';
 import { type Person } from './person.js';
 import { folderOf, siteFolder } from './site.js';
 

@@ -1,28 +1,30 @@
 /**
- * `npm run screenshots`: takes four pictures of every page (wide and narrow, light and dark) into docs/screenshots and writes the list of them.
+ * `npm run screenshots`: takes four pictures of every page (wide and narrow, light and dark) into docs/screenshots, which git ignores,
+ * with a list of them, and copies those of the README into docs/pictures.
  *
  * What they show was really done by the console under `/tmp/demo`: backups by the embedded Director of files that really changed, a restore, people, tokens,
  * channels that reach receivers and one that does not. Only the time is made up: the runs of 28 nights are done in a few minutes and then moved to their nights in the
  * catalog, and the plan of those nights is written into the console's record, as if it had stood all the time. That is for pictures alone; nothing in the product does so.
  *
- * ONLY=overview,run    these pages alone; the list stays as it is
- * FULL=1               whole pages as PNG into /tmp/demo-pictures, for looking at them
- * NIGHTS=8             fewer nights, where their pictures do not matter
- * KEEP=1               leaves the console standing at the printed address until Ctrl-C
+ * --only overview,run    these pages alone; the list stays as it is
+ * --full                 whole pages as PNG into /tmp/demo-pictures, for looking at them
+ * --nights 8             fewer nights, where their pictures do not matter
+ * --keep                 leaves the console running at the printed address until Ctrl-C
  */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { processPassword } from '../support/console-process.js';
+import { processPassword } from '../harness/fixtures/console-process.js';
 import { sizeOf, writeAlbum } from './album.js';
 import { DemoConsole, startEmptyConsole } from './demo-console.js';
 import { atWork, firstDay, inside, outside, type ShownPage, withAnotherDirector } from './pages.js';
 import { Photographer } from './photographer.js';
+import { flags } from './flags.js';
 import { ending, startJob } from './present.js';
 import { removeSite } from './site.js';
 
-const only = process.env['ONLY']?.split(',') ?? null;
-const isFull = process.env['FULL'] === '1';
-const album = fileURLToPath(new URL('../../../docs/screenshots', import.meta.url));
+const only = flags.only?.split(',') ?? null;
+const isFull = flags.full;
+const album = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
 const folder = isFull ? '/tmp/demo-pictures' : album;
 
 /** Pictures of one console by a browser of its own. */
@@ -74,7 +76,7 @@ async function stopAll(): Promise<void> {
 }
 
 const interrupted = once(process, 'SIGINT');
-if (process.env['KEEP'] !== '1') void interrupted.then(stopAll).then(() => process.exit(1));
+if (!flags.keep) void interrupted.then(stopAll).then(() => process.exit(1));
 try {
   const demo = await DemoConsole.start(stops);
   const taken = [...(await takeAll(demo))];
@@ -87,7 +89,7 @@ try {
   );
   if (only === null && !isFull) writeAlbum(folder, taken);
   process.stdout.write(`${taken.length} pages, ${(sizeOf(folder) / 1e6).toFixed(1)} MB in ${folder}\n`);
-  if (process.env['KEEP'] === '1') {
+  if (flags.keep) {
     process.stdout.write(`It stands at ${demo.url}, admin, ${processPassword}\n`);
     await interrupted;
   }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ConsoleProcess, processPassword, type SeenRun } from '../support/console-process.js';
-import { directorYaml } from '../support/director-yaml.js';
+import { ConsoleProcess, processPassword, type SeenRun } from '../harness/fixtures/console-process.js';
+import { directorYaml } from '../harness/builders/director-yaml.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-console-log-'));
 const dataDir = join(folder, 'data');

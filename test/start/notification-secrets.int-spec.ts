@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { accessTable, sampleOf } from '../support/access-table.js';
-import { connectBehind, processPassword } from '../support/console-process.js';
-import { channelsPath, SecretScene, typed } from '../support/secret-scene.js';
-import { SecretSearch } from '../support/secret-search.js';
-import { until } from '../support/until.js';
+import { accessTable, sampleOf } from '../harness/fixtures/access-table.js';
+import { connectBehind, processPassword } from '../harness/fixtures/console-process.js';
+import { channelsPath, SecretFixture, typed } from '../harness/fixtures/secret-fixture.js';
+import { SecretSearch } from '../harness/fixtures/secret-search.js';
+import { until } from '../harness/fixtures/until.js';
 
 interface Named {
   readonly id: string;
@@ -24,35 +24,35 @@ const deliveriesPath = `${api}/admin/notifications/deliveries`;
 const told = new Map<string, string>();
 /** By table of either database, all of its rows. */
 const tables = new Map<string, string>();
-let scene: SecretScene;
+let fixture: SecretFixture;
 let search: SecretSearch;
 
 beforeAll(async () => {
-  scene = await SecretScene.start(folder);
-  await scene.addChannels();
+  fixture = await SecretFixture.start(folder);
+  await fixture.addChannels();
   await happen();
   await mistakes();
-  const names = [...scene.channels.keys()];
+  const names = [...fixture.channels.keys()];
   await deliver(names.filter((name) => name !== 'hang'));
   await operate();
   await deliver(['hang']);
   await readEverything();
   await readTables('console');
   await readTables('embedded_catalog');
-  await scene.stop();
-  search = new SecretSearch({ ...typed, ...scene.made });
+  await fixture.stop();
+  search = new SecretSearch({ ...typed, ...fixture.made });
 });
 
 afterAll(async () => {
-  await scene.stop();
+  await fixture.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Events of both kinds: of a run, which all channels take, and of a token. */
 async function happen(): Promise<void> {
-  await scene.app.order('Full', 'Partial');
-  const headers = { authorization: `Bearer ${scene.app.apiToken}x`, 'user-agent': scene.app.apiToken };
-  await fetch(`${scene.app.url}${api}/auth/me`, { headers });
+  await fixture.app.order('Full', 'Partial');
+  const headers = { authorization: `Bearer ${fixture.app.apiToken}x`, 'user-agent': fixture.app.apiToken };
+  await fetch(`${fixture.app.url}${api}/auth/me`, { headers });
 }
 
 /** Requests that are refused with a secret in hand, wherever people put one by mistake. */
@@ -73,23 +73,23 @@ async function mistakes(): Promise<void> {
     { format: typed.apiKey },
     { smtp: { host: 'mail.example.com', password: typed.mailPassword } },
   ]) {
-    expect([wrong, (await scene.ask('POST', channelsPath, { ...webhook, ...wrong })).status]).toEqual([wrong, 400]);
-    await scene.ask('POST', `${channelsPath}/test`, { ...webhook, ...wrong });
+    expect([wrong, (await fixture.ask('POST', channelsPath, { ...webhook, ...wrong })).status]).toEqual([wrong, 400]);
+    await fixture.ask('POST', `${channelsPath}/test`, { ...webhook, ...wrong });
   }
   // Whoever sends these is told the name of the member and the pattern that they sent; nobody else is.
   for (const wrong of [{ [typed.apiKey]: 1 }, { patterns: [typed.apiKey] }]) {
-    await scene.app.call('POST', '/admin/notifications/channels', { ...webhook, ...wrong });
+    await fixture.app.call('POST', '/admin/notifications/channels', { ...webhook, ...wrong });
   }
-  await scene.ask('POST', channelsPath, `{"kind":"webhook","url":"https://${place}`);
-  await scene.ask('GET', `${channelsPath}?name=${encodeURIComponent(`https://${place}`)}`);
-  await scene.ask('GET', `${deliveriesPath}?channel=https%3A%2F%2F${encodeURIComponent(place)}`);
-  await scene.ask('POST', `${deliveriesPath}/replay`, { channel: typed.apiKey, since: typed.apiKey });
+  await fixture.ask('POST', channelsPath, `{"kind":"webhook","url":"https://${place}`);
+  await fixture.ask('GET', `${channelsPath}?name=${encodeURIComponent(`https://${place}`)}`);
+  await fixture.ask('GET', `${deliveriesPath}?channel=https%3A%2F%2F${encodeURIComponent(place)}`);
+  await fixture.ask('POST', `${deliveriesPath}/replay`, { channel: typed.apiKey, since: typed.apiKey });
 }
 
 /** Until each of these channels was tried. */
 async function deliver(names: readonly string[]): Promise<void> {
   await until(async () => {
-    const { items } = await scene.get<{ items: SeenDelivery[] }>(`${deliveriesPath}?limit=500`);
+    const { items } = await fixture.get<{ items: SeenDelivery[] }>(`${deliveriesPath}?limit=500`);
     for (const { channel, lastOutcome } of items) {
       if (lastOutcome && !told.has(channel.name)) told.set(channel.name, lastOutcome.detail);
     }
@@ -99,38 +99,38 @@ async function deliver(names: readonly string[]): Promise<void> {
 
 /** What people do with channels that do not work. */
 async function operate(): Promise<void> {
-  const at = (name: string): string => `${channelsPath}/${scene.channels.get(name)}`;
+  const at = (name: string): string => `${channelsPath}/${fixture.channels.get(name)}`;
   for (const name of ['500', 'body', '301', 'metadata', 'unknown', 'mail, log-in', 'mail, own server']) {
-    await scene.ask('POST', `${at(name)}/test`);
+    await fixture.ask('POST', `${at(name)}/test`);
   }
-  await scene.ask('POST', `${at('500')}/secrets/rotate`, { signingSecret: typed.rotatedSecret });
-  await scene.ask('POST', `${at('500')}/secrets/rotate`, { signingSecret: typed.rotatedSecret });
-  await scene.ask('POST', `${at('arrives')}/secrets/rotate`, {});
-  await scene.ask('PATCH', at('500'), { url: `https://hooks.example.com/${typed.path}` });
-  await scene.ask('PATCH', at('500'), { url: `https://hooks.example.com/${typed.path}`, authorization: null });
-  await scene.ask('PATCH', at('mail, log-in'), { smtp: { host: 'mail.example.com', username: 'robot' } });
-  await scene.ask('PATCH', at('arrives'), { name: '500' });
-  await scene.ask('POST', `${at('410')}/resume`);
-  await scene.ask('DELETE', at('cut'));
+  await fixture.ask('POST', `${at('500')}/secrets/rotate`, { signingSecret: typed.rotatedSecret });
+  await fixture.ask('POST', `${at('500')}/secrets/rotate`, { signingSecret: typed.rotatedSecret });
+  await fixture.ask('POST', `${at('arrives')}/secrets/rotate`, {});
+  await fixture.ask('PATCH', at('500'), { url: `https://hooks.example.com/${typed.path}` });
+  await fixture.ask('PATCH', at('500'), { url: `https://hooks.example.com/${typed.path}`, authorization: null });
+  await fixture.ask('PATCH', at('mail, log-in'), { smtp: { host: 'mail.example.com', username: 'robot' } });
+  await fixture.ask('PATCH', at('arrives'), { name: '500' });
+  await fixture.ask('POST', `${at('410')}/resume`);
+  await fixture.ask('DELETE', at('cut'));
   const span = { since: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z', status: ['delivered'] };
-  const replay = { channel: scene.channels.get('arrives'), ...span };
-  expect((await scene.ask('POST', `${deliveriesPath}/replay`, replay)).status).toBe(202);
+  const replay = { channel: fixture.channels.get('arrives'), ...span };
+  expect((await fixture.ask('POST', `${deliveriesPath}/replay`, replay)).status).toBe(202);
 }
 
 /** Every route that reads, and each thing that the lists name. */
 async function readEverything(): Promise<void> {
   const routes = Object.keys(accessTable).filter((route) => route.startsWith('GET ') && !route.endsWith('/stream'));
-  for (const path of routes.map((route) => sampleOf(route).path)) await scene.ask('GET', path);
-  for (const format of ['csv', 'ndjson']) await scene.ask('GET', `${api}/admin/audit/export?format=${format}`);
+  for (const path of routes.map((route) => sampleOf(route).path)) await fixture.ask('GET', path);
+  for (const format of ['csv', 'ndjson']) await fixture.ask('GET', `${api}/admin/audit/export?format=${format}`);
   for (const list of [channelsPath, deliveriesPath, `${api}/admin/events`, `${api}/admin/audit`]) {
-    const { items } = await scene.get<{ items: Named[] }>(`${list}?limit=500`);
+    const { items } = await fixture.get<{ items: Named[] }>(`${list}?limit=500`);
     expect(items.length).toBeGreaterThan(0);
-    for (const { id } of items) await scene.ask('GET', `${list}/${id}`);
+    for (const { id } of items) await fixture.ask('GET', `${list}/${id}`);
   }
 }
 
 async function readTables(database: string): Promise<void> {
-  const client = await connectBehind(scene.app.dataDir, database);
+  const client = await connectBehind(fixture.app.dataDir, database);
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
@@ -157,18 +157,18 @@ describe('a console whose receivers repeat all that they are told', () => {
   });
 
   test('shows people what they said', () => {
-    const excerpts = scene.answers.flatMap(({ text }) => /"excerpt":"[^"]+\[hidden\]/.exec(text) ?? []);
+    const excerpts = fixture.answers.flatMap(({ text }) => /"excerpt":"[^"]+\[hidden\]/.exec(text) ?? []);
     expect(excerpts.length).toBeGreaterThan(5);
   });
 
   test('holds no secret in what it wrote to its log at LOG_LEVEL=debug', () => {
-    expect(scene.app.output()).toContain('"level":20');
-    expect(search.in(scene.app.output())).toEqual([]);
+    expect(fixture.app.output()).toContain('"level":20');
+    expect(search.in(fixture.app.output())).toEqual([]);
   });
 
   test('holds no secret in an answer, but for one that was just made', () => {
-    expect(Object.keys(scene.made).length).toBeGreaterThan(10);
-    const found = scene.answers.flatMap(({ to, text }) => search.in(text).map((secret) => `${to}: ${secret}`));
+    expect(Object.keys(fixture.made).length).toBeGreaterThan(10);
+    const found = fixture.answers.flatMap(({ to, text }) => search.in(text).map((secret) => `${to}: ${secret}`));
     expect(found).toEqual([]);
   });
 
@@ -181,12 +181,12 @@ describe('a console whose receivers repeat all that they are told', () => {
   });
 
   test('holds no secret in a file below DATA_DIR', () => {
-    const files = filesBelow(scene.app.dataDir);
+    const files = filesBelow(fixture.app.dataDir);
     expect(files.length).toBeGreaterThan(100);
     const found = files.flatMap((file) => {
       const bytes = readFileSync(file);
       const secrets = bytes.length > 2 ** 16 ? search.inBytes(bytes) : search.in(bytes.toString('latin1'));
-      return secrets.map((secret) => `${relative(scene.app.dataDir, file)}: ${secret}`);
+      return secrets.map((secret) => `${relative(fixture.app.dataDir, file)}: ${secret}`);
     });
     expect(found).toEqual([]);
   });

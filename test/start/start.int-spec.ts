@@ -3,12 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
-import { until } from '../support/until.js';
+import { until } from '../harness/fixtures/until.js';
+import { consoleProgram } from '../harness/fixtures/built-files.js';
 
-const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 interface Started {
   readonly child: ChildProcess;
@@ -35,7 +34,7 @@ afterEach(async () => {
 async function spawnConsole(folder: string, environment: Record<string, string> = {}): Promise<Started> {
   const port = String(await freePort());
   let output = '';
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [consoleProgram], {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, PORT: port, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

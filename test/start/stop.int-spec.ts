@@ -2,9 +2,9 @@ import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { ConsoleProcess, type SeenRun } from '../support/console-process.js';
-import { directorYaml } from '../support/director-yaml.js';
-import { until } from '../support/until.js';
+import { ConsoleProcess, type SeenRun } from '../harness/fixtures/console-process.js';
+import { directorYaml } from '../harness/builders/director-yaml.js';
+import { until } from '../harness/fixtures/until.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-console-stop-'));
 const dataDir = join(folder, 'data');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { makeChannel, makeEvent, nights } from '../../../test/support/notification-makers.js';
+import { makeChannel, makeEvent, nights } from '../../../test/harness/builders/notifications.js';
 import { type Channel } from '../../domain/channel.js';
 import { eventTypes, type EventEnvelope } from '../../domain/event.js';
 import { planDeliveries } from './plan-deliveries.js';

@@ -8,7 +8,7 @@ import {
   noticeOf,
   noticeWithout,
   summaryOf,
-} from '../../../test/support/made-notices.js';
+} from '../../../test/harness/builders/notices.js';
 import { type Notice } from '../../domain/notice.js';
 import { type Mail } from '../../domain/senders.port.js';
 import { composeMail } from './compose-mail.js';

@@ -8,7 +8,7 @@ import {
   noticeWithout,
   summaryOf,
   webhookTarget,
-} from '../../../test/support/made-notices.js';
+} from '../../../test/harness/builders/notices.js';
 import { type BodyFormat, type WebhookTarget } from '../../domain/channel.js';
 import { type EventType, eventTypes } from '../../domain/event.js';
 import { type Notice } from '../../domain/notice.js';

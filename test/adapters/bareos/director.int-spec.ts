@@ -2,27 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RestoreOrder } from '../../../src/domain/director.port.js';
 import { RawPath } from '../../../src/domain/raw-path.js';
 import { everything } from '../../../src/domain/scope.js';
-import { bareosSettings, type BareosScene, openBareosScene } from '../../support/bareos-scene.js';
+import { bareosSettings, type BareosFixture, openBareosFixture } from '../../harness/fixtures/bareos-fixture.js';
 import { BareosDirector } from '../../../src/adapters/director/bareos/bareos-director.js';
-import { FakeClock } from '../../support/fake-clock.js';
-import { type BareosVersion } from '../../support/paper-bareos.js';
+import { FakeClock } from '../../harness/fakes/fake-clock.js';
+import { type BareosVersion } from '../../harness/fakes/fake-bareos.js';
 
 describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (version) => {
-  let scene: BareosScene;
+  let fixture: BareosFixture;
   const isNew = version === '25.1.0';
   const schedule = { schedule: 'WeeklyCycle', priority: 12 };
 
   beforeAll(async () => {
-    scene = await openBareosScene(version);
+    fixture = await openBareosFixture(version);
   });
 
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   const sentLast = (verb: string): string | undefined =>
-    scene.bareos.texts.filter((text) => text.startsWith(`${verb} `)).at(-1);
+    fixture.bareos.texts.filter((text) => text.startsWith(`${verb} `)).at(-1);
 
   test('tells what it is and has', async () => {
-    expect(await scene.director.describe(everything)).toMatchObject({
+    expect(await fixture.director.describe(everything)).toMatchObject({
       ...{ name: 'site', kind: 'bareos', version, timezone: 'Europe/Berlin' },
       startedAt: new Date('2026-11-20T19:33:00Z'),
       ...{ filesets: ['Home'], pools: ['Full', 'Incremental'], storages: ['File'], clients: ['a-fd', 'b-fd'] },
@@ -31,7 +31,7 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
   });
 
   test('lists its jobs with their levels, schedules and next starts', async () => {
-    const jobs = await scene.director.listJobs(everything);
+    const jobs = await fixture.director.listJobs(everything);
     const names = { director: 'site', fileset: 'Home', storage: 'File', pool: 'Full', enabled: true };
     const levels = ['Full', 'Incremental', 'Differential', 'VirtualFull'];
     const nextRunAt = isNew ? new Date('2026-11-21T20:00:00Z') : null;
@@ -45,74 +45,74 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
   test('starts a run of what was ordered, at its time in the Director’s zone', async () => {
     const when = new Date('2026-12-01T09:00:00Z');
     const order = { job: 'backup b', level: 'Full', client: 'b-fd', pool: 'Full', priority: 11, when, mark: 'o:1' };
-    const started = await scene.director.startRun(everything, order);
+    const started = await fixture.director.startRun(everything, order);
     expect(started).toMatchObject({ job: 'backup b', level: 'Full', director: 'site' });
     expect(started.uniqueName).toMatch(/^backup b\./);
     expect(sentLast('run')).toBe(
       'run job="backup b" level=Full client=b-fd pool=Full priority=11 when="2026-12-01 10:00:00" comment=o:1 yes',
     );
-    expect(await scene.director.findRunByMark(everything, 'o:1')).toMatchObject({ jobId: started.jobId });
-    expect(await scene.director.findRunByMark(everything, 'o:none')).toBeNull();
+    expect(await fixture.director.findRunByMark(everything, 'o:1')).toMatchObject({ jobId: started.jobId });
+    expect(await fixture.director.findRunByMark(everything, 'o:none')).toBeNull();
   });
 
   test('cancels a run that is on its way, and tells one that has ended from one that never was', async () => {
-    const jobId = await scene.catalog.maker.makeRun({ name: 'backup-a', status: 'R', ended: null });
-    scene.bareos.current.set(jobId, 'R');
-    await scene.director.cancelRun(everything, jobId);
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', status: 'R', ended: null });
+    fixture.bareos.current.set(jobId, 'R');
+    await fixture.director.cancelRun(everything, jobId);
     expect(sentLast('cancel')).toBe(`cancel jobid=${jobId} yes`);
-    const ended = await scene.catalog.maker.makeRun({ name: 'backup-a' });
-    await expect(scene.director.cancelRun(everything, ended)).rejects.toMatchObject({ code: 'run_already_ended' });
-    await expect(scene.director.cancelRun(everything, 99_999)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(scene.director.cancelRun(everything, jobId)).rejects.toMatchObject({
+    const ended = await fixture.catalog.maker.makeRun({ name: 'backup-a' });
+    await expect(fixture.director.cancelRun(everything, ended)).rejects.toMatchObject({ code: 'run_already_ended' });
+    await expect(fixture.director.cancelRun(everything, 99_999)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(fixture.director.cancelRun(everything, jobId)).rejects.toMatchObject({
       code: 'director_error',
       detail: expect.stringContaining(`JobId ${jobId} is not running.`),
     });
   });
 
   test('tells a run that ended between the look and the wish as ended', async () => {
-    const jobId = await scene.catalog.maker.makeRun({ name: 'backup-a', status: 'R', ended: null });
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', status: 'R', ended: null });
     const ending = { begun: false };
-    scene.bareos.answers.set('cancel ', () => ({ error: [`JobId ${jobId} is not running.\n`] }));
-    const findRun = scene.catalog.catalog.findRun.bind(scene.catalog.catalog);
-    scene.catalog.catalog.findRun = async (scope, id) => {
-      if (ending.begun) await scene.catalog.maker.client.query("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [id]); // prettier-ignore
+    fixture.bareos.answers.set('cancel ', () => ({ error: [`JobId ${jobId} is not running.\n`] }));
+    const findRun = fixture.catalog.catalog.findRun.bind(fixture.catalog.catalog);
+    fixture.catalog.catalog.findRun = async (scope, id) => {
+      if (ending.begun) await fixture.catalog.maker.client.query("UPDATE job SET jobstatus = 'T' WHERE jobid = $1", [id]); // prettier-ignore
       ending.begun = true;
       return findRun(scope, id);
     };
-    await expect(scene.director.cancelRun(everything, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
-    scene.catalog.catalog.findRun = findRun;
-    scene.bareos.answers.clear();
+    await expect(fixture.director.cancelRun(everything, jobId)).rejects.toMatchObject({ code: 'run_already_ended' });
+    fixture.catalog.catalog.findRun = findRun;
+    fixture.bareos.answers.clear();
   });
 
   test('takes a job out of its schedule until it restarts', async () => {
     const enabledOf = async (): Promise<unknown> =>
-      (await scene.director.listJobs(everything)).find(({ name }) => name === 'backup b')?.enabled;
-    expect(await scene.director.setJobEnabled(everything, 'backup b', false)).toEqual({ persistent: false });
+      (await fixture.director.listJobs(everything)).find(({ name }) => name === 'backup b')?.enabled;
+    expect(await fixture.director.setJobEnabled(everything, 'backup b', false)).toEqual({ persistent: false });
     expect(sentLast('disable')).toBe('disable job="backup b"');
     expect(await enabledOf()).toBe(false);
-    await scene.director.setJobEnabled(everything, 'backup b', true);
+    await fixture.director.setJobEnabled(everything, 'backup b', true);
     expect(await enabledOf()).toBe(true);
   });
 
   test('shows figures of runs that send data, and why others wait', async () => {
-    const running = await scene.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
-    const waiting = await scene.catalog.maker.makeRun({ name: 'backup b', client: 'b-fd', status: 'R', ended: null });
-    scene.bareos.current.clear();
-    scene.bareos.current.set(running, 'R').set(waiting, 's').set(99_999, 'R');
-    const live = await scene.director.liveRuns(everything, [running, waiting, 12_345]);
+    const running = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
+    const waiting = await fixture.catalog.maker.makeRun({ name: 'backup b', client: 'b-fd', status: 'R', ended: null });
+    fixture.bareos.current.clear();
+    fixture.bareos.current.set(running, 'R').set(waiting, 's').set(99_999, 'R');
+    const live = await fixture.director.liveRuns(everything, [running, waiting, 12_345]);
     expect([...live.keys()]).toEqual([running, waiting]);
     expect(live.get(running)).toEqual({
       progress: { files: 1189, bytes: 2_149_959, bytesPerSecond: 21_716, currentFile: '/data/a=b.txt', fraction: null },
       waitingFor: null,
     });
     expect(live.get(waiting)).toMatchObject({ progress: null, waitingFor: { kind: 'storage' } });
-    const asked = scene.bareos.said.filter(({ text }) => /^\.status (?:dir current|client=.* running)/.test(text));
+    const asked = fixture.bareos.said.filter(({ text }) => /^\.status (?:dir current|client=.* running)/.test(text));
     expect(asked.map(({ mode, text }) => `${mode} ${text}`)).toEqual(['text .status dir current', 'text .status client=a-fd running']); // prettier-ignore
-    scene.bareos.current.clear();
+    fixture.bareos.current.clear();
   });
 
   test('restores by the ids of the catalog, and cleans up', async () => {
-    const { maker } = scene.catalog;
+    const { maker } = fixture.catalog;
     const jobId = await maker.makeRun({ name: 'backup-a', client: 'a-fd' });
     const link = { path: '/data/docs/hard', linkFileIndex: 1 };
     await maker.recordFiles(jobId, [
@@ -126,10 +126,10 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
       ...{ jobids: [jobId], selection, restoreClient: 'b-fd', where: '/srv/restored/today', replace: 'ifnewer' },
       ...{ anywhere: false, mark: 'o:2' },
     };
-    const started = await scene.director.startRestore(everything, order);
+    const started = await fixture.director.startRestore(everything, order);
     expect(started).toMatchObject({ job: 'RestoreFiles', director: 'site' });
-    const ids = await scene.catalog.catalog.restoreIds([jobId], selection);
-    const sent = scene.bareos.texts.slice(-4).map((text) => text.replaceAll(/b2\d+/g, 'b2N'));
+    const ids = await fixture.catalog.catalog.restoreIds([jobId], selection);
+    const sent = fixture.bareos.texts.slice(-4).map((text) => text.replaceAll(/b2\d+/g, 'b2N'));
     expect(sent).toEqual([
       `.bvfs_update jobid=${jobId}`,
       `.bvfs_restore path=b2N jobid=${jobId} fileid=${ids.fileIds.join(',')} dirid=${ids.pathIds.join(',')} hardlink=${jobId},1`,
@@ -140,78 +140,78 @@ describe.each<BareosVersion>(['24.0.10', '25.1.0'])('a Director of Bareos %s', (
   });
 
   test('writes a restore nowhere but below its folders without the right to', async () => {
-    const jobId = await scene.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
+    const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
     const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', mark: 'o:3' } as const;
-    const before = scene.bareos.texts.filter((text) => text.startsWith('restore')).length;
+    const before = fixture.bareos.texts.filter((text) => text.startsWith('restore')).length;
     await expect(
-      scene.director.startRestore(everything, { ...order, where: '/etc', anywhere: false }),
+      fixture.director.startRestore(everything, { ...order, where: '/etc', anywhere: false }),
     ).rejects.toMatchObject({ code: 'where_not_allowed' });
-    expect(scene.bareos.texts.filter((text) => text.startsWith('restore'))).toHaveLength(before);
-    await scene.director.startRestore(everything, { ...order, where: '/', anywhere: true });
+    expect(fixture.bareos.texts.filter((text) => text.startsWith('restore'))).toHaveLength(before);
+    await fixture.director.startRestore(everything, { ...order, where: '/', anywhere: true });
     expect(sentLast('restore')).toContain(' where=/ ');
   });
 
   test('makes runs ready to be browsed once, and only those that are not', async () => {
-    const { maker, catalog } = scene.catalog;
+    const { maker, catalog } = fixture.catalog;
     const [fresh, ready] = [await maker.makeRun(), await maker.makeRun()];
     await maker.client.query('UPDATE job SET hascache = 1 WHERE jobid = $1', [ready]);
-    await scene.director.prepareBrowsing(everything, [fresh, ready]);
+    await fixture.director.prepareBrowsing(everything, [fresh, ready]);
     expect(sentLast('.bvfs_update')).toBe(`.bvfs_update jobid=${fresh}`);
-    const before = scene.bareos.texts.length;
-    await scene.director.prepareBrowsing(everything, [ready]);
-    expect(scene.bareos.texts).toHaveLength(before);
+    const before = fixture.bareos.texts.length;
+    await fixture.director.prepareBrowsing(everything, [ready]);
+    expect(fixture.bareos.texts).toHaveLength(before);
     expect(await catalog.unprepared([ready])).toEqual([]);
   });
 
   test('is told to live in another zone, or to have a wrong clock', async () => {
-    const { time } = scene.bareos;
+    const { time } = fixture.bareos;
     const ofClock = async (): Promise<unknown[]> =>
-      (await scene.director.observe(everything))
+      (await fixture.director.observe(everything))
         .filter(({ component }) => component === 'configuration')
         .map(({ id, status, value }) => [id, status, value]);
     expect(await ofClock()).toEqual([]);
-    scene.bareos.time = { ...time, hour: '21', second: '30' };
+    fixture.bareos.time = { ...time, hour: '21', second: '30' };
     expect(await ofClock()).toEqual([['director.timezone', 'warn', -59]]);
-    scene.bareos.time = { ...time, minute: '07' };
+    fixture.bareos.time = { ...time, minute: '07' };
     expect(await ofClock()).toEqual([['director.clock', 'warn', 7]]);
-    scene.bareos.time = time;
+    fixture.bareos.time = time;
   });
 });
 
 test('of several restore jobs the configured one is taken, and none where none is', async () => {
-  const scene = await openBareosScene();
-  scene.bareos.jobs.set('RestoreOther', { type: 'Restore', level: 'Restore', client: 'b-fd', enabled: true });
-  const jobId = await scene.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
+  const fixture = await openBareosFixture();
+  fixture.bareos.jobs.set('RestoreOther', { type: 'Restore', level: 'Restore', client: 'b-fd', enabled: true });
+  const jobId = await fixture.catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
   const order = { jobids: [jobId], selection: [], restoreClient: 'a-fd', replace: 'never', anywhere: false } as const;
-  const settings = bareosSettings(scene.bareos.peer.port, { restoreJob: 'RestoreOther', restoreRoots: ['/tmp'] });
-  const configured = new BareosDirector(settings, { catalog: scene.catalog.catalog, clock: new FakeClock() });
+  const settings = bareosSettings(fixture.bareos.peer.port, { restoreJob: 'RestoreOther', restoreRoots: ['/tmp'] });
+  const configured = new BareosDirector(settings, { catalog: fixture.catalog.catalog, clock: new FakeClock() });
   try {
-    await expect(scene.director.startRestore(everything, { ...order, mark: 'o:1' })).rejects.toMatchObject({
+    await expect(fixture.director.startRestore(everything, { ...order, mark: 'o:1' })).rejects.toMatchObject({
       code: 'not_supported_by_director',
       detail: expect.stringContaining('RestoreFiles, RestoreOther'),
     });
     await configured.startRestore(everything, { ...order, mark: 'o:1' });
-    expect(scene.bareos.texts.at(-2)).toContain(' restorejob=RestoreOther where=/tmp ');
+    expect(fixture.bareos.texts.at(-2)).toContain(' restorejob=RestoreOther where=/tmp ');
   } finally {
     configured.close();
-    await scene.close();
+    await fixture.close();
   }
 });
 
 test('the plan expands each start to the enabled jobs of its schedule, soonest first', async () => {
-  const scene = await openBareosScene();
+  const fixture = await openBareosFixture();
   try {
     const [from, until] = [new Date('2026-11-20T21:00:00Z'), new Date('2026-11-23T21:00:00Z')];
-    const plan = await scene.director.schedulePreview(everything, from, until, 10);
+    const plan = await fixture.director.schedulePreview(everything, from, until, 10);
     expect(plan.map(({ job, level, at }) => [job, level, at.toISOString()])).toEqual([
       ['backup-a', 'Incremental', '2026-11-21T20:00:00.000Z'],
       ['backup-a', 'Full', '2026-11-22T20:00:00.000Z'],
     ]);
     expect(plan[0]).toMatchObject({ type: 'Backup', client: 'a-fd', fileset: 'Home', pool: 'Full', priority: 12 });
-    expect(scene.bareos.texts).toContain('status scheduler days=3');
-    expect(await scene.director.schedulePreview(everything, from, until, 1)).toHaveLength(1);
-    expect(await scene.director.schedulePreview(everything, from, new Date('2026-11-21T20:00:00Z'), 9)).toEqual([]);
+    expect(fixture.bareos.texts).toContain('status scheduler days=3');
+    expect(await fixture.director.schedulePreview(everything, from, until, 1)).toHaveLength(1);
+    expect(await fixture.director.schedulePreview(everything, from, new Date('2026-11-21T20:00:00Z'), 9)).toEqual([]);
   } finally {
-    await scene.close();
+    await fixture.close();
   }
 });

@@ -5,11 +5,11 @@ import { BareosDirector } from '../../../src/adapters/director/bareos/bareos-dir
 import { RemoteDirectors } from '../../../src/adapters/director/remote-directors.js';
 import { Refusal } from '../../../src/domain/refusals.js';
 import { everything } from '../../../src/domain/scope.js';
-import { bareosSettings, type BareosScene, openBareosScene } from '../../support/bareos-scene.js';
-import { FakeClock } from '../../support/fake-clock.js';
-import { type PaperAnswer, PaperBareos, signals } from '../../support/paper-bareos.js';
-import { type PeerSession } from '../../support/peer-session.js';
-import { until } from '../../support/until.js';
+import { bareosSettings, type BareosFixture, openBareosFixture } from '../../harness/fixtures/bareos-fixture.js';
+import { FakeClock } from '../../harness/fakes/fake-clock.js';
+import { type FakeAnswer, FakeBareos, signals } from '../../harness/fakes/fake-bareos.js';
+import { type PeerSession } from '../../harness/fakes/peer-session.js';
+import { until } from '../../harness/fixtures/until.js';
 
 const open: { close: () => unknown }[] = [];
 const { begin, ok, error, mainPrompt } = signals;
@@ -20,15 +20,15 @@ function keep<T extends { close: () => unknown }>(thing: T): T {
   return thing;
 }
 
-async function scene(...given: Parameters<typeof openBareosScene>): Promise<BareosScene> {
-  return keep(await openBareosScene(...given));
+async function fixture(...given: Parameters<typeof openBareosFixture>): Promise<BareosFixture> {
+  return keep(await openBareosFixture(...given));
 }
 
-function consoleTo(bareos: PaperBareos): BareosConsole {
+function consoleTo(bareos: FakeBareos): BareosConsole {
   return keep(new BareosConsole(bareosSettings(bareos.peer.port)));
 }
 
-function raw(...parts: (string | number | Buffer)[]): () => PaperAnswer {
+function raw(...parts: (string | number | Buffer)[]): () => FakeAnswer {
   return () => ({ raw: (session: PeerSession) => session.send(...parts) });
 }
 
@@ -46,14 +46,14 @@ afterEach(async () => {
 });
 
 test('it logs in by TLS with the key of its password from the first byte, and asks for JSON first', async () => {
-  const bareos = keep(await PaperBareos.start());
+  const bareos = keep(await FakeBareos.start());
   await consoleTo(bareos).json('time');
   expect(bareos.peer.sessions[0]?.tlsVersion).toBe('TLSv1.3');
   expect(bareos.peer.commands).toEqual(['.api json compact=yes', 'time']);
 });
 
 test('a Director that has no JSON is told from one that has, and no command is sent again', async () => {
-  const bareos = keep(await PaperBareos.start());
+  const bareos = keep(await FakeBareos.start());
   bareos.answers.set('time', raw(begin, 'Fri 20-Nov-2026 22:00:00\n', ok, mainPrompt));
   const { code, detail } = await refusalOf(consoleTo(bareos).json('time'));
   expect([code, detail]).toEqual(['director_error', expect.stringContaining('did not answer "time" with one JSON document')]); // prettier-ignore
@@ -62,11 +62,11 @@ test('a Director that has no JSON is told from one that has, and no command is s
 
 describe('what the console may do', () => {
   test('is told by the abilities', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     expect((await director.describe(everything)).abilities).toEqual([
       ...['run', 'rerun', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
     ]);
-    const limited = await scene();
+    const limited = await fixture();
     limited.bareos.commands = bareos.commands.filter((command) => !['restore', 'cancel', '.status'].includes(command));
     expect((await limited.director.describe(everything)).abilities).toEqual([
       ...['run', 'rerun', 'enable', 'schedule', 'log', 'files', 'volumes'],
@@ -74,14 +74,14 @@ describe('what the console may do', () => {
   });
 
   test('counts a command that is listed without permission as forbidden', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     const help = Object.fromEntries(bareos.commands.map((command) => [command, { command, permission: command !== 'run' }])); // prettier-ignore
     bareos.answers.set('.help', () => ({ result: help }));
     expect((await director.describe(everything)).abilities).not.toContain('run');
   });
 
   test('may be as little as reading: the shipped profile forbids .status, show and time', async () => {
-    const { bareos, director } = await scene('24.0.10');
+    const { bareos, director } = await fixture('24.0.10');
     bareos.commands = ['.api', '.help', '.clients', '.jobs', '.filesets', '.pools', '.storages', '.defaults', 'status'];
     bareos.current.set(1, 'R');
     expect(await director.describe(everything)).toMatchObject({
@@ -98,13 +98,13 @@ describe('what the console may do', () => {
   });
 
   test('is not known where .help is forbidden: then everything is tried', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.help');
     expect((await director.describe(everything)).abilities).toHaveLength(10);
   });
 
   test('must be the list of jobs at least: without it the Director is told as failing, in words', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     bareos.commands = bareos.commands.filter((command) => command !== '.jobs');
     const { code, detail } = await refusalOf(director.listJobs(everything));
     expect([code, detail]).toEqual(['director_error', expect.stringContaining('the command ".jobs"')]);
@@ -112,7 +112,7 @@ describe('what the console may do', () => {
 });
 
 test('fifty callers at once take no more than four of its places', async () => {
-  const { bareos, catalog, director } = await scene();
+  const { bareos, catalog, director } = await fixture();
   const jobId = await catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd', status: 'R', ended: null });
   bareos.current.set(jobId, 'R');
   const calls = Array.from({ length: 50 }, (_, index) => {
@@ -124,7 +124,7 @@ test('fifty callers at once take no more than four of its places', async () => {
 });
 
 describe('a connection is closed, and not used again, after', () => {
-  const broken: Record<string, () => PaperAnswer> = {
+  const broken: Record<string, () => FakeAnswer> = {
     'a question of the restore tree': raw(begin, 'cwd is: /\n', subPrompt),
     'a list to select from': raw(begin, 'Select Job:\n', selectInput, textInput),
     'a question, though a document follows': raw(begin, selectInput, textInput),
@@ -137,7 +137,7 @@ describe('a connection is closed, and not used again, after', () => {
   };
 
   test.each(Object.keys(broken))('%s', async (name) => {
-    const bareos = keep(await PaperBareos.start());
+    const bareos = keep(await FakeBareos.start());
     bareos.answers.set('time', broken[name]!).set('.', raw(begin, '{"jsonrpc":"2.0","result":{}}', ok, mainPrompt));
     const console = consoleTo(bareos);
     const { code, detail } = await refusalOf(console.json('time'));
@@ -149,7 +149,7 @@ describe('a connection is closed, and not used again, after', () => {
   });
 
   test('text mode that it does not leave', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     const usual = bareos.peer.script;
     bareos.peer.script = {
       ...usual,
@@ -167,7 +167,7 @@ describe('a connection is closed, and not used again, after', () => {
 });
 
 test('a forbidden command leaves the connection as it was', async () => {
-  const bareos = keep(await PaperBareos.start());
+  const bareos = keep(await FakeBareos.start());
   bareos.commands = ['time'];
   const console = consoleTo(bareos);
   expect((await refusalOf(console.json('.jobs'))).code).toBe('not_supported_by_director');
@@ -177,14 +177,14 @@ test('a forbidden command leaves the connection as it was', async () => {
 });
 
 test('an answer cut into many frames inside its characters is read whole', async () => {
-  const { bareos, director } = await scene();
+  const { bareos, director } = await fixture();
   bareos.frameBytes = 3;
   bareos.jobs.set('Größe 日本', { type: 'Backup', level: 'Full', client: 'a-fd', enabled: true });
   expect((await director.listJobs(everything)).map(({ name }) => name)).toContain('Größe 日本');
 });
 
 test('an answer of 12 MB in thirteen frames is read', async () => {
-  const bareos = keep(await PaperBareos.start());
+  const bareos = keep(await FakeBareos.start());
   const jobs = Array.from({ length: 240_000 }, (_, index) => ({ name: `job-${index}`, enabled: true, filler: '0123' }));
   bareos.answers.set('.jobs', () => ({ result: { jobs } }));
   const { result } = await consoleTo(bareos).json('.jobs');
@@ -192,7 +192,7 @@ test('an answer of 12 MB in thirteen frames is read', async () => {
 });
 
 test('words of a failure are shown without SQL, places in its source and password hashes', async () => {
-  const { bareos, director } = await scene();
+  const { bareos, director } = await fixture();
   const hash = '0123456789abcdef0123456789abcdef';
   bareos.answers.set('run ', () => ({
     error: [`sql.cc:207 query failed: SELECT Name FROM Job WHERE x='${hash}': ERR=no [md5]${hash}\n`],
@@ -203,7 +203,7 @@ test('words of a failure are shown without SQL, places in its source and passwor
 });
 
 test('settings of the kind bareos make a Bareos Director with its catalog', async () => {
-  const { bareos, catalog } = await scene();
+  const { bareos, catalog } = await fixture();
   const directors = new RemoteDirectors(new FakeClock(), pino({ level: 'silent' }));
   const made = keep(directors.connect(bareosSettings(bareos.peer.port, { catalogUrl: catalog.readerUrl })));
   expect(made.director).toBeInstanceOf(BareosDirector);
@@ -213,14 +213,14 @@ test('settings of the kind bareos make a Bareos Director with its catalog', asyn
 });
 
 describe('a test of the settings', () => {
-  async function findings(bareos: PaperBareos, catalogUrl: string): Promise<Record<string, string>> {
+  async function findings(bareos: FakeBareos, catalogUrl: string): Promise<Record<string, string>> {
     const directors = new RemoteDirectors(new FakeClock(), pino({ level: 'silent' }));
     const found = await directors.probe(bareosSettings(bareos.peer.port, { catalogUrl }), new AbortController().signal);
     return Object.fromEntries(found.map(({ stage, status, detail }) => [stage, `${status}: ${detail}`]));
   }
 
   test('finds everything well, and the product of the catalog', async () => {
-    const { bareos, catalog } = await scene();
+    const { bareos, catalog } = await fixture();
     const found = await findings(bareos, catalog.readerUrl);
     expect(Object.values(found).map((text) => text.split(':')[0])).toEqual(Array.from({ length: 9 }, () => 'ok'));
     expect(found['schema']).toContain('Bareos');
@@ -228,7 +228,7 @@ describe('a test of the settings', () => {
   });
 
   test('names the commands that are forbidden', async () => {
-    const { bareos, catalog } = await scene();
+    const { bareos, catalog } = await fixture();
     bareos.commands = bareos.commands.filter((command) => !['run', 'restore'].includes(command));
     expect((await findings(bareos, catalog.readerUrl))['commands']).toMatch(
       /^warn: The console may not use run, restore;/,
@@ -238,7 +238,7 @@ describe('a test of the settings', () => {
   });
 
   test('tells another time zone from a clock that goes wrong', async () => {
-    const { bareos, catalog } = await scene();
+    const { bareos, catalog } = await fixture();
     bareos.time = { ...bareos.time, hour: '21' };
     expect((await findings(bareos, catalog.readerUrl))['timezone']).toMatch(/^warn: .*time zone Europe\/Berlin/);
     bareos.time = { ...bareos.time, hour: '22', minute: '05' };

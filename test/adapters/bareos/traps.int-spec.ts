@@ -5,17 +5,17 @@ import { BareosDirector } from '../../../src/adapters/director/bareos/bareos-dir
 import { type RunOrder } from '../../../src/domain/director.port.js';
 import { Refusal } from '../../../src/domain/refusals.js';
 import { everything } from '../../../src/domain/scope.js';
-import { bareosSettings, type BareosScene, openBareosScene, walk } from '../../support/bareos-scene.js';
-import { FakeClock } from '../../support/fake-clock.js';
-import { type BareosVersion, signals } from '../../support/paper-bareos.js';
-import { until } from '../../support/until.js';
+import { bareosSettings, type BareosFixture, openBareosFixture, walk } from '../../harness/fixtures/bareos-fixture.js';
+import { FakeClock } from '../../harness/fakes/fake-clock.js';
+import { type BareosVersion, signals } from '../../harness/fakes/fake-bareos.js';
+import { until } from '../../harness/fixtures/until.js';
 
-const open: BareosScene[] = [];
+const open: BareosFixture[] = [];
 const order: RunOrder = { job: 'backup-a', level: 'Full', mark: 'o:1' };
 const acting = /^(?:run|restore|cancel|enable|disable|rerun|delete|\.bvfs_restore) /;
 
-async function scene(...given: Parameters<typeof openBareosScene>): Promise<BareosScene> {
-  const made = await openBareosScene(...given);
+async function fixture(...given: Parameters<typeof openBareosFixture>): Promise<BareosFixture> {
+  const made = await openBareosFixture(...given);
   open.push(made);
   return made;
 }
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 describe('JSON mode asks nothing and runs', () => {
   test('so no confirmation is relied on: a name that the Director does not have is refused before anything that acts is sent', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     const wrong: Partial<RunOrder>[] = [
       { job: 'nope' },
       { client: 'nope' },
@@ -52,7 +52,7 @@ describe('JSON mode asks nothing and runs', () => {
   });
 
   test('so every command that acts says yes itself, and names everything that it acts on', async () => {
-    const made = await scene();
+    const made = await fixture();
     await walk(made);
     const sent = made.bareos.texts.filter((text) => /^(?:run|restore|cancel) /.test(text));
     expect(sent.map((text) => text.endsWith(' yes'))).toEqual([true, true, true]);
@@ -62,7 +62,7 @@ describe('JSON mode asks nothing and runs', () => {
 
 describe('JSON mode picks what is left where an argument is missing or unknown', () => {
   test('so names are asked for on the connection of the order, just before it', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     await director.startRun(everything, { ...order, client: 'b-fd', storage: 'File', pool: 'Full', fileset: 'Home' });
     const run = bareos.said.find(({ text }) => text.startsWith('run '))!;
     const there = bareos.said.filter(({ session }) => session === run.session).map(({ text }) => text);
@@ -70,7 +70,7 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
   });
 
   test('so "enable storage=" is never sent, though it would be answered as done', async () => {
-    const made = await scene();
+    const made = await fixture();
     made.bareos.jobs.get('backup b')!.enabled = false;
     await walk(made);
     const sent = made.bareos.texts.filter((text) => /^(?:enable|disable) /.test(text));
@@ -79,7 +79,7 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
   });
 
   test('so an answer that tells of another job than the one to be enabled is no success', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     bareos.answers.set('disable ', () => ({ result: { disable: { jobs: ['backup b'] } } }));
     expect(await refusalOf(director.setJobEnabled(everything, 'backup-a', false))).toMatchObject({
       code: 'director_error',
@@ -88,7 +88,7 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
   });
 
   test('so a console that may see one client does not restore that one instead of another', async () => {
-    const { bareos, catalog, director } = await scene();
+    const { bareos, catalog, director } = await fixture();
     const jobId = await catalog.maker.makeRun({ name: 'backup-a', client: 'a-fd' });
     await catalog.maker.recordFiles(jobId, [{ path: '/data/a.txt' }]);
     bareos.clients = ['b-fd'];
@@ -106,7 +106,7 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
   });
 
   test('so a run of something else than was ordered is canceled and told', async () => {
-    const { bareos, catalog, director } = await scene();
+    const { bareos, catalog, director } = await fixture();
     bareos.queue = async () => {
       const jobId = await catalog.maker.makeRun({ name: 'backup b', client: 'b-fd', status: 'C', ended: null });
       bareos.current.set(jobId, 'C');
@@ -120,7 +120,7 @@ describe('JSON mode picks what is left where an argument is missing or unknown',
 
 describe('a failure without words', () => {
   test('gets its reason from asking whether the console may run the job', async () => {
-    const { bareos, director } = await scene();
+    const { bareos, director } = await fixture();
     bareos.answers.set('run ', () => ({ error: [] }));
     bareos.answers.set('.authorized', () => ({ error: [], result: { '.authorized': { authorized: false } } }));
     const { code, detail } = await refusalOf(director.startRun(everything, order));
@@ -131,13 +131,13 @@ describe('a failure without words', () => {
   });
 
   test('of a level that the job does not take names the level', async () => {
-    const { director } = await scene();
+    const { director } = await fixture();
     const { detail } = await refusalOf(director.startRun(everything, { ...order, level: 'Nope' }));
     expect(detail).toContain('look whether the job takes level Nope');
   });
 
   test('of each step of a restore names the step, and the table is cleaned up', async () => {
-    const { bareos, catalog, director } = await scene();
+    const { bareos, catalog, director } = await fixture();
     const jobId = await catalog.maker.makeRun({ client: 'a-fd' });
     const restore = {
       jobids: [jobId],
@@ -159,7 +159,7 @@ describe('a failure without words', () => {
 });
 
 test('the living and the dead daemons are told apart in text mode, for JSON mode answers the same of both', async () => {
-  const { bareos, director } = await scene();
+  const { bareos, director } = await fixture();
   bareos.down.add('b-fd').add('File');
   const seen = await director.observe(everything);
   expect(seen.map(({ id, status }) => [id, status])).toEqual([
@@ -178,7 +178,7 @@ describe('what exists only since 25.1.0', () => {
     ['24.0.10', false],
     ['25.1.0', true],
   ])('is asked for as JSON only where it is (%s)', async (version, isNew) => {
-    const { bareos, director } = await scene(version);
+    const { bareos, director } = await fixture(version);
     const described = await director.describe(everything);
     expect(described.abilities.includes('schedule')).toBe(isNew);
     expect(described.startedAt).toEqual(new Date('2026-11-20T19:33:00Z'));
@@ -188,7 +188,7 @@ describe('what exists only since 25.1.0', () => {
   });
 
   test('is refused of an older Director with the reason', async () => {
-    const { bareos, director } = await scene('24.0.10');
+    const { bareos, director } = await fixture('24.0.10');
     const now = new Date('2026-11-20T21:00:00Z');
     expect(await refusalOf(director.schedulePreview(everything, now, new Date('2026-11-27'), 10))).toMatchObject({
       code: 'not_supported_by_director',
@@ -199,13 +199,13 @@ describe('what exists only since 25.1.0', () => {
 });
 
 test('the console messages are never read: reading them would empty them for everybody', async () => {
-  const made = await scene();
+  const made = await fixture();
   await walk(made);
   expect(made.bareos.texts.filter((text) => /messages|autodisplay|gui/.test(text))).toEqual([]);
 });
 
 test('a time-out closes the connection, and the late answer is nobody’s', async () => {
-  const { bareos } = await scene();
+  const { bareos } = await fixture();
   const late: (() => void)[] = [];
   bareos.answers.set('time', () => ({
     raw: (session) => late.push(() => session.send(signals.begin, '{"late":1}', signals.ok, signals.mainPrompt)),
@@ -226,7 +226,7 @@ test('a time-out closes the connection, and the late answer is nobody’s', asyn
 });
 
 test('history is never asked of the Director, which limits it before it leaves out what the console may not see', async () => {
-  const made = await scene();
+  const made = await fixture();
   await walk(made);
   expect(made.bareos.texts.filter((text) => /^(?:list|llist)\b|limit=|offset=/.test(text))).toEqual([]);
 });
@@ -250,7 +250,7 @@ describe('shapes that differ', () => {
 });
 
 test('".api" is never sent without its mode, and no SQL at all', async () => {
-  const made = await scene();
+  const made = await fixture();
   await walk(made);
   const modes = new Set(made.bareos.peer.commands.filter((text) => text.startsWith('.api')));
   expect(modes).toEqual(new Set(['.api json compact=yes', '.api 1']));
@@ -258,7 +258,7 @@ test('".api" is never sent without its mode, and no SQL at all', async () => {
 });
 
 test('nothing is sent that is not in the table of commands', async () => {
-  const made = await scene();
+  const made = await fixture();
   await walk(made);
   const verbs = new Set(made.bareos.texts.map((text) => text.split(' ', 1)[0]));
   expect([...verbs].sort()).toEqual(
@@ -270,14 +270,14 @@ test('nothing is sent that is not in the table of commands', async () => {
 });
 
 test('names that a command cannot hold are refused, and nothing is sent', async () => {
-  const { bareos, director } = await scene();
+  const { bareos, director } = await fixture();
   for (const job of ['a"b', 'a\\b', 'a\nb', 'a\u0000b'])
     expect((await refusalOf(director.startRun(everything, { ...order, job }))).code).toBe('validation_failed');
   expect(bareos.texts).toEqual([]);
 });
 
 test('a wrong password is told as such, and the password is in no word of it', async () => {
-  const { bareos, catalog } = await scene();
+  const { bareos, catalog } = await fixture();
   const settings = bareosSettings(bareos.peer.port, { password: 'wrong-Secret' });
   const director = new BareosDirector(settings, { catalog: catalog.catalog, clock: new FakeClock() });
   try {

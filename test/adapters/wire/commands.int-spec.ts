@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ReplyItem } from '../../../src/adapters/director/wire/reply.js';
-import { type PeerScript } from '../../support/console-peer.js';
-import { framed, type PeerSession } from '../../support/peer-session.js';
-import { until } from '../../support/until.js';
-import { failureOf, wireScene } from '../../support/wire-scene.js';
+import { type PeerScript } from '../../harness/fakes/console-peer.js';
+import { framed, type PeerSession } from '../../harness/fakes/peer-session.js';
+import { until } from '../../harness/fixtures/until.js';
+import { failureOf, wireFixture } from '../../harness/fixtures/wire-fixture.js';
 
-const scene = wireScene();
+const fixture = wireFixture();
 const [terminate, startSelect, endSelect, failed, ok, begin, pending, mainPrompt, selectInput] = [
   -4, -11, -12, -14, -15, -16, -17, -18, -19,
 ] as const;
@@ -13,8 +13,8 @@ const [warning, error, info, endOfData, subPrompt, textInput] = [-20, -21, -22, 
 const limit = { limitMs: 30_000 };
 
 async function connectionTo(onCommand: PeerScript['onCommand'], script: Partial<PeerScript> = {}) {
-  const peer = await scene.peer({ ...script, onCommand });
-  return { peer, connection: await scene.connect(peer) };
+  const peer = await fixture.peer({ ...script, onCommand });
+  return { peer, connection: await fixture.connect(peer) };
 }
 
 describe('a reply', () => {
@@ -91,8 +91,8 @@ describe('a reply', () => {
   });
 
   it('in the mode for people ends at the end of data', async () => {
-    const peer = await scene.peer({ onCommand: (_text, session) => session.send('hello\n', endOfData) });
-    const connection = await scene.connect(peer, {}, { mode: () => null });
+    const peer = await fixture.peer({ onCommand: (_text, session) => session.send('hello\n', endOfData) });
+    const connection = await fixture.connect(peer, {}, { mode: () => null });
     expect((await connection.command('version', limit)).text).toBe('hello\n');
     expect((await connection.command('version', limit)).text).toBe('hello\n');
   });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { type PeerScript } from '../../support/console-peer.js';
-import { framed } from '../../support/peer-session.js';
-import { until } from '../../support/until.js';
-import { failureOf, wireScene } from '../../support/wire-scene.js';
+import { type PeerScript } from '../../harness/fakes/console-peer.js';
+import { framed } from '../../harness/fakes/peer-session.js';
+import { until } from '../../harness/fixtures/until.js';
+import { failureOf, wireFixture } from '../../harness/fixtures/wire-fixture.js';
 
-const scene = wireScene();
+const fixture = wireFixture();
 const [terminate, mainPrompt] = [-4, -18] as const;
 const limit = { limitMs: 30_000 };
 
 async function connectionTo(onCommand: PeerScript['onCommand'], script: Partial<PeerScript> = {}) {
-  const peer = await scene.peer({ ...script, onCommand });
-  return { peer, connection: await scene.connect(peer) };
+  const peer = await fixture.peer({ ...script, onCommand });
+  return { peer, connection: await fixture.connect(peer) };
 }
 
 describe('a connection', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConsolePeer, keyOf } from '../../support/console-peer.js';
-import { type PeerSession } from '../../support/peer-session.js';
-import { until } from '../../support/until.js';
-import { failureOf, logIn, settingsFor, wireScene } from '../../support/wire-scene.js';
+import { ConsolePeer, keyOf } from '../../harness/fakes/console-peer.js';
+import { type PeerSession } from '../../harness/fakes/peer-session.js';
+import { until } from '../../harness/fixtures/until.js';
+import { failureOf, logIn, settingsFor, wireFixture } from '../../harness/fixtures/wire-fixture.js';
 import { ConsoleConnection } from '../../../src/adapters/director/wire/console-connection.js';
 import { refusalOf } from '../../../src/adapters/director/wire/wire-failure.js';
 
-const scene = wireScene();
+const fixture = wireFixture();
 const bareosWelcome = [
   '1000\x1eOK: bareos-dir Version: 25.1.0 (03 August 2026)',
   '1002\x1eYou are logged in as: admin',
@@ -14,10 +14,10 @@ const bareosWelcome = [
 
 describe('logging in', () => {
   it('reaches Bacula, and knows its name and version', async () => {
-    const connection = await scene.connect(await scene.peer());
+    const connection = await fixture.connect(await fixture.peer());
     expect(connection.welcome).toEqual({
       product: 'bacula',
-      directorName: 'paper-dir',
+      directorName: 'fake-dir',
       version: '15.0.3',
       released: '25 March 2025',
       information: null,
@@ -25,7 +25,7 @@ describe('logging in', () => {
   });
 
   it('reaches Bareos and reads its second message, so that it is no part of the first reply', async () => {
-    const connection = await scene.connect(await scene.peer({ product: 'bareos', welcome: bareosWelcome }));
+    const connection = await fixture.connect(await fixture.peer({ product: 'bareos', welcome: bareosWelcome }));
     expect(connection.welcome).toMatchObject({
       product: 'bareos',
       version: '25.1.0',
@@ -35,8 +35,8 @@ describe('logging in', () => {
   });
 
   it('chooses the first command by the version', async () => {
-    const peer = await scene.peer();
-    await scene.connect(
+    const peer = await fixture.peer();
+    await fixture.connect(
       peer,
       {},
       { mode: ({ version }) => (version.startsWith('15') ? '.api 2 api_opts=j' : '.api 2') },
@@ -45,42 +45,42 @@ describe('logging in', () => {
   });
 
   it('uses a console whose name has spaces', async () => {
-    const peer = await scene.peer({ consoles: { 'web ro': 'other' } });
-    await scene.connect(peer, { consoleName: 'web ro', password: 'other' });
+    const peer = await fixture.peer({ consoles: { 'web ro': 'other' } });
+    await fixture.connect(peer, { consoleName: 'web ro', password: 'other' });
     expect(peer.logIns).toBe(1);
   });
 
   it('takes the stored form of the password', async () => {
-    const connection = await scene.connect(await scene.peer(), { password: `[md5]${keyOf('secret')}` });
+    const connection = await fixture.connect(await fixture.peer(), { password: `[md5]${keyOf('secret')}` });
     expect(connection.isOpen).toBe(true);
   });
 
   it('understands a Director that sends one byte at a time', async () => {
-    const connection = await scene.connect(await scene.peer({ chunkBytes: 1 }));
+    const connection = await fixture.connect(await fixture.peer({ chunkBytes: 1 }));
     expect((await connection.command('version', { limitMs: 30_000 })).text).toBe('fine\n');
   });
 });
 
 describe('a log-in that fails', () => {
   it('says that the password is wrong, hangs up at once and shows neither it nor its hash', async () => {
-    const peer = await scene.peer();
+    const peer = await fixture.peer();
     const failure = await failureOf(logIn(peer, { password: 'not-it' }));
     expect([failure.stage, failure.outcomeUnknown]).toEqual(['credentials', false]);
     expect(failure.message).toBe(
-      `Director paper-dir (127.0.0.1:${peer.port}) refused the password of the console "*UserAgent*". Correct it in the settings.`,
+      `Director fake-dir (127.0.0.1:${peer.port}) refused the password of the console "*UserAgent*". Correct it in the settings.`,
     );
     expect(JSON.stringify(refusalOf(failure))).not.toMatch(new RegExp(`not-it|${keyOf('not-it')}`));
     await until(() => peer.openSessions === 0);
   });
 
   it('says that the console name is unknown', async () => {
-    const failure = await failureOf(logIn(await scene.peer(), { consoleName: 'web' }));
+    const failure = await failureOf(logIn(await fixture.peer(), { consoleName: 'web' }));
     expect(failure.stage).toBe('credentials');
     expect(failure.message).toMatch(/does not know the console "web"/);
   });
 
   it('turns away a Director that does not know the password itself', async () => {
-    const peer = await scene.peer({ ownPassword: 'guessed' });
+    const peer = await fixture.peer({ ownPassword: 'guessed' });
     const failure = await failureOf(logIn(peer));
     expect(failure.stage).toBe('credentials');
     expect(failure.message).toMatch(/did not prove that it knows the password/);
@@ -91,7 +91,7 @@ describe('a log-in that fails', () => {
     let theirs = '';
     // Not before the peer has read the hello, or the test would read it in its place.
     let greeted: PeerSession | null = null;
-    const real = await scene.peer({
+    const real = await fixture.peer({
       onHello: (session) => {
         session.text('auth cram-md5 <1.2@x> ssl=0\n');
         greeted = session;
@@ -102,14 +102,14 @@ describe('a log-in that fails', () => {
     await session.receive();
     session.text('1000 OK auth\n');
     theirs = await session.receive();
-    const impostor = await scene.peer({ onHello: (other) => other.text(theirs.replace('cram-md5c', 'cram-md5')) });
+    const impostor = await fixture.peer({ onHello: (other) => other.text(theirs.replace('cram-md5c', 'cram-md5')) });
     expect((await failureOf(logIn(impostor))).message).toMatch(/our own challenge back/);
     session.cut();
     expect((await failureOf(first)).stage).toBe('credentials');
   });
 
   it('takes an unanswered hello for a busy Director or its limit of consoles', async () => {
-    const peer = await scene.peer({ onHello: () => undefined });
+    const peer = await fixture.peer({ onHello: () => undefined });
     const failure = await failureOf(logIn(peer, {}, { limits: { greetingMs: 50 } }));
     expect(failure.stage).toBe('greeting');
     expect(failure.message).toMatch(/busy or at its limit of consoles/);
@@ -117,7 +117,7 @@ describe('a log-in that fails', () => {
   });
 
   it('explains a hello that is answered by hanging up, as Bareos does at its limit', async () => {
-    const peer = await scene.peer({ product: 'bareos', onHello: (session) => session.cut() });
+    const peer = await fixture.peer({ product: 'bareos', onHello: (session) => session.cut() });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'greeting',
       message: expect.stringMatching(/limit of consoles/),
@@ -125,7 +125,7 @@ describe('a log-in that fails', () => {
   });
 
   it('explains a goodbye in place of the challenge, as Bareos does to clear text', async () => {
-    const peer = await scene.peer({ product: 'bareos', onHello: (session) => session.signal(-4) });
+    const peer = await fixture.peer({ product: 'bareos', onHello: (session) => session.signal(-4) });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'greeting',
       message: expect.stringMatching(/demands TLS/),
@@ -137,7 +137,7 @@ describe('a log-in that fails', () => {
     ['a shell', 'SSH-2.0-OpenSSH_9.2\r\n'],
     ['a mail server', '220 mail ready\r\n'],
   ])('recognises %s', async (_what, words) => {
-    const peer = await scene.peer({ onHello: (session) => session.bytes(Buffer.from(words)) });
+    const peer = await fixture.peer({ onHello: (session) => session.bytes(Buffer.from(words)) });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'protocol',
       message: expect.stringMatching(/host and port/),
@@ -145,7 +145,7 @@ describe('a log-in that fails', () => {
   });
 
   it('refuses a Director of another kind than the settings say', async () => {
-    const peer = await scene.peer({ welcome: ['1000 OK: bareos-dir Version: 17.2.4 (21 Sep 2017)\n'] });
+    const peer = await fixture.peer({ welcome: ['1000 OK: bareos-dir Version: 17.2.4 (21 Sep 2017)\n'] });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'greeting',
       message: expect.stringMatching(/is of bareos/),
@@ -153,7 +153,7 @@ describe('a log-in that fails', () => {
   });
 
   it('says that a console with PAM is not supported', async () => {
-    const peer = await scene.peer({ product: 'bareos', welcome: ['1001\x1e'] });
+    const peer = await fixture.peer({ product: 'bareos', welcome: ['1001\x1e'] });
     expect(await failureOf(logIn(peer))).toMatchObject({ stage: 'credentials', message: expect.stringMatching(/PAM/) });
   });
 
@@ -168,12 +168,12 @@ describe('a log-in that fails', () => {
   });
 
   it('says that the host name does not exist', async () => {
-    const failure = await failureOf(logIn(await scene.peer(), { host: 'director.invalid' }));
+    const failure = await failureOf(logIn(await fixture.peer(), { host: 'director.invalid' }));
     expect(failure).toMatchObject({ stage: 'name', message: expect.stringMatching(/cannot be resolved/) });
   });
 
   it('says that the console may not choose the form of its answers', async () => {
-    const peer = await scene.peer();
+    const peer = await fixture.peer();
     const failure = await failureOf(logIn(peer, {}, { mode: () => 'forbidden', limits: { modeMs: 50 } }));
     expect(failure.stage).toBe('timeout');
     peer.script = {
@@ -190,7 +190,7 @@ describe('a log-in that fails', () => {
 
   it.each(['greeting', 'credentials'])('is given up at once when asked to, during the %s', async (where) => {
     const giveUp = new AbortController();
-    const peer = await scene.peer({
+    const peer = await fixture.peer({
       onHello: (session) => {
         if (where === 'credentials') session.text('auth cram-md5 <1.2@x> ssl=0\n');
         setImmediate(() => giveUp.abort());
@@ -201,19 +201,21 @@ describe('a log-in that fails', () => {
   });
 
   it('is not begun when it was given up before', async () => {
-    const peer = await scene.peer();
+    const peer = await fixture.peer();
     expect((await failureOf(logIn(peer, {}, {}, AbortSignal.abort()))).stage).toBe('aborted');
     expect(peer.sessions).toHaveLength(0);
   });
 
   it('ends at its deadline when the passwords are never finished', async () => {
-    const peer = await scene.peer({ onHello: (session) => session.text('auth cram-md5 <1.2@x> ssl=0\n') });
+    const peer = await fixture.peer({ onHello: (session) => session.text('auth cram-md5 <1.2@x> ssl=0\n') });
     expect((await failureOf(logIn(peer, {}, { limits: { credentialsMs: 50 } }))).stage).toBe('timeout');
   });
 
   it('ends at its deadline when the host does not answer', async () => {
     // 203.0.113.1 belongs to no machine; the machine may also know at once that it cannot be reached.
-    const failure = await failureOf(logIn(await scene.peer(), { host: '203.0.113.1' }, { limits: { connectMs: 50 } }));
+    const failure = await failureOf(
+      logIn(await fixture.peer(), { host: '203.0.113.1' }, { limits: { connectMs: 50 } }),
+    );
     expect(failure.stage).toBe('connect');
   });
 });

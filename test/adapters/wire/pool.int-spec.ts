@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerWith, ConsolePeer } from '../../support/console-peer.js';
-import { type PeerSession } from '../../support/peer-session.js';
-import { until } from '../../support/until.js';
-import { failureOf, settingsFor, wireScene } from '../../support/wire-scene.js';
+import { answerWith, ConsolePeer } from '../../harness/fakes/console-peer.js';
+import { type PeerSession } from '../../harness/fakes/peer-session.js';
+import { until } from '../../harness/fixtures/until.js';
+import { failureOf, settingsFor, wireFixture } from '../../harness/fixtures/wire-fixture.js';
 import { ConnectionPool } from '../../../src/adapters/director/wire/connection-pool.js';
 
-const scene = wireScene();
+const fixture = wireFixture();
 const limit = { limitMs: 30_000 };
 
 /** A Director that answers `version` at once and holds everything else until it is told. */
 async function holdingPeer() {
   const held: PeerSession[] = [];
-  const peer = await scene.peer({
+  const peer = await fixture.peer({
     onCommand: (text, session) => {
       if (text === 'version') answerWith('15.0.3\n')(text, session);
       else held.push(session);
@@ -25,8 +25,8 @@ async function holdingPeer() {
 
 describe('the pool', () => {
   it('uses one connection again for one caller after the other', async () => {
-    const peer = await scene.peer();
-    const pool = scene.pool(peer);
+    const peer = await fixture.peer();
+    const pool = fixture.pool(peer);
     for (let count = 0; count < 5; count += 1) await pool.command('version', limit);
     expect(peer.logIns).toBe(1);
     expect(pool.state).toMatchObject({
@@ -41,7 +41,7 @@ describe('the pool', () => {
 
   it('never opens more than three quick connections and a slow one for fifty callers', async () => {
     const { peer, held, answerAll } = await holdingPeer();
-    const pool = scene.pool(peer, { mostWaiting: 100 });
+    const pool = fixture.pool(peer, { mostWaiting: 100 });
     const answers = Array.from({ length: 50 }, (_, at) =>
       pool.command(at % 5 === 0 ? 'status' : 'list', { ...limit, lane: at % 5 === 0 ? 'slow' : 'quick' }),
     );
@@ -57,7 +57,7 @@ describe('the pool', () => {
 
   it('answers quick commands while the slow lane hangs on a dead client', async () => {
     const { peer, held } = await holdingPeer();
-    const pool = scene.pool(peer);
+    const pool = fixture.pool(peer);
     const giveUp = new AbortController();
     const slow = [1, 2, 3].map(() =>
       failureOf(pool.command('status client=dead', { ...limit, lane: 'slow', signal: giveUp.signal })),
@@ -70,7 +70,7 @@ describe('the pool', () => {
 
   it('serves callers in the order in which they came', async () => {
     const { peer, answerAll } = await holdingPeer();
-    const pool = scene.pool(peer, { quickConnections: 1 });
+    const pool = fixture.pool(peer, { quickConnections: 1 });
     const served: number[] = [];
     const all = Promise.all([1, 2, 3].map(async (at) => (await pool.command('list', limit), served.push(at))));
     await until(() => (answerAll(), served.length === 3));
@@ -80,7 +80,7 @@ describe('the pool', () => {
 
   it('refuses callers beyond those who may wait, at once and without sending anything', async () => {
     const { peer, answerAll, held } = await holdingPeer();
-    const pool = scene.pool(peer, { quickConnections: 1, mostWaiting: 2 });
+    const pool = fixture.pool(peer, { quickConnections: 1, mostWaiting: 2 });
     const answers = [pool.command('list', limit)];
     await until(() => held.length === 1);
     answers.push(pool.command('list', limit), pool.command('list', limit));
@@ -97,7 +97,7 @@ describe('the pool', () => {
 
   it('frees the place of a caller who gives up: waiting, or with a command in flight', async () => {
     const { peer, held } = await holdingPeer();
-    const pool = scene.pool(peer, { quickConnections: 1 });
+    const pool = fixture.pool(peer, { quickConnections: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const inFlight = failureOf(pool.command('list', { ...limit, signal: first.signal }));
     await until(() => held.length === 1);
@@ -113,7 +113,7 @@ describe('the pool', () => {
 
   it('counts waiting for a connection into the limit of a command', async () => {
     const { peer, held, answerAll } = await holdingPeer();
-    const pool = scene.pool(peer, { quickConnections: 1 });
+    const pool = fixture.pool(peer, { quickConnections: 1 });
     const first = pool.command('list', limit);
     await until(() => held.length === 1);
     const failure = await failureOf(pool.command('version', { limitMs: 50 }));
@@ -123,15 +123,15 @@ describe('the pool', () => {
   });
 
   it('tells a Director that lets nobody in from a queue', async () => {
-    const peer = await scene.peer({ onHello: () => undefined });
-    const failure = await failureOf(scene.pool(peer).command('version', { limitMs: 50 }));
+    const peer = await fixture.peer({ onHello: () => undefined });
+    const failure = await failureOf(fixture.pool(peer).command('version', { limitMs: 50 }));
     expect(failure).toMatchObject({ stage: 'timeout', outcomeUnknown: false });
     expect(failure.message).toMatch(/did not let us in within 0.05 s/);
   });
 
   it('replaces a connection that broke', async () => {
-    const peer = await scene.peer();
-    const pool = scene.pool(peer);
+    const peer = await fixture.peer();
+    const pool = fixture.pool(peer);
     await pool.command('version', limit);
     peer.sessions[0]?.cut();
     await until(() => pool.state.open === 0);
@@ -140,16 +140,16 @@ describe('the pool', () => {
   });
 
   it('gives the places of idle connections back', async () => {
-    const peer = await scene.peer();
-    const pool = scene.pool(peer, { idleMs: 30 });
+    const peer = await fixture.peer();
+    const pool = fixture.pool(peer, { idleMs: 30 });
     await pool.command('version', limit);
     await until(() => pool.state.open === 0 && peer.openSessions === 0);
     expect(peer.sessions[0]?.signals).toEqual([-4]);
   });
 
   it('lends one connection for several commands in a row', async () => {
-    const peer = await scene.peer();
-    const pool = scene.pool(peer);
+    const peer = await fixture.peer();
+    const pool = fixture.pool(peer);
     const texts = await pool.use({ lane: 'quick', ...limit }, async (connection, remainingMs) => {
       const first = await connection.command('version', { limitMs: remainingMs() });
       const second = await connection.command('list', { limitMs: remainingMs() });
@@ -163,8 +163,8 @@ describe('the pool', () => {
 describe('a Director that is down', () => {
   it('is told to callers at once during a pause, and found again by the first caller after it', async () => {
     const clock = { ms: 0 };
-    const peer = await scene.peer({ onHello: (session) => session.cut() });
-    const pool = scene.pool(peer, { timing: { now: () => clock.ms, random: () => 1 } });
+    const peer = await fixture.peer({ onHello: (session) => session.cut() });
+    const pool = fixture.pool(peer, { timing: { now: () => clock.ms, random: () => 1 } });
     expect((await failureOf(pool.command('version', limit))).stage).toBe('greeting');
     expect(pool.state).toMatchObject({ open: 0, retryInMs: 500, needsCredentials: false });
     const tries = peer.sessions.length;
@@ -183,19 +183,19 @@ describe('a Director that is down', () => {
   it('and restarts is used again', async () => {
     const first = await ConsolePeer.start();
     const clock = { ms: 0 };
-    const pool = scene.pool(first, { timing: { now: () => clock.ms } });
+    const pool = fixture.pool(first, { timing: { now: () => clock.ms } });
     await pool.command('version', limit);
     await first.close();
     await until(() => pool.state.open === 0);
     expect((await failureOf(pool.command('version', limit))).stage).toBe('connect');
-    scene.keep(await ConsolePeer.start({}, first.port));
+    fixture.keep(await ConsolePeer.start({}, first.port));
     clock.ms = 30_000;
     expect((await pool.command('version', limit)).text).toBe('fine\n');
   });
 
   it('at its limit of consoles is served by the connections that we have', async () => {
     const { peer, held, answerAll } = await holdingPeer();
-    const pool = scene.pool(peer, { limits: { greetingMs: 2_000 } });
+    const pool = fixture.pool(peer, { limits: { greetingMs: 2_000 } });
     const first = pool.command('list', limit);
     await until(() => held.length === 1);
     peer.script = { ...peer.script, onHello: () => undefined };
@@ -207,11 +207,11 @@ describe('a Director that is down', () => {
 });
 
 describe('a Director that leaves the hello unanswered', () => {
-  const silent = () => scene.peer({ onHello: () => undefined });
+  const silent = () => fixture.peer({ onHello: () => undefined });
 
   it('is told to callers after the limit and at once from then on, while one hello stays standing', async () => {
     const peer = await silent();
-    const pool = scene.pool(peer, { limits: { greetingMs: 50 } });
+    const pool = fixture.pool(peer, { limits: { greetingMs: 50 } });
     const both = [pool.command('version', limit), pool.command('version', { ...limit, lane: 'slow' })].map(failureOf);
     expect((await Promise.all(both)).map((failure) => failure.stage)).toEqual(['greeting', 'greeting']);
     expect((await failureOf(pool.command('version', limit))).message).toMatch(/limit of consoles/);
@@ -220,7 +220,7 @@ describe('a Director that leaves the hello unanswered', () => {
 
   it('serves us as soon as it has a place, without another try', async () => {
     const peer = await silent();
-    const pool = scene.pool(peer, { limits: { greetingMs: 50 } });
+    const pool = fixture.pool(peer, { limits: { greetingMs: 50 } });
     await failureOf(pool.command('version', limit));
     peer.script = { ...peer.script, onHello: null };
     peer.serveLate();
@@ -231,7 +231,7 @@ describe('a Director that leaves the hello unanswered', () => {
 
   it('is left at the end of our patience', async () => {
     const peer = await silent();
-    const pool = scene.pool(peer, { limits: { greetingMs: 30, patienceMs: 60 } });
+    const pool = fixture.pool(peer, { limits: { greetingMs: 30, patienceMs: 60 } });
     await failureOf(pool.command('version', limit));
     await until(() => peer.openSessions === 0);
     await until(() => (pool.state.retryInMs ?? 0) > 0);
@@ -241,8 +241,8 @@ describe('a Director that leaves the hello unanswered', () => {
 describe('refused credentials', () => {
   it('are not tried again until somebody says so', async () => {
     const clock = { ms: 0 };
-    const peer = await scene.peer({ consoles: { '*UserAgent*': 'changed' } });
-    const pool = scene.pool(peer, { timing: { now: () => clock.ms } });
+    const peer = await fixture.peer({ consoles: { '*UserAgent*': 'changed' } });
+    const pool = fixture.pool(peer, { timing: { now: () => clock.ms } });
     expect((await failureOf(pool.command('version', limit))).stage).toBe('credentials');
     expect(pool.state).toMatchObject({ needsCredentials: true, retryInMs: 600_000 });
     clock.ms = 599_999;
@@ -255,8 +255,8 @@ describe('refused credentials', () => {
   });
 
   it('are tried once by callers who come together', async () => {
-    const peer = await scene.peer({ consoles: {} });
-    const pool = scene.pool(peer);
+    const peer = await fixture.peer({ consoles: {} });
+    const pool = fixture.pool(peer);
     const failures = await Promise.all(Array.from({ length: 30 }, () => failureOf(pool.command('version', limit))));
     expect(new Set(failures.map((failure) => failure.stage))).toEqual(new Set(['credentials']));
     expect(peer.sessions).toHaveLength(1);
@@ -266,7 +266,7 @@ describe('refused credentials', () => {
 describe('closing the pool', () => {
   it('ends commands in flight, callers who wait and connections that are being opened', async () => {
     const { peer, held } = await holdingPeer();
-    const pool = scene.pool(peer, { quickConnections: 1 });
+    const pool = fixture.pool(peer, { quickConnections: 1 });
     const inFlight = failureOf(pool.command('list', limit));
     await until(() => held.length === 1);
     const waiting = failureOf(pool.command('list', limit));
@@ -282,7 +282,7 @@ describe('closing the pool', () => {
   });
 
   it('does nothing to a pool that was never used', async () => {
-    const peer = await scene.peer();
+    const peer = await fixture.peer();
     new ConnectionPool(settingsFor(peer), { mode: () => null }).close();
     expect(peer.sessions).toHaveLength(0);
   });

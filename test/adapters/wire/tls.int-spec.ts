@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ConsoleSettings } from '../../../src/adapters/director/wire/console-settings.js';
-import { type PeerScript } from '../../support/console-peer.js';
-import { makeCertificates, type TestCertificates } from '../../support/peer-certificates.js';
-import { framed } from '../../support/peer-session.js';
-import { failureOf, logIn, settingsFor, wireScene } from '../../support/wire-scene.js';
+import { type PeerScript } from '../../harness/fakes/console-peer.js';
+import { makeCertificates, type TestCertificates } from '../../harness/fakes/peer-certificates.js';
+import { framed } from '../../harness/fakes/peer-session.js';
+import { failureOf, logIn, settingsFor, wireFixture } from '../../harness/fixtures/wire-fixture.js';
 
-const scene = wireScene();
+const fixture = wireFixture();
 const run = promisify(execFile);
 const byKey: Partial<ConsoleSettings> = { tls: { mode: 'required' } };
 const bareos: Partial<PeerScript> = {
@@ -20,15 +20,15 @@ const bareos: Partial<PeerScript> = {
 
 describe('TLS by a pre-shared key', () => {
   it('is begun by Bacula after the hello, and carries commands', async () => {
-    const peer = await scene.peer({ tls: 'starttls' });
-    const connection = await scene.connect(peer, byKey);
+    const peer = await fixture.peer({ tls: 'starttls' });
+    const connection = await fixture.connect(peer, byKey);
     expect((await connection.command('version', { limitMs: 30_000 })).text).toBe('fine\n');
     expect(peer.sessions[0]?.tlsVersion).toMatch(/^TLSv1\.[23]$/);
   });
 
   it('is begun with the first byte for Bareos, which looks the console up by its name', async () => {
-    const peer = await scene.peer({ ...bareos, tls: 'first', consoles: { 'web ro': 'other' } });
-    const connection = await scene.connect(peer, { ...byKey, consoleName: 'web ro', password: 'other' });
+    const peer = await fixture.peer({ ...bareos, tls: 'first', consoles: { 'web ro': 'other' } });
+    const connection = await fixture.connect(peer, { ...byKey, consoleName: 'web ro', password: 'other' });
     expect((await connection.command('version', { limitMs: 30_000 })).text).toBe('fine\n');
     expect(peer.sessions[0]?.tlsVersion).toMatch(/^TLSv1\.[23]$/);
   });
@@ -37,7 +37,7 @@ describe('TLS by a pre-shared key', () => {
     ['Bacula', { tls: 'starttls' }],
     ['Bareos', { ...bareos, tls: 'first' }],
   ])('tells %s a wrong password from broken TLS', async (_product, script) => {
-    const failure = await failureOf(logIn(await scene.peer(script), { ...byKey, password: 'not-it' }));
+    const failure = await failureOf(logIn(await fixture.peer(script), { ...byKey, password: 'not-it' }));
     expect(failure).toMatchObject({
       stage: 'credentials',
       message: expect.stringMatching(/console name or the password/),
@@ -46,7 +46,7 @@ describe('TLS by a pre-shared key', () => {
   });
 
   it('tells an unknown console of Bareos from broken TLS', async () => {
-    const peer = await scene.peer({ ...bareos, tls: 'first' });
+    const peer = await fixture.peer({ ...bareos, tls: 'first' });
     expect((await failureOf(logIn(peer, { ...byKey, consoleName: 'nobody' }))).stage).toBe('credentials');
   });
 
@@ -56,15 +56,15 @@ describe('TLS by a pre-shared key', () => {
   ])(
     'works with a %s that knows no newer TLS than 1.2, where a wrong password looks different',
     async (_product, script) => {
-      const peer = await scene.peer({ ...script, newestTls: 'TLSv1.2' });
-      await scene.connect(peer, byKey);
+      const peer = await fixture.peer({ ...script, newestTls: 'TLSv1.2' });
+      await fixture.connect(peer, byKey);
       expect(peer.sessions[0]?.tlsVersion).toBe('TLSv1.2');
       expect((await failureOf(logIn(peer, { ...byKey, password: 'not-it' }))).stage).toBe('credentials');
     },
   );
 
   it('does not take a certificate in place of the key, even of an authority that this machine trusts', async () => {
-    const peer = await scene.peer({ tls: 'starttls', certificates: certificates.director });
+    const peer = await fixture.peer({ tls: 'starttls', certificates: certificates.director });
     expect(await stageUnderTrust(certificates.ca, settingsFor(peer, byKey))).toBe('tls');
     expect(peer.logIns).toBe(0);
   });
@@ -72,7 +72,7 @@ describe('TLS by a pre-shared key', () => {
 
 describe('TLS that is required', () => {
   it('ends the log-in before the password is used where Bacula begins none, and says what to set', async () => {
-    const peer = await scene.peer();
+    const peer = await fixture.peer();
     const failure = await failureOf(logIn(peer, byKey));
     expect(failure.stage).toBe('tls');
     expect(failure.message).toMatch(/Bacula before 11 has no pre-shared keys: give certificates, or set TLS to "none"/);
@@ -80,18 +80,18 @@ describe('TLS that is required', () => {
   });
 
   it('ends the log-in where Bareos answers in clear text', async () => {
-    const peer = await scene.peer({ ...bareos, onHello: (session) => session.text('auth cram-md5 <1.2@x> ssl=0\n') });
+    const peer = await fixture.peer({ ...bareos, onHello: (session) => session.text('auth cram-md5 <1.2@x> ssl=0\n') });
     expect((await failureOf(logIn(peer, byKey, { limits: { tlsMs: 300 } }))).stage).toBe('tls');
   });
 
   it('with certificates ends where Bacula offers none', async () => {
-    const peer = await scene.peer({ ssl: 0 });
+    const peer = await fixture.peer({ ssl: 0 });
     const failure = await failureOf(logIn(peer, { tls: { mode: 'required', ca: certificates.ca } }));
     expect(failure).toMatchObject({ stage: 'tls', message: expect.stringMatching(/offers no TLS/) });
   });
 
   it('refuses what was sent in clear text behind the announcement of TLS', async () => {
-    const peer = await scene.peer({
+    const peer = await fixture.peer({
       onHello: (session) => {
         const injected = 'auth cram-md5 <1.2@x> ssl=0\n';
         session.bytes(Buffer.concat(['starttls tlspsk=100\n', injected].map((text) => framed(text))));
@@ -101,13 +101,13 @@ describe('TLS that is required', () => {
   });
 
   it('ends at its deadline when the handshake stalls', async () => {
-    const peer = await scene.peer({ onHello: (session) => session.text('starttls tlspsk=100\n') });
+    const peer = await fixture.peer({ onHello: (session) => session.text('starttls tlspsk=100\n') });
     const failure = await failureOf(logIn(peer, byKey, { limits: { tlsMs: 50 } }));
     expect(failure).toMatchObject({ stage: 'tls', message: expect.stringMatching(/handshake within 0.05 s/) });
   });
 
   it('is refused by us where the settings say none and the Director begins it', async () => {
-    const peer = await scene.peer({ onHello: (session) => session.text('starttls tlspsk=200\n') });
+    const peer = await fixture.peer({ onHello: (session) => session.text('starttls tlspsk=200\n') });
     expect((await failureOf(logIn(peer))).message).toMatch(/began TLS, which was not offered/);
   });
 });
@@ -116,25 +116,25 @@ describe('TLS that is preferred', () => {
   const preferred: Partial<ConsoleSettings> = { tls: { mode: 'preferred' } };
 
   it('is taken where it is offered', async () => {
-    const peer = await scene.peer({ tls: 'starttls' });
-    await scene.connect(peer, preferred);
+    const peer = await fixture.peer({ tls: 'starttls' });
+    await fixture.connect(peer, preferred);
     expect(peer.sessions[0]?.tlsVersion).toMatch(/^TLSv1/);
   });
 
   it('gives way to clear text with an old Bacula', async () => {
-    const peer = await scene.peer();
-    await scene.connect(peer, preferred);
+    const peer = await fixture.peer();
+    await fixture.connect(peer, preferred);
     expect(peer.sessions[0]?.tlsVersion).toBeNull();
   });
 
   it('gives way to clear text with an old Bareos, which hangs up on TLS', async () => {
-    const peer = await scene.peer(bareos);
-    await scene.connect(peer, preferred);
+    const peer = await fixture.peer(bareos);
+    await fixture.connect(peer, preferred);
     expect(peer.sessions.map((session) => session.tlsVersion)).toEqual([null, null]);
   });
 
   it('does not give way because of a wrong password', async () => {
-    const peer = await scene.peer({ ...bareos, tls: 'first' });
+    const peer = await fixture.peer({ ...bareos, tls: 'first' });
     expect((await failureOf(logIn(peer, { ...preferred, password: 'not-it' }))).stage).toBe('credentials');
     expect(peer.sessions).toHaveLength(1);
   });
@@ -155,24 +155,24 @@ describe.each<[string, Partial<PeerScript>]>([
   });
 
   it('carries commands', async () => {
-    const peer = await scene.peer({ ...script, certificates: certificates.director });
-    const connection = await scene.connect(peer, tls());
+    const peer = await fixture.peer({ ...script, certificates: certificates.director });
+    const connection = await fixture.connect(peer, tls());
     expect((await connection.command('version', { limitMs: 30_000 })).text).toBe('fine\n');
     expect(peer.sessions[0]?.tlsVersion).toBe('TLSv1.3');
   });
 
   it('shows our own certificate to a Director that demands one', async () => {
-    const peer = await scene.peer({
+    const peer = await fixture.peer({
       ...script,
       certificates: { ...certificates.director, ca: certificates.ca, demandsOurs: true },
     });
     const { cert, key } = certificates.console;
-    const connection = await scene.connect(peer, tls({ certificate: cert, key }));
+    const connection = await fixture.connect(peer, tls({ certificate: cert, key }));
     expect(connection.isOpen).toBe(true);
   });
 
   it('explains what happens without one', async () => {
-    const peer = await scene.peer({
+    const peer = await fixture.peer({
       ...script,
       certificates: { ...certificates.director, ca: certificates.ca, demandsOurs: true },
     });
@@ -181,21 +181,21 @@ describe.each<[string, Partial<PeerScript>]>([
   });
 
   it('refuses a certificate of another authority', async () => {
-    const peer = await scene.peer({ ...script, certificates: makeCertificates().director });
+    const peer = await fixture.peer({ ...script, certificates: makeCertificates().director });
     expect((await failureOf(logIn(peer, tls()))).stage).toBe('tls');
     expect(peer.commands).toEqual([]);
   });
 
   it('refuses a certificate of another name, and takes the one that is asked for', async () => {
-    const peer = await scene.peer({ ...script, certificates: certificates.director });
+    const peer = await fixture.peer({ ...script, certificates: certificates.director });
     expect((await failureOf(logIn(peer, tls({ serverName: 'other-dir' })))).message).toMatch(/other-dir/);
-    expect((await scene.connect(peer, tls({ serverName: 'paper-dir' }))).isOpen).toBe(true);
+    expect((await fixture.connect(peer, tls({ serverName: 'fake-dir' }))).isOpen).toBe(true);
   });
 });
 
 describe('a Director that demands certificates', () => {
   it('is told from a wrong password when the settings have none', async () => {
-    const peer = await scene.peer({ ssl: 2 });
+    const peer = await fixture.peer({ ssl: 2 });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'tls',
       message: expect.stringMatching(/demands TLS by certificates/),
@@ -208,7 +208,7 @@ async function stageUnderTrust(ca: string, settings: ConsoleSettings): Promise<s
   const folder = mkdtempSync(join(tmpdir(), 'backup-console-trust-'));
   const file = join(folder, 'ca.pem');
   writeFileSync(file, ca);
-  const module = new URL('../../../src/adapters/director/wire/console-connection.js', import.meta.url).href;
+  const module = new URL('../../../dist/src/adapters/director/wire/console-connection.js', import.meta.url).href;
   const script = `
     const { ConsoleConnection } = await import(${JSON.stringify(module)});
     const opening = ConsoleConnection.open(${JSON.stringify(settings)}, { mode: () => null }, new AbortController().signal);

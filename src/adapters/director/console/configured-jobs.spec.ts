@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { checkedOrder } from '../../../domain/job-order.js';
-import { makeDescription } from '../../../../test/support/makers.js';
+import { makeDescription } from '../../../../test/harness/builders/domain-records.js';
 import { configuredJob } from './configured-jobs.js';
 import { type JobDefaults } from './job-defaults.js';
 

@@ -5,7 +5,7 @@ import { WireFailure } from './wire-failure.js';
 const refused = new WireFailure('connect', 'Nothing listens there.');
 const wrongPassword = new WireFailure('credentials', 'It refused the password.');
 
-function scene(random = 1) {
+function fixture(random = 1) {
   const clock = { ms: 0 };
   const reconnect = new Reconnect({ ...usualTiming, now: () => clock.ms, random: () => random });
   const failOnce = (failure = refused) => {
@@ -18,7 +18,7 @@ function scene(random = 1) {
 
 describe('Reconnect', () => {
   it('pauses half a second and doubles to thirty', () => {
-    const { clock, failOnce } = scene();
+    const { clock, failOnce } = fixture();
     const pauses = Array.from({ length: 9 }, () => {
       const pause = failOnce();
       clock.ms += pause;
@@ -28,12 +28,12 @@ describe('Reconnect', () => {
   });
 
   it('spreads its tries over half of the pause', () => {
-    expect(scene(0).failOnce()).toBe(250);
-    expect(scene(0.5).failOnce()).toBe(375);
+    expect(fixture(0).failOnce()).toBe(250);
+    expect(fixture(0.5).failOnce()).toBe(375);
   });
 
   it('lets nobody try during the pause, and one caller at a time before and after it', () => {
-    const { clock, reconnect } = scene();
+    const { clock, reconnect } = fixture();
     expect([reconnect.begin(), reconnect.begin()]).toEqual([true, false]);
     reconnect.failed(refused);
     clock.ms = 499;
@@ -43,7 +43,7 @@ describe('Reconnect', () => {
   });
 
   it('gives no hope in a try that is not answered, and lets nobody else try beside it', () => {
-    const { reconnect } = scene();
+    const { reconnect } = fixture();
     reconnect.begin();
     expect(reconnect.isHopeful).toBe(true);
     reconnect.unanswered(refused);
@@ -53,7 +53,7 @@ describe('Reconnect', () => {
   });
 
   it('tells those who wait when a try ended or is not answered', () => {
-    const { reconnect } = scene();
+    const { reconnect } = fixture();
     let told = 0;
     reconnect.onNews = () => (told += 1);
     reconnect.begin();
@@ -67,7 +67,7 @@ describe('Reconnect', () => {
   });
 
   it('forgets everything at a success', () => {
-    const { clock, reconnect, failOnce } = scene();
+    const { clock, reconnect, failOnce } = fixture();
     for (let count = 0; count < 5; count += 1) clock.ms += failOnce();
     reconnect.begin();
     reconnect.succeeded();
@@ -76,7 +76,7 @@ describe('Reconnect', () => {
   });
 
   it('stops at refused credentials for ten minutes, or until it is told', () => {
-    const { clock, reconnect, failOnce } = scene();
+    const { clock, reconnect, failOnce } = fixture();
     expect(failOnce(wrongPassword)).toBe(600_000);
     clock.ms = 599_999;
     expect(reconnect.begin()).toBe(false);

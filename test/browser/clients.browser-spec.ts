@@ -1,0 +1,214 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+import { until } from '../harness/fixtures/until.js';
+
+let fixture: PageFixture;
+let page: Page;
+let jobId: number;
+
+shareFixture({
+  started: async (one) => {
+    fixture = one;
+    jobId = await fixture.runJob('Letters');
+    await fixture.makeRole('onlooker', ['directors:read', 'tokens:own']);
+  },
+  opened: (one) => void (page = one),
+});
+
+const script = '<img src=x onerror=alert(1)>';
+
+interface Shown {
+  readonly name: string;
+  readonly version: string | null;
+  readonly silence: { readonly status: string };
+}
+
+/** Makes the client silent in what the page is told. */
+function silent(change: object = {}): (client: never) => unknown {
+  return (client) => {
+    const shown = client as Shown;
+    return { ...shown, silence: { ...shown.silence, status: 'crit', ageSeconds: 400_000 }, ...change };
+  };
+}
+
+async function watched(): Promise<{ pausedUntil: string | null; thresholds: { from: string } }> {
+  const admin = await fixture.app.as('admin');
+  return (await admin.get('/admin/monitoring/clients/local')).body;
+}
+
+const cell = (text: string) => page.getByRole('cell', { name: text, exact: true });
+
+describe('the list of clients', () => {
+  test('tells how each stands, and keeps its filters in the address', async () => {
+    await fixture.signedIn('/#/clients');
+    await page.getByRole('link', { name: 'local', exact: true }).waitFor();
+    await cell('in order').waitFor();
+    await page.getByRole('combobox', { name: 'Silence' }).selectOption('crit');
+    await page.getByText('No client passes the filters.').waitFor();
+    expect(page.url()).toContain('status=crit');
+    await page.reload();
+    await page.getByRole('link', { name: 'Show all clients' }).click();
+    await page.getByRole('link', { name: 'local', exact: true }).waitFor();
+    await page.getByLabel('Exact name').fill('nobody');
+    await page.getByLabel('Exact name').press('Enter');
+    await page.getByText('No client passes the filters.').waitFor();
+  });
+
+  test('counts them by silence, and each count leads to those alone', async () => {
+    await fixture.signedIn('/#/clients');
+    const strip = page.getByRole('navigation', { name: 'Clients by silence' });
+    await strip.getByRole('link', { name: '1 All' }).waitFor();
+    await strip.getByRole('link', { name: '0 silent for long' }).click();
+    await page.getByText('No client passes the filters.').waitFor();
+    await strip.getByRole('link', { name: '1 in order' }).click();
+    await page.getByRole('link', { name: 'local', exact: true }).waitFor();
+    expect(await strip.locator('[aria-current]').innerText()).toContain('in order');
+  });
+
+  test('leads to a client by the keyboard alone', async () => {
+    await fixture.signedIn('/#/clients');
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'local', exact: true }) });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'local', level: 1 }).waitFor();
+  });
+});
+
+describe('the page of a client', () => {
+  test('shows its last good backup, its jobs and its runs', async () => {
+    await fixture.signedIn('/#/clients/local');
+    const good = page.getByRole('region', { name: 'Last good backup by level' });
+    await good.getByRole('link', { name: `Run ${jobId}` }).waitFor();
+    await good.getByText('none kept').first().waitFor();
+    await page.getByRole('region', { name: 'Jobs' }).getByRole('rowheader', { name: 'Letters' }).waitFor();
+    const history = page.getByRole('table', { name: 'Runs' });
+    await history.getByRole('link', { name: `Run ${jobId}` }).waitFor();
+    const slider = page.getByRole('slider', { name: 'Which backup is read out' });
+    expect(await slider.getAttribute('aria-valuetext')).toContain('Full');
+    await page.getByRole('link', { name: 'Restore from this client' }).click();
+    await page.waitForURL(/#\/restore\?client=local/);
+  });
+
+  test('pauses the watch until a time, and takes it up again', async () => {
+    await fixture.signedIn('/#/clients/local');
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText('(without the pause: in order)').waitFor();
+    const { pausedUntil } = await watched();
+    expect(Date.parse(pausedUntil ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    await page.getByRole('button', { name: 'Watch it again' }).click();
+    await page.getByText('✓ watched').waitFor();
+    expect((await watched()).pausedUntil).toBeNull();
+  });
+
+  test('gives it thresholds of its own, refuses nonsense in the words of the API, and takes them back', async () => {
+    fixture.expectRefusal(/^400 PATCH .*monitoring\/clients\/local$/);
+    await fixture.signedIn('/#/clients/local');
+    await page.getByLabel('Taken from').selectOption('own');
+    await page.getByLabel('Warn after, hours').fill('12');
+    await page.getByLabel('Critical after, hours').fill('6');
+    await page.getByRole('button', { name: 'Save the thresholds' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
+    await page.getByLabel('Critical after, hours').fill('24');
+    await page.getByRole('button', { name: 'Save the thresholds' }).click();
+    await page.getByText('Saved. It holds at once.').waitFor();
+    expect((await watched()).thresholds).toEqual({ warnSeconds: 43_200, critSeconds: 86_400, from: 'client' });
+    await page.getByLabel('Taken from').selectOption('global');
+    await page.getByRole('button', { name: 'Save the thresholds' }).click();
+    await until(async () => (await watched()).thresholds.from === 'global');
+  });
+
+  test('does not overwrite thresholds that somebody else changed meanwhile', async () => {
+    fixture.expectRefusal(/^412 PATCH .*monitoring\/clients\/local$/);
+    await fixture.signedIn('/#/clients/local');
+    const admin = await fixture.app.as('admin');
+    // At the last moment: what was saved before that is shown anew, and would be seen.
+    await page.route('**/api/v1/admin/monitoring/clients/local?*', async (route) => {
+      const isChange = route.request().method() === 'PATCH';
+      if (isChange) await admin.patch('/admin/monitoring/clients/local', { warnSeconds: 7200, critSeconds: 14_400 });
+      await route.continue();
+    });
+    await page.getByLabel('Taken from').selectOption('own');
+    await page.getByRole('button', { name: 'Save the thresholds' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
+    expect((await watched()).thresholds).toMatchObject({ warnSeconds: 7200 });
+    await admin.patch('/admin/monitoring/clients/local', { warnSeconds: null, critSeconds: null });
+  });
+
+  test('marks a silence as seen with a note, and shows what others said as text', async () => {
+    let sent: unknown;
+    const acknowledgement = {
+      at: new Date().toISOString(),
+      until: null,
+      note: script,
+      by: { kind: 'session', name: script },
+    };
+    await fixture.alter('/clients/local', silent({ version: script, address: script }));
+    await page.route('**/api/v1/clients/local/acknowledgement*', async (route) => {
+      sent = route.request().postDataJSON();
+      await page.unroute('**/api/v1/clients/local');
+      await fixture.alter('/clients/local', silent({ acknowledgement }));
+      await route.fulfill({ json: {} });
+    });
+    await fixture.signedIn('/#/clients/local');
+    await page.getByText('silent for long').waitFor();
+    await page.getByText(script).first().waitFor();
+    await page.getByLabel('What you want to say to them').fill(' The disk is on its way. ');
+    await page.getByRole('button', { name: 'Mark as seen' }).click();
+    await page.getByText(`Seen by ${script}`).waitFor();
+    expect(sent).toEqual({ note: 'The disk is on its way.' });
+    await page.getByRole('button', { name: 'Take it back' }).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  test('greys what its reader may not do, and says what is missing', async () => {
+    await fixture.signedIn('/#/clients/local', 'onlooker');
+    await page.getByText(/lacks monitoring:read/).waitFor();
+    await page.getByText(/lacks jobs:read/).waitFor();
+    await page.getByText(/lacks restore:browse/).waitFor();
+  });
+
+  test('says that there is no such client', async () => {
+    fixture.expectRefusal(/^404 GET .*\/nobody$/);
+    await fixture.signedIn('/#/clients/nobody');
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .first()
+      .waitFor();
+  });
+});
+
+describe('axe, dark and light, wide and on a phone, and the zoomed page find nothing', () => {
+  test('on the list, full and empty', async () => {
+    await fixture.signedIn('/#/clients');
+    await page.getByRole('link', { name: 'local', exact: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto('/#/clients?status=crit');
+    await page.getByText('No client passes the filters.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('on a client that is silent and was marked as seen, and for who may do nothing', async () => {
+    const acknowledgement = {
+      at: new Date().toISOString(),
+      until: null,
+      note: 'Seen.',
+      by: { kind: 'session', name: 'eve' },
+    };
+    await fixture.alter('/clients/local', silent({ acknowledgement }));
+    await fixture.signedIn('/#/clients/local');
+    await page.getByText('Seen by eve').waitFor();
+    await page.getByRole('slider').waitFor();
+    await page.getByText('As a table').click();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});

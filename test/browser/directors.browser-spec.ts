@@ -1,0 +1,186 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+
+let fixture: PageFixture;
+let page: Page;
+
+shareFixture({
+  started: (one) => void (fixture = one),
+  opened: (one) => void (page = one),
+});
+
+const script = '<img src=x onerror=alert(1)>';
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const addPage = '/#/administration/add-director';
+
+/** Port 1 of this machine: nobody listens there. */
+const found = {
+  ...{ kind: 'bareos', name: 'site-dir', address: '127.0.0.1', port: 1, source: '/etc/bareos/bconsole.conf' },
+  ...{ catalog: { database: 'bareos', address: '127.0.0.1', port: 1, user: 'bareos' }, known: false },
+  unreadable: ['/etc/bareos/bareos-dir.d'],
+};
+
+async function tellsOf(...items: readonly object[]): Promise<void> {
+  await fixture.alter('/admin/found-directors*', () => ({ items, nextCursor: null }));
+}
+
+async function fillSecrets(): Promise<void> {
+  await page.getByLabel('Password of the console').fill('a console: secret');
+  await page.getByLabel('Password of the role').fill('a role/@ secret');
+}
+
+describe('the Directors', () => {
+  test('are listed with what they are, and each has its health in words', async () => {
+    await fixture.signedIn('/#/administration/directors');
+    await page.getByRole('cell', { name: 'embedded', exact: true }).first().waitFor();
+    await page.getByText('✓ reachable').waitFor();
+    await page.getByRole('link', { name: 'embedded', exact: true }).click();
+    await page.getByRole('heading', { name: 'embedded', level: 1 }).waitFor();
+    await page.locator('.checks').getByText('clients.silence').waitFor();
+    await page.getByText('It is part of this console').waitFor();
+  });
+
+  test('have their search index built anew when asked twice', async () => {
+    await fixture.signedIn('/#/administration/directors/embedded');
+    await button('Build it anew').click();
+    await button('Keep it').click();
+    await button('Build it anew').click();
+    await button('Throw it away and build it anew').click();
+    await page.getByText('It is being built anew.').waitFor();
+    const admin = await fixture.app.as('admin');
+    const { items } = (await admin.get('/admin/audit?limit=5')).body as { items: { action: string }[] };
+    expect(items.map(({ action }) => action)).toContain('mirror.rebuild');
+  });
+
+  test('are shown to who may not manage them, with what is missing', async () => {
+    await fixture.signedIn('/#/administration/directors', 'readonly');
+    await page.getByText(/lacks directors:manage/).waitFor();
+    expect(await page.getByRole('link', { name: 'Add a Director' }).count()).toBe(0);
+    await page.goto('/#/administration/directors/embedded');
+    await button('Build it anew').waitFor();
+    expect(await button('Build it anew').isDisabled()).toBe(true);
+  });
+
+  test('show what others named as text', async () => {
+    await fixture.alter('/directors/embedded', (record) => ({
+      ...(record as object),
+      ...{ reachable: false, problem: script, clients: [script], version: script },
+    }));
+    await fixture.signedIn('/#/administration/directors/embedded');
+    await page.getByText(script).first().waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+});
+
+describe('the way to connect a Director', () => {
+  test('takes over what is found, tests before it saves, and says beside its fields what is wrong', async () => {
+    await tellsOf(found, { ...found, name: script, source: script });
+    await fixture.signedIn(addPage);
+    await page.getByText('The console may not read /etc/bareos/bareos-dir.d').first().waitFor();
+    await button('Take these settings: site-dir').click();
+    expect(await page.getByLabel('Kind').inputValue()).toBe('bareos');
+    expect(await page.getByLabel('Database', { exact: true }).inputValue()).toBe('bareos');
+    await fillSecrets();
+    expect(await button('Add the Director').isDisabled()).toBe(true);
+    await button('Test').click();
+    await page.getByText('Something is wrong').waitFor();
+    const ofDirector = page.getByRole('region', { name: '1. The Director' });
+    await ofDirector.locator('[data-stage=port]').getByText('failed').waitFor();
+    await page
+      .getByRole('region', { name: '2. Its catalog' })
+      .locator('[data-stage=catalog]')
+      .getByText('failed')
+      .waitFor();
+    await page.getByLabel('Port', { exact: true }).fill('2');
+    await page.getByText('The settings have changed since this test.').waitFor();
+    expect(await button('Add the Director').isDisabled()).toBe(true);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  test('adds one all the same, changes it without its secrets, and forgets it when its name is typed', async () => {
+    await tellsOf(found);
+    await fixture.signedIn(addPage);
+    await button('Take these settings: site-dir').click();
+    await fillSecrets();
+    await button('Test').click();
+    const added = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/admin/directors'),
+    );
+    await button('Add it all the same').click();
+    expect((await added).postDataJSON()).toMatchObject({
+      ...{ name: 'site-dir', kind: 'bareos', password: 'a console: secret', tls: { mode: 'required' } },
+      catalogUrl: 'postgresql://backup_console:a%20role%2F%40%20secret@127.0.0.1:1/bareos',
+    });
+    await page.getByRole('heading', { name: 'site-dir', level: 1 }).waitFor();
+    await button('Test the connection and the catalog').click();
+    await page.locator('[data-stage=port]').getByText('failed').waitFor();
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.getByLabel('Console resource').fill('web');
+    await button('Save').click();
+    await page.getByRole('definition').filter({ hasText: /^web$/ }).waitFor();
+    await page.getByText('Forget this Director').click();
+    await page.getByLabel('Type site-dir to confirm').fill('site');
+    expect(await button('Forget it').isDisabled()).toBe(true);
+    await page.getByLabel('Type site-dir to confirm').fill('site-dir');
+    await button('Forget it').click();
+    await page.getByRole('heading', { name: 'Directors', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'embedded', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'site-dir', exact: true }).count()).toBe(0);
+  });
+
+  test('makes a console and a role of its own, whose passwords are nowhere after leaving', async () => {
+    await tellsOf();
+    await fixture.signedIn(addPage);
+    await page.getByText('No configuration of Bacula or Bareos was found').waitFor();
+    await button('Make a console of its own').click();
+    const password = await page.getByLabel('Password of the console').inputValue();
+    expect(password).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(await page.locator('.paste pre').first().innerText()).toContain(`Password = "${password}"`);
+    await button('Make a role of its own').click();
+    await page.getByText('GRANT SELECT ON ALL TABLES').waitFor();
+    await page.getByRole('link', { name: 'Directors', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Directors', level: 1 }).waitFor();
+    const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie])';
+    expect((await page.content()) + page.url() + (await page.evaluate<string>(stored))).not.toContain(password);
+  });
+
+  test('goes by the keyboard alone', async () => {
+    await tellsOf(found);
+    await fixture.signedIn(addPage);
+    await button('Take these settings: site-dir').focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Password of the console').focus();
+    await page.keyboard.type('secret');
+    await page.getByLabel('Password of the role').focus();
+    await page.keyboard.type('secret');
+    await page.keyboard.press('Enter');
+    await page.getByText('Something is wrong').waitFor();
+  });
+});
+
+describe('axe, dark and light, wide and on a phone, and the zoomed page find nothing', () => {
+  test('on the list and on the page of a Director', async () => {
+    await fixture.signedIn('/#/administration/directors');
+    await page.getByText('✓ reachable').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto('/#/administration/directors/embedded');
+    await page.locator('.checks').getByText('clients.silence').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('on the way to connect one, with what was found, what to paste and what a test showed', async () => {
+    await tellsOf(found);
+    await fixture.signedIn(addPage);
+    await button('Take these settings: site-dir').click();
+    await fillSecrets();
+    await button('Make a console of its own').click();
+    await page.getByText('Certificates (without any').click();
+    await page.getByText('More settings').click();
+    await button('Test').click();
+    await page.getByText('Something is wrong').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+
+let fixture: PageFixture;
+let page: Page;
+
+shareFixture({
+  started: async (one) => {
+    fixture = one;
+    await fixture.runJob('Letters');
+    await fixture.runJob('Gone');
+  },
+  opened: (one) => void (page = one),
+});
+
+type Item = { name: string; client: string; schedule: string | null };
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const rowOf = (job: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: job, exact: true }) });
+
+async function isEnabled(job: string): Promise<boolean> {
+  const admin = await fixture.app.as('admin');
+  return ((await admin.get(`/operations/jobs/${job}`)).body as { enabled: boolean }).enabled;
+}
+
+describe('the configured jobs', () => {
+  test('tell their last results and when they were last good', async () => {
+    await fixture.signedIn('/#/jobs');
+    const results = (job: string, text: RegExp) => rowOf(job).getByRole('img', { name: text }).waitFor();
+    await results('Letters', /^The last 1 run: 1 completed, 0 with warnings, 0 failed/);
+    await results('Gone', /^The last 1 run: 0 completed, 0 with warnings, 1 failed/);
+    await rowOf('Gone')
+      .getByRole('cell')
+      .filter({ hasText: /^never$/ })
+      .waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('are filtered by the server, and the address keeps it', async () => {
+    await fixture.signedIn('/#/jobs');
+    await rowOf('Gone').waitFor();
+    await page.getByLabel('Job', { exact: true }).fill('Letters');
+    await page.keyboard.press('Enter');
+    await rowOf('Gone').waitFor({ state: 'detached' });
+    expect(page.url()).toContain('name=Letters');
+    await page.reload();
+    await rowOf('Letters').waitFor();
+    await button('Remove the filter Job').click();
+    await rowOf('Gone').waitFor();
+  });
+
+  test('go out of their schedule and, undone, back into it', async () => {
+    await fixture.alter('/operations/jobs?*', ({ items, ...rest }: { items: Item[] }) => ({
+      ...rest,
+      items: items.map((job) => ({ ...job, schedule: 'Nightly' })),
+    }));
+    await fixture.signedIn('/#/jobs');
+    await button('Take Letters out of its schedule').click();
+    await page.getByText(/^Letters is out of its schedule/).waitFor();
+    await button('Put Letters back into its schedule').waitFor();
+    await button('Undo').click();
+    await button('Take Letters out of its schedule').waitFor();
+    expect(await isEnabled('Letters')).toBe(true);
+    await button('Take Letters out of its schedule').click();
+    await button('Put Letters back into its schedule').waitFor();
+    expect(await isEnabled('Letters')).toBe(false);
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Put Letters back into its schedule').click();
+    await button('Take Letters out of its schedule').waitFor();
+  });
+});
+
+describe('one job', () => {
+  test('is estimated and run with what is said instead of its configuration', async () => {
+    await fixture.signedIn('/#/jobs/Letters');
+    await page.getByLabel('Level').selectOption('Full');
+    await button('Estimate').click();
+    await page.getByText(/^A Full would take [1-9]/).waitFor();
+    await page.getByText('Something else than configured').click();
+    await page.getByLabel('Priority').fill('7');
+    const curl = await page.locator('button[title*="/operations/jobs/run"]').getAttribute('title');
+    expect(curl).toContain('"job":"Letters"');
+    expect(curl).toContain('"priority":7');
+    const sent = page.waitForRequest((request) => request.url().endsWith('/operations/jobs/run'));
+    await button('Run').click();
+    expect((await sent).postDataJSON()).toMatchObject({ job: 'Letters', level: 'Full', priority: 7 });
+    await page.locator('.verdict').getByText('completed').waitFor();
+  });
+
+  test('holds nothing that axe finds, and leads to its runs', async () => {
+    await fixture.signedIn('/#/jobs/Gone');
+    await page.getByRole('table', { name: 'Latest runs' }).getByText('error').waitFor();
+    await page.getByText('Something else than configured').click();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'All runs of this job' }).click();
+    await page.waitForURL(/#\/runs\?job=Gone$/);
+    await page.getByRole('table', { name: 'Runs' }).getByText('Gone').waitFor();
+  });
+
+  test('that is not configured is named with what the API says', async () => {
+    fixture.expectRefusal(/^404 GET .*jobs\/Nobody$/);
+    await fixture.signedIn('/#/jobs/Nobody');
+    await page.getByText('has no job named Nobody').waitFor();
+  });
+
+  test('is greyed for who may not run it, and the reason is read with it', async () => {
+    await fixture.signedIn('/#/jobs/Letters', 'readonly');
+    await page.getByText('Your role readonly lacks jobs:run.').waitFor();
+    expect(await button('Run').isDisabled()).toBe(true);
+    expect(await button('Estimate').isDisabled()).toBe(true);
+  });
+});

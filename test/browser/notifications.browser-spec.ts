@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { PageFixture } from '../harness/browser/page-fixture.js';
+import { until } from '../harness/fixtures/until.js';
+import { WebhookReceiver } from '../harness/fakes/webhook-receiver.js';
+
+const script = '<img src=x onerror=alert(1)>';
+
+interface Made {
+  readonly id: string;
+}
+
+let fixture: PageFixture;
+let page: Page;
+let receiver: WebhookReceiver;
+let scripted: string;
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.start();
+  fixture = await PageFixture.start({ WEBHOOK_ALLOW: '127.0.0.1/32' });
+  scripted = await addChannel(script, { patterns: ['job.completed.*'] });
+  await fixture.runJob('Letters');
+  await fixture.runJob('Gone');
+  await until(() => Promise.resolve(receiver.requests.length >= 2 || null));
+});
+
+afterAll(async () => {
+  await fixture.stop();
+  await receiver.close();
+});
+
+beforeEach(async () => {
+  receiver.answerWith({ status: 204 });
+  await fixture.open();
+  page = fixture.page;
+});
+
+afterEach(() => fixture.close());
+
+async function addChannel(name: string, members: object = {}): Promise<string> {
+  const admin = await fixture.app.as('admin');
+  const body = { name, kind: 'webhook', url: `${receiver.url}/hook`, ...members };
+  const made = await admin.post('/admin/notifications/channels', body);
+  if (made.status !== 201) throw new Error(made.text);
+  return (made.body as Made).id;
+}
+
+async function holds(): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+
+describe('channels', () => {
+  test('are tried with settings that are not stored, and the answer of the receiver is shown as text', async () => {
+    await fixture.signedIn('/#/administration/notifications/new');
+    await page.getByLabel('Name').fill('Ledger');
+    await page.getByLabel('URL').fill(`${receiver.url}/ledger`);
+    receiver.answerWith({ status: 403, body: script });
+    await button('Send a test with these settings').click();
+    await page.getByText('The test did not arrive.').waitFor();
+    await page.getByText(script).waitFor();
+    await holds();
+    receiver.answerWith({ status: 204 });
+    await button('Send a test with these settings').click();
+    await page.getByText('The test arrived.').waitFor();
+    expect(receiver.requests.at(-1)?.path).toBe('/ledger');
+  });
+
+  test('show their signing secret once, and keep what is left empty when they are changed', async () => {
+    await fixture.signedIn('/#/administration/notifications/new');
+    await page.getByLabel('Name').fill('Night shift');
+    await page.getByLabel('URL').fill(`${receiver.url}/night`);
+    await page.getByLabel('a job ended well').uncheck();
+    await page.getByLabel('Nothing milder than').selectOption('warning');
+    await button('Create channel').click();
+    await heading('Night shift is created').waitFor();
+    const secret = await page.locator('.secret code').innerText();
+    expect(secret).toMatch(/^whsec_/);
+    await holds();
+    await button('I have it').click();
+    await heading('Night shift').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    expect(await page.getByLabel('URL').inputValue()).toBe('');
+    await page.getByLabel('Name').fill('Day shift');
+    await button('Save').click();
+    await page.getByText('It holds from the next event on.').waitFor();
+    await button('Send a test').click();
+    await page.getByText('The test arrived.').waitFor();
+    expect(receiver.requests.at(-1)?.path).toBe('/night');
+    await holds();
+  });
+
+  test('are not overwritten where somebody else changed them meanwhile', async () => {
+    fixture.expectRefusal(/^412 PATCH .*channels/);
+    const id = await addChannel('Contested');
+    await fixture.signedIn(`/#/administration/notifications/channels/${id}`);
+    await page.getByLabel('Nothing milder than').selectOption('error');
+    const admin = await fixture.app.as('admin');
+    await admin.patch(`/admin/notifications/channels/${id}`, { minSeverity: 'critical' });
+    await button('Save').click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Request/)
+      .waitFor();
+    const { body } = await admin.get(`/admin/notifications/channels/${id}`);
+    expect(body).toMatchObject({ minSeverity: 'critical' });
+  });
+
+  test('are paused, resumed and deleted, and their secrets replaced', async () => {
+    const id = await addChannel('Short lived');
+    await fixture.signedIn(`/#/administration/notifications/channels/${id}`);
+    await button('Pause').click();
+    await page.locator('.verdict').getByText('paused').waitFor();
+    await button('Resume').click();
+    await page.locator('.verdict').getByText('active').waitFor();
+    await button('Make a new one').click();
+    await button('Really make a new one').click();
+    await page.getByText('2 secrets are valid').waitFor();
+    expect(await page.locator('.secret code').innerText()).toMatch(/^whsec_/);
+    await holds();
+    await button('Drop the old one').click();
+    await page.getByRole('button', { name: 'Really drop it' }).click();
+    await page.getByText('1 secret is valid').waitFor();
+    await page.getByRole('button', { name: 'Delete Short lived' }).click();
+    await page.getByRole('button', { name: 'Really delete, with what still waits for it Short lived' }).click();
+    await heading('Notifications').waitFor();
+    await page.getByRole('link', { name: script }).waitFor();
+    expect(await page.getByRole('link', { name: 'Short lived' }).count()).toBe(0);
+  });
+
+  test('are listed with names as text, and greyed for who may only read', async () => {
+    await fixture.signedIn('/#/administration/notifications', 'readonly');
+    await page.getByRole('link', { name: script }).waitFor();
+    await page.getByText('lacks notifications:manage').waitFor();
+    expect(await page.getByRole('link', { name: 'New channel' }).count()).toBe(0);
+    await holds();
+    await page.goto(`/#/administration/notifications/channels/${scripted}`);
+    await heading(script).waitFor();
+    expect(await button('Send a test').isDisabled()).toBe(true);
+    expect(await button('Save').isDisabled()).toBe(true);
+  });
+
+  test.each([
+    ['slack', ['URL', 'Authorization header']],
+    ['pagerduty', ['URL', 'Integration key']],
+    ['email', ['Receivers', 'Sender']],
+  ])('of the kind %s are asked for what they need', async (way, fields) => {
+    await fixture.signedIn('/#/administration/notifications/new');
+    await page.getByLabel('Kind').selectOption(way);
+    for (const field of fields) await page.getByLabel(field, { exact: true }).waitFor();
+    await page.getByLabel('Only what is critical goes out').check();
+    if (way !== 'email') return;
+    await page.getByLabel('A mail server of its own').check();
+    await holds();
+  });
+});
+
+describe('deliveries', () => {
+  const deliveries = '/#/administration/notifications/deliveries';
+
+  test('are opened with their tries, and sent again', async () => {
+    await fixture.signedIn(`${deliveries}?channel=${scripted}`);
+    await page.getByRole('link', { name: script }).first().waitFor();
+    await page.getByRole('link', { name: /"Gone".*failed/ }).click();
+    await page.getByRole('table', { name: 'Tries' }).getByText('delivered').waitFor();
+    await holds();
+    const before = receiver.requests.length;
+    await button('Send again').click();
+    await page.getByText('Replay', { exact: true }).waitFor();
+    await until(() => Promise.resolve(receiver.requests.length > before || null));
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(ids.slice(0, before)).toContain(ids[before]);
+  });
+
+  test('are chosen by keyboard and sent again together', async () => {
+    await fixture.signedIn(`${deliveries}?channel=${scripted}&status=delivered`);
+    await page.getByRole('row').nth(1).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 chosen').waitFor();
+    await holds();
+    const before = receiver.requests.length;
+    await button('Send 2 again').press('Enter');
+    await page.getByText('2 are sent again').waitFor();
+    await until(() => Promise.resolve(receiver.requests.length === before + 2 || null));
+  });
+
+  test('of a span of time are sent again', async () => {
+    await fixture.signedIn(deliveries);
+    await page.getByText('Send a span of time again').click();
+    const span = page.locator('details form');
+    await span.getByLabel('Channel').selectOption(scripted);
+    await span.getByLabel('Planned from').fill('2020-01-01T00:00');
+    await span.getByLabel('Planned until').fill('2020-01-02T00:00');
+    await holds();
+    await span.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('0 deliveries are sent again.').waitFor();
+  });
+});

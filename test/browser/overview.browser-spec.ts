@@ -1,0 +1,278 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { dayOf, finding, type MadeCheck, madeClient, madeHealth, madeSilent } from '../harness/builders/overview.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+import { until } from '../harness/fixtures/until.js';
+
+const script = '<img src=x onerror=alert(1)>';
+
+let fixture: PageFixture;
+let page: Page;
+
+shareFixture({
+  started: async (one) => {
+    fixture = one;
+    await fixture.runJob('Letters');
+    await fixture.makeRole('blind', ['tokens:own']);
+  },
+  opened: (one) => void (page = one),
+});
+
+const part = (name: string) => page.getByRole('region', { name, exact: true });
+const grid = () => page.getByRole('grid');
+
+/** The verdict of a machine says something of its disk; what a test shows is its own. */
+async function health(...checks: readonly MadeCheck[]): Promise<void> {
+  await fixture.alter('/director/health?*', (body: object) => madeHealth(body, checks));
+}
+
+async function daysOf(...clients: readonly ReturnType<typeof madeClient>[]): Promise<void> {
+  await fixture.alter('/stats/days?*', () => ({ items: clients, nextCursor: null }));
+}
+
+describe('the overview', () => {
+  test('is where one arrives, and says that everything is in order, for how many clients, and when something failed last', async () => {
+    await health(finding('director.answers'));
+    await fixture.signedIn('/');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await part('Is everything all right?').getByText('Everything is in order: 1 of 1 client protected.').waitFor();
+    await page.getByText('No failure is on record.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('names what is wrong, gravest first, what to do, and leads to where it can be looked into', async () => {
+    await health(
+      finding(
+        'clients.silence',
+        'crit',
+        '3 clients silent, the oldest 4 days: web07, web08 and 1 more.',
+        'Look there.',
+      ),
+      {
+        ...finding('runs.failed', 'warn', `2 runs of ${script} failed, 1 known.`, 'Read their logs.'),
+        params: { known: 1 },
+      },
+      finding('catalog.answers'),
+    );
+    await fixture.signedIn('/');
+    const verdict = part('Is everything all right?');
+    await verdict.getByText('Look there.').waitFor();
+    await verdict.getByText(`2 runs of ${script} failed, 1 known.`).waitFor();
+    await verdict.getByText('1 of 1 client has a good backup.').waitFor();
+    await verdict.getByRole('link', { name: '1 known', exact: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await verdict.getByRole('link', { name: /3 clients silent/ }).click();
+    await page.waitForURL(/#\/clients\?status=warn%2Ccrit$/);
+  });
+
+  test('shows what runs and what waits for what, and cancels it', async () => {
+    await health(finding('director.answers'));
+    const jobId = await fixture.startRun('Endless');
+    const waiting = await fixture.startRun('Letters');
+    await fixture.signedIn('/');
+    const now = part('Running now');
+    await now.getByText(/endless\/holes$/).waitFor();
+    await now.getByRole('link', { name: `Endless, run ${jobId}` }).waitFor();
+    await now.getByText('Another job runs on client local.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await now.getByRole('button', { name: `Cancel Endless, run ${jobId}` }).click();
+    await now.getByRole('button', { name: `Really cancel Endless, run ${jobId}` }).click();
+    expect(await fixture.ended(jobId)).toBe('canceled');
+    await fixture.ended(waiting);
+    await now.getByText('Nothing is running or waiting.').waitFor();
+  });
+
+  test('shows how far a run is and reckons how long it still takes, where its Director tells the amount', async () => {
+    await health(finding('director.answers'));
+    const progress = { files: 3, bytes: 2 ** 20, bytesPerSecond: 2 ** 19, currentFile: `/a/${script}`, fraction: 0.25 };
+    const run = { ...madeRun(), startedAt: new Date(Date.now() - 600_000).toISOString(), progress };
+    await fixture.alter('/operations/runs?*running*', () => ({ items: [run], nextCursor: null }));
+    await fixture.signedIn('/');
+    const now = part('Running now');
+    await now.getByRole('progressbar', { name: `Progress of ${script}, run 7` }).waitFor();
+    await now.getByText('512 KiB/s').waitFor();
+    await now.getByText(/^(29|30) min \d+ s left$/).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('lets nothing below move when a run comes and goes', async () => {
+    await health(finding('director.answers'));
+    await fixture.signedIn('/');
+    await grid().waitFor();
+    const jobId = await fixture.startRun('Endless');
+    const now = part('Running now');
+    await now.getByRole('link', { name: /^Endless/ }).waitFor();
+    const place = async () => (await grid().boundingBox())!.y;
+    const before = await place();
+    await fixture.cancelRun(jobId);
+    await now.getByText('Nothing is running or waiting.').waitFor();
+    expect(await place()).toBe(before);
+  });
+
+  test('says what greys the cancel where a role lacks it', async () => {
+    await health(finding('director.answers'));
+    const jobId = await fixture.startRun('Endless');
+    await fixture.signedIn('/', 'readonly');
+    const cancel = page.getByRole('button', { name: `Cancel Endless, run ${jobId}` });
+    await cancel.waitFor();
+    expect(await cancel.isDisabled()).toBe(true);
+    await page.getByText('Your role readonly lacks jobs:cancel.').waitFor();
+    await fixture.cancelRun(jobId);
+  });
+
+  test('says of each part that a role does not see what it lacks', async () => {
+    await fixture.signedIn('/', 'blind');
+    await page.getByText('Your role blind lacks stats:read.').waitFor();
+    expect(await page.getByText('Your role blind lacks').count()).toBe(6);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
+
+describe('clients by silence, pools and next runs', () => {
+  test('name the longest silent with what is known of them', async () => {
+    await health(finding('director.answers'));
+    const acknowledgement = { at: dayOf(0), until: null, note: script, by: { kind: 'session', name: 'admin' } };
+    await fixture.alter('/clients?*status=crit*', (body: object) => ({
+      ...body,
+      items: [madeSilent('web07', 4 * 86_400), { ...madeSilent(script, 9 * 86_400), acknowledgement }],
+      total: { value: 2, exact: true },
+    }));
+    await fixture.signedIn('/');
+    const silence = part('Clients by silence');
+    await silence.getByText('2 critical').waitFor();
+    await silence.getByText('1 ok').waitFor();
+    expect(await silence.locator('.named li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^<img[^]*silent for 9 d 0 h · known[^]*never backed up$/),
+      expect.stringMatching(/^web07[^]*silent for 4 d 0 h[^]*never backed up$/),
+    ]);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('tell when a pool is full, and how sure that is', async () => {
+    await health(finding('director.answers'));
+    const forecast = {
+      ...{ state: 'fills', gap: null, confidence: 0.8, days: 90, bytesPerDay: 1, spreadBytesPerDay: 1 },
+      ...{ earliest: '2027-02-11T00:00:00Z', expected: '2027-03-02T00:00:00Z', latest: '2027-03-30T00:00:00Z' },
+    };
+    await fixture.alter('/storage-media/pools?*', (body: { items: object[] }) => ({
+      ...body,
+      items: body.items.map((pool) => ({ ...pool, usedBytes: 2 ** 30, capacityBytes: 2 ** 32, forecast })),
+    }));
+    await fixture.signedIn('/');
+    await part('Pools').getByText('25% of 4.00 GiB', { exact: true }).waitFor();
+    await part('Pools')
+      .getByText(/^Full about .*Mar.* 2027; 80% sure: .*Feb.* to .*Mar/)
+      .waitFor();
+  });
+
+  test('tell what is planned, soonest first', async () => {
+    await health(finding('director.answers'));
+    const start = (job: string, hours: number) => ({
+      ...{
+        job,
+        director: 'embedded',
+        client: 'local',
+        fileset: job,
+        schedule: 'Nightly',
+        pool: 'Default',
+        priority: 10,
+      },
+      ...{ type: 'Backup', level: 'Incremental', at: new Date(Date.now() + hours * 3_600_000 + 60_000).toISOString() },
+    });
+    await fixture.alter('/operations/schedule?*', () => ({
+      items: [start('Later', 5), start('Soon', 2)],
+      nextCursor: null,
+    }));
+    await fixture.signedIn('/');
+    await part('Next runs').getByText('in 2 hours').waitFor();
+    expect(await part('Next runs').locator('.named a').allInnerTexts()).toEqual(['Soon', 'Later']);
+  });
+});
+
+describe('on the first day and in bad times', () => {
+  test('says how to connect a Director where there is none', async () => {
+    await fixture.alter('/director/health?*', (body: object) => ({ ...body, checks: [] }));
+    await fixture.signedIn('/');
+    await page.getByRole('link', { name: 'Connect a Director' }).waitFor();
+  });
+
+  test('says the next step where nothing has run, is planned or is configured', async () => {
+    await health(finding('director.answers'));
+    await daysOf(madeClient('web07', {}, 'unknown'));
+    await fixture.signedIn('/');
+    await page.getByText('Nothing has run in these days.').waitFor();
+    await page.getByText('No schedule starts anything within a week.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Run a job' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+  });
+
+  test('shows a band for a Director that is away, how many answer, and what the others know', async () => {
+    const away = { director: 'two', value: 5 * 3600 };
+    await health(
+      {
+        ...finding('director.answers', 'crit', 'Director two has not answered for 5 hours.', 'Connection refused.'),
+        ...away,
+      },
+      finding('director.answers'),
+    );
+    await fixture.alter('/directors?*', (body: { items: object[] }) => ({
+      ...body,
+      items: [...body.items, { ...body.items[0], name: 'two', default: false, reachable: false }],
+    }));
+    fixture.expectRefusal(/^404 GET /);
+    await fixture.signedIn('/');
+    await page.waitForURL(/#\/\?director=\*$/);
+    expect(await page.getByRole('combobox', { name: 'Director' }).inputValue()).toBe('*');
+    await grid().getByRole('rowheader', { name: 'local · embedded' }).waitFor();
+    await page.getByText(/^Director two has not answered since/).waitFor();
+    await page.getByText('1 of 2 Directors answering.').waitFor();
+    await part('Clients by silence').getByText('1 ok').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('keeps what it knew when the console stops answering', async () => {
+    await health(finding('director.answers'));
+    await fixture.signedIn('/');
+    await grid().waitFor();
+    await page.route('**/api/v1/stats/days?*', (route) => route.abort());
+    await fixture.runJob('Letters');
+    await part('Fourteen days').getByText('Below is what was known at').waitFor();
+    expect(await grid().count()).toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
+
+describe('in German', () => {
+  test('says all of it, what was found included', async () => {
+    await page.addInitScript(`localStorage.setItem('backup-console', '{"language":"de"}')`);
+    await health(
+      {
+        ...{ ...finding('clients.silence', 'crit', '3 clients silent.', 'Look there.'), value: 3 },
+        ...{ code: 'clients.silent', params: { clients: 'web07', more: 2, known: 0, oldestSeconds: 345_600 } },
+      },
+      {
+        ...{ ...finding('storage:Local', 'warn', 'Storage Local: 1.0 GiB free (5 %).', 'Make room.'), value: 2 ** 30 },
+        ...{ code: 'storage.space', params: { storage: 'Local', folder: '/srv', freeShare: 0.05 } },
+      },
+    );
+    await page.goto('/');
+    await page.locator('[name=username]').fill('admin');
+    await page.locator('[name=password]').fill('correct horse battery staple');
+    await page.keyboard.press('Enter');
+    await page.getByText('3 Clients schweigen, der längste seit 4 d 0 h: web07 und 2 weitere.').waitFor();
+    await page.getByText('Speicher Local: 1,00 GiB frei (5 %).').waitFor();
+    await page.getByText('Schaffen Sie Platz auf der Platte von /srv').waitFor();
+    await page.getByText('Kein Zeitplan startet innerhalb einer Woche etwas.').waitFor();
+    await until(async () => (await page.title()).startsWith('Übersicht') || null);
+  });
+});
+
+function madeRun() {
+  return {
+    ...{ jobId: 7, director: 'embedded', job: script, uniqueName: 'x', client: 'local', type: 'Backup', level: 'Full' },
+    ...{ status: 'running', queuedAt: dayOf(0), endedAt: null, files: 0, bytes: 0, errors: 0 },
+  };
+}

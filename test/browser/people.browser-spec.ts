@@ -1,0 +1,264 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { signInWith, violationsOf } from '../harness/browser/browser.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+
+const script = '<img src=x onerror=alert(1)>';
+const chosen = 'chosen by the person';
+
+let fixture: PageFixture;
+let page: Page;
+
+shareFixture({
+  started: (one) => void (fixture = one),
+  opened: (one) => void (page = one),
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+
+async function holds(): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+/** A person with this name as its role, without a browser. */
+async function person(role: string): Promise<{ readonly id: string; readonly username: string }> {
+  await fixture.app.as(role);
+  const admin = await fixture.app.as('admin');
+  const { items } = (await admin.get(`/admin/users?username=${role}-user`)).body as { items: { id: string }[] };
+  return { id: items[0]!.id, username: `${role}-user` };
+}
+
+/** The part of the shown link behind the origin. */
+async function shownLink(): Promise<string> {
+  const url = await page.locator('.secret code').first().innerText();
+  return url.slice(url.indexOf('/#/'));
+}
+
+async function choosePassword(words: string, again = words): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(words);
+  await page.getByLabel('New password again').fill(again);
+  await button('Set the password').click();
+}
+
+describe('a role', () => {
+  test('is made from another, seen in the matrix, changed, and deleted', async () => {
+    await fixture.signedIn('/#/administration/roles');
+    await page.getByRole('table', { name: 'Capabilities of the roles' }).waitFor();
+    await holds();
+    await link('New role').first().click();
+    await heading('New role').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('night-shift');
+    await page.getByLabel('What it is for').fill(script);
+    await page.getByLabel('Start from').selectOption('readonly');
+    await page.getByRole('checkbox', { name: /^jobs:run / }).check();
+    await holds();
+    await button('Create the role').click();
+    await heading('night-shift').waitFor();
+    await page.getByRole('checkbox', { name: /^jobs:cancel / }).check();
+    await button('Save').click();
+    await page.getByText('night-shift is saved.').waitFor();
+    await holds();
+    await link('All roles').click();
+    const row = page.getByRole('row', { name: /^jobs:cancel/ });
+    const marks = await Promise.all((await row.getByRole('img').all()).map((mark) => mark.getAttribute('aria-label')));
+    expect(marks).toEqual(['yes', 'yes', 'no', 'yes']);
+    await page.getByText(script).waitFor();
+    await link('Edit night-shift').click();
+    await button('Delete night-shift').click();
+    await button('Really delete night-shift').click();
+    await page.getByText('There are only the built-in roles.').waitFor();
+  });
+
+  test('that somebody has is not deleted, and the refusal is told', async () => {
+    fixture.expectRefusal(/^409 DELETE /);
+    await fixture.makeRole('porter', ['users:manage', 'tokens:own']);
+    await fixture.app.as('porter');
+    await fixture.signedIn('/#/administration/roles/porter');
+    await page.getByText('1 person has this role').waitFor();
+    await button('Delete porter').click();
+    await button('Really delete porter').click();
+    await page
+      .getByRole('alert')
+      .getByText(/Give them another one first/)
+      .waitFor();
+    await page.goto('/#/administration/roles/admin');
+    await page.getByText('This role is part of the product').waitFor();
+    expect(await page.getByRole('checkbox').first().isDisabled()).toBe(true);
+    await holds();
+  });
+
+  test('that sees less gets only the parts of the administration that it may', async () => {
+    await fixture.signedIn('/#/administration', 'operator');
+    await heading('Tokens').waitFor();
+    const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
+    expect(await tabs.allInnerTexts()).toEqual(['Tokens', 'Directors', 'Notifications', 'Silence', 'API', 'Sessions']);
+    await link('Sessions').click();
+    await heading('Your account').waitFor();
+  });
+});
+
+describe('a person', () => {
+  test('is invited, chooses a password with the link, signs in with it, and the link works no second time', async () => {
+    fixture.expectRefusal(/^404 POST .*one-time-link$/);
+    await fixture.signedIn('/#/administration/users');
+    await page.getByLabel('User').first().fill('nina');
+    await page.getByLabel('Role').first().selectOption('operator');
+    await button('Create and invite').click();
+    await heading('A link for nina').waitFor();
+    const address = await shownLink();
+    expect(address).toMatch(/^\/#\/welcome\/[\w-]{43}$/);
+    expect(page.url()).not.toContain(address.split('/').at(-1));
+    await holds();
+    await button('I have it').click();
+    await page.getByRole('row').filter({ hasText: 'nina' }).getByText('invited').waitFor();
+    await holds();
+    await button('Sign out').click();
+    await page.getByLabel('Password').waitFor();
+
+    await page.goto(address);
+    await choosePassword(chosen, 'chosen otherwise');
+    await page.getByText('The two passwords are not the same.').waitFor();
+    await holds();
+    await choosePassword(chosen);
+    await page.getByText('Your password is set. Sign in with it.').waitFor();
+    expect(page.url()).not.toContain('welcome');
+    await signInWith(page, chosen, 'nina');
+    await button('nina').waitFor();
+
+    await page.goto(address);
+    await choosePassword('another one entirely');
+    await page.getByText('Ask who sent it for a new one.').waitFor();
+    await holds();
+  });
+
+  test('gets another role, and what their tokens keep is told and can be taken', async () => {
+    await fixture.makeRole('mover', ['tokens:own', 'jobs:read']);
+    const { id, username } = await person('mover');
+    const mover = await fixture.app.as('mover');
+    expect((await mover.post('/tokens', { name: 'of a mover' })).status).toBe(201);
+    await fixture.signedIn(`/#/administration/users/${id}`);
+    await heading(username).waitFor();
+    await page.getByLabel('Role').selectOption('readonly');
+    await button('Change the role').click();
+    await page.getByText(`${username} has the role readonly now.`).waitFor();
+    await page.getByText(/acting under another role/).waitFor();
+    await holds();
+    await button('Revoke these tokens').click();
+    await button('Really revoke them').click();
+    await page.getByText(/revoked\.$/).waitFor();
+  });
+
+  test('who is disabled gets no link until enabled again; one who has forgotten the password gets one', async () => {
+    const { id, username } = await person('readonly');
+    await fixture.signedIn(`/#/administration/users/${id}`);
+    await button('Disable').click();
+    await holds();
+    await button('Really disable').click();
+    await page.getByText(`${username} is disabled.`).waitFor();
+    await page.getByText('Somebody who is disabled gets no link.').waitFor();
+    expect(await button('Make a reset link').isDisabled()).toBe(true);
+    await holds();
+    await button('Enable').click();
+    await page.getByText(`${username} may sign in again.`).waitFor();
+    await button('Make a reset link').click();
+    await heading(`A link for ${username}`).waitFor();
+    await page.goto(await shownLink());
+    await choosePassword(chosen);
+    await page.getByText('Your password is set.').or(button('Sign out')).first().waitFor();
+  });
+});
+
+describe('tokens', () => {
+  test('of everybody are found by a filter that the address keeps, and one tells what it may', async () => {
+    const operator = await fixture.app.as('operator');
+    expect((await operator.post('/tokens', { name: script })).status).toBe(201);
+    await fixture.signedIn('/#/administration/tokens');
+    await page.getByLabel('Whose').selectOption('*');
+    await page.waitForURL(/owner=\*|owner=%2A/);
+    await page.getByRole('combobox', { name: 'State' }).selectOption('active');
+    await page.reload();
+    await link(script).waitFor();
+    await holds();
+    await link(script).click();
+    await heading(script).waitFor();
+    await page.getByText('jobs:run', { exact: true }).waitFor();
+    await page.getByText(/frozen when it was created/).waitFor();
+    await holds();
+  });
+
+  test('come with snippets that are filled in', async () => {
+    await fixture.signedIn('/#/administration/tokens');
+    await page.getByLabel('Name').fill('for a pipeline');
+    await button('Create token').click();
+    const plaintext = await page.locator('.secret code').first().innerText();
+    await page.getByText('GitHub Actions').click();
+    await page.getByText('GitLab CI').click();
+    const texts = await page.locator('.secret code').allInnerTexts();
+    expect(texts[2]).toBe(`gh secret set BACKUP_TOKEN --body '${plaintext}'`);
+    expect(texts[3]).toMatch(/-d '{"job":"\w+"}'/);
+    expect(texts[5]).toContain('Idempotency-Key: gitlab-$CI_JOB_ID');
+    await holds();
+  });
+});
+
+describe('the own account', () => {
+  test('shows sessions, whatever their browsers call themselves, and ends one', async () => {
+    const headers = { 'user-agent': script, 'content-type': 'application/json' };
+    await fixture.makeRole('watcher', ['tokens:own']);
+    await fixture.app.as('watcher');
+    const body = JSON.stringify({ username: 'watcher-user', password: 'watcher password of a test' });
+    const other = await fetch(`${fixture.app.url}/api/v1/auth/login`, { method: 'POST', headers, body });
+    const cookie = other.headers.get('set-cookie')!.split(';')[0]!;
+    await fixture.signedIn('/#/account', 'watcher');
+    await page.getByText(script).waitFor();
+    await holds();
+    await button(`End ${script}`).click();
+    await button(`Really end ${script}`).click();
+    await page.getByText('The session is over.').waitFor();
+    expect((await fetch(`${fixture.app.url}/api/v1/auth/me`, { headers: { cookie } })).status).toBe(401);
+  });
+
+  test('changes its password with the present one, and is told where that is wrong', async () => {
+    fixture.expectRefusal(/^422 PUT /);
+    await fixture.makeRole('guest', ['tokens:own']);
+    await fixture.signedIn('/#/account', 'guest');
+    const change = async (current: string) => {
+      await page.getByLabel('Present password').fill(current);
+      await page.getByLabel('New password', { exact: true }).fill(chosen);
+      await page.getByLabel('New password again').fill(chosen);
+      await button('Change the password').click();
+    };
+    await change('not the password');
+    await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
+    await holds();
+    await change('guest password of a test');
+    await page.getByText('The password is changed.').waitFor();
+    await button('Sign out').click();
+    await signInWith(page, chosen, 'guest-user');
+    await button('guest-user').waitFor();
+  });
+});
+
+describe('without a mouse', () => {
+  test('a person is invited', async () => {
+    await fixture.signedIn('/#/administration/users');
+    await page.getByLabel('User').first().focus();
+    await page.keyboard.type('otto');
+    await page.keyboard.press('Enter');
+    await heading('A link for otto').waitFor();
+    const focused = () => page.evaluate<string>('document.activeElement.innerText || document.activeElement.ariaLabel');
+    expect(await focused()).toBe('A link for otto');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toBe('Copy: Link');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Users');
+    await link('otto').focus();
+    await page.keyboard.press('Enter');
+    await heading('otto').waitFor();
+    expect(await focused()).toBe('otto');
+  });
+});

@@ -1,0 +1,167 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { keepPlans, type KeptPlans, manyFiles, oddName, stepsTo } from '../harness/browser/stored-plans.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+import { until } from '../harness/fixtures/until.js';
+
+let fixture: PageFixture;
+let page: Page;
+let kept: KeptPlans;
+
+shareFixture({
+  started: async (one) => {
+    fixture = one;
+    kept = await keepPlans(fixture);
+  },
+  opened: (one) => void (page = one),
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const restored = () => page.locator('.verdict').getByText('completed').waitFor();
+const tick = (path: string) => page.getByRole('checkbox', { name: `Choose ${path}`, exact: true });
+const sentence = () => page.locator('.sentence').innerText();
+const inPoint = (run: number, more = '') => `/#/restore?client=local&point=${run}${more}`;
+
+async function holds(): Promise<void> {
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+async function into(folder: string): Promise<string> {
+  const target = join(fixture.app.dataDir, 'restores', folder);
+  await page.getByLabel('Folder', { exact: true }).fill(target);
+  return target;
+}
+
+describe('a file first', () => {
+  test('comes back as it was yesterday after fewer than six clicks, byte for byte', async () => {
+    await fixture.signedIn();
+    await page.evaluate('window.presses = 0; addEventListener("pointerdown", () => window.presses++, true);');
+    await page.getByRole('link', { name: 'Restore', exact: true }).click();
+    await page.getByRole('searchbox').click();
+    await page.keyboard.type('plans');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
+    await button('Take this version').click();
+    await button('Restore 1').click();
+    await restored();
+    expect(await page.evaluate('window.presses')).toBe(5);
+    expect(readFileSync(join(fixture.app.dataDir, 'restores', kept.plans)).equals(kept.yesterdays)).toBe(true);
+  });
+
+  test('has every kept version, with the one of yesterday chosen and the newest to be had too', async () => {
+    await fixture.signedIn('/#/restore?name=plans');
+    await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
+    const chosen = page.locator('.version').filter({ has: page.locator(':checked') });
+    expect(await chosen.innerText()).toContain('as it was yesterday');
+    await page.getByRole('radio', { name: 'newest' }).check();
+    await button('Take this version').click();
+    await page.getByText('This version is in the basket.').waitFor();
+    const target = await into('newest');
+    await button('Restore 1').click();
+    await restored();
+    expect(readFileSync(join(target, kept.plans)).equals(kept.todays)).toBe(true);
+  });
+
+  test('is narrowed by the server, and an empty answer says what to do', async () => {
+    await fixture.signedIn('/#/restore?name=plans');
+    await page.getByText('1 found.').waitFor();
+    await page.getByText('Narrow the search').click();
+    await page.getByLabel('Type').selectOption('folder');
+    await page.getByText('Nothing of that name is kept.').waitFor();
+    expect(page.url()).toContain('type=folder');
+    await holds();
+  });
+});
+
+describe('a client and a time first', () => {
+  test('shows the folders down to a file, and brings a folder back as of the chosen run', async () => {
+    await fixture.signedIn(inPoint(kept.first));
+    await page.getByText(/^Nothing is ticked yet of local as of/).waitFor();
+    for (const folder of stepsTo(kept.letters))
+      await page.getByRole('link', { name: `Open ${folder}`, exact: true }).click();
+    await tick(`${kept.letters}/drafts/`).check();
+    expect(await sentence()).toMatch(/drafts\/ of local as of .+ to local:\//);
+    const target = await into('folder');
+    await button('Restore 1').click();
+    await restored();
+    expect(readFileSync(join(target, kept.plans)).equals(kept.yesterdays)).toBe(true);
+    expect(existsSync(join(target, kept.letters, 'greeting.txt'))).toBe(false);
+  });
+
+  test('goes from point to point on the line of time by keys, which the list follows', async () => {
+    await fixture.signedIn('/#/restore?by=time');
+    const line = page.getByRole('slider', { name: 'Line of restore points' });
+    await line.press('ArrowLeft');
+    await page.waitForURL(new RegExp(`point=${kept.first}`));
+    expect(await page.getByLabel('As of').inputValue()).toBe(String(kept.first));
+    await line.press('End');
+    await page.waitForURL(new RegExp(`point=${kept.second}`));
+    await page.getByLabel('As of').selectOption(String(kept.first));
+    await page.waitForURL(new RegExp(`point=${kept.first}`));
+  });
+
+  test('tells what stands in the way before it writes, and replaces in the original place when asked to', async () => {
+    await fixture.signedIn(inPoint(kept.first, '&q=greeting'));
+    const file = join(kept.letters, 'greeting.txt');
+    await tick(file).check();
+    await page.getByText('None of these files stands there yet.').waitFor();
+    await page.getByText('at hand').waitFor();
+    writeFileSync(file, 'overwritten by mistake');
+    await page.getByLabel('The original place').check();
+    await page.getByText('1 file stands there already, of 1 looked for; 1 was changed after the backup.').waitFor();
+    await page.getByText('They are kept as they are.').waitFor();
+    await page.getByLabel('If a file exists').selectOption('always');
+    await page.getByText('They are replaced.').waitFor();
+    await holds();
+    await button('Restore 1').click();
+    await restored();
+    expect(readFileSync(file, 'utf8')).toBe('good morning');
+  });
+
+  test('takes everything of a point, or a name that no text can show', async () => {
+    await fixture.signedIn(inPoint(kept.second));
+    await page.getByLabel('Everything of this point').check();
+    await page.getByText(/^everything of local as of/).waitFor();
+    const all = await into('everything');
+    await button('Restore everything').click();
+    await restored();
+    expect(readFileSync(join(all, kept.plans)).equals(kept.todays)).toBe(true);
+    await page.goto(inPoint(kept.second, '&q=odd-*'));
+    await page.getByRole('checkbox', { name: /odd-/ }).check();
+    const target = await into('odd');
+    await button('Restore 1').click();
+    await restored();
+    expect(existsSync(oddName(`${target}${kept.letters}`))).toBe(true);
+  });
+
+  test('shows names that others chose as text, wherever they stand', async () => {
+    await fixture.signedIn(inPoint(kept.second, '&q=img'));
+    await tick(kept.hostile).check();
+    await page.getByRole('link', { name: `Versions of ${kept.hostile}` }).click();
+    await page.getByRole('heading', { name: `Versions of ${basename(kept.hostile)}` }).waitFor();
+    expect(await sentence()).toContain(kept.hostile);
+    expect(await page.locator('.basket').innerText()).toContain(kept.hostile);
+    expect(await page.locator('main img').count()).toBe(0);
+    await holds();
+  });
+
+  test('draws only the rows in view of a folder that has very many', async () => {
+    await page.route('**/api/v1/restore/bvfs/list?*', (route) => {
+      const at = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      return route.fulfill(manyFiles(at, String(at + 200)));
+    });
+    await fixture.signedIn(inPoint(kept.second));
+    await page.getByRole('row', { name: 'file-1 ' }).first().waitFor();
+    await page.getByRole('row').nth(1).focus();
+    const last = () => page.locator('[data-index]').last().getAttribute('data-index');
+    await until(async () => {
+      await page.keyboard.press('End');
+      return Number(await last()) >= 799;
+    });
+    expect(await page.getByRole('row').count()).toBeLessThan(100);
+  });
+});

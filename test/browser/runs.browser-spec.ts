@@ -1,0 +1,291 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { keepOldRuns } from '../harness/fixtures/legacy-run-ids.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+import { until } from '../harness/fixtures/until.js';
+
+const evil = '<img src=x onerror=alert(1)>';
+
+let fixture: PageFixture;
+let page: Page;
+let good: number;
+let failed: number;
+
+shareFixture({
+  started: async (one) => {
+    fixture = one;
+    good = await fixture.runJob('Letters');
+    failed = await fixture.runJob('Gone');
+  },
+  opened: (one) => void (page = one),
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (jobId: number) => page.getByRole('link', { name: `Run ${jobId}`, exact: true });
+const rowOf = (jobId: number) => page.getByRole('row').filter({ has: link(jobId) });
+
+async function choose(...jobIds: readonly number[]): Promise<void> {
+  for (const jobId of jobIds) await page.getByRole('checkbox', { name: `Choose Run ${jobId}`, exact: true }).check();
+}
+
+/** The cursors with which the page asks for more rows of a list of runs, as they come. */
+function cursorsAsked(): string[] {
+  const cursors: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const cursor = searchParams.get('cursor');
+    if (pathname.endsWith('/operations/runs') && cursor !== null) cursors.push(cursor);
+  });
+  return cursors;
+}
+
+/** A row of a run has five of them or more. */
+const countFormats = `globalThis.formatsMade = 0;
+  for (const name of ['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat'])
+    Intl[name] = new Proxy(Intl[name], { construct: (...made) => (formatsMade += 1, Reflect.construct(...made)) });`;
+
+async function scrollTo(row: ReturnType<typeof link>): Promise<void> {
+  await until(async () => {
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    return (await row.count()) > 0 || null;
+  });
+}
+
+describe('the list of runs', () => {
+  test('keeps new runs on top until they are asked for, and changes the others in their rows', async () => {
+    await fixture.signedIn('/#/runs');
+    await link(good).waitFor();
+    const jobId = await fixture.runJob('Letters');
+    await button('1 new ↑').waitFor();
+    expect(await link(jobId).count()).toBe(0);
+    await button('1 new ↑').click();
+    await rowOf(jobId).getByText('completed').waitFor();
+    const next = await fixture.startRun('Endless');
+    await page.getByRole('button', { name: '1 new' }).click();
+    await rowOf(next).getByText('running').waitFor();
+    await fixture.cancelRun(next);
+    await rowOf(next).getByText('canceled').waitFor();
+  });
+
+  test('is filtered by the server: filters stand in the address, each with a chip that takes it away', async () => {
+    await fixture.signedIn('/#/runs');
+    await link(good).waitFor();
+    await page.getByRole('combobox', { name: /^State/ }).selectOption({ label: 'error' });
+    await link(good).waitFor({ state: 'detached' });
+    await link(failed).waitFor();
+    expect(page.url()).toContain('status=error');
+    await page.reload();
+    await link(failed).waitFor();
+    expect(await link(good).count()).toBe(0);
+    await button('Remove the filter State').click();
+    await link(good).waitFor();
+  });
+
+  test('jumps to a day: before the first run there is nothing, on the day of the last one there are all', async () => {
+    await fixture.signedIn('/#/runs?until=2001-02-03');
+    await page.getByText('No run passes these filters.').waitFor();
+    const today = await page.evaluate<string>("new Date().toLocaleDateString('sv')");
+    await page.getByRole('textbox', { name: 'Until (jumps there)' }).fill(today);
+    await link(good).waitFor();
+    expect(page.url()).toContain(`until=${today}`);
+  });
+
+  test('that was left keeps its first thousand rows: the way on is asked for again', async () => {
+    await keepOldRuns(fixture.app.consoleDatabaseUrl, 50_001, 51_150);
+    const cursors = cursorsAsked();
+    await fixture.signedIn('/#/runs?job=Old');
+    await link(51_150).waitFor();
+    await scrollTo(link(50_001));
+    const first = cursors.splice(0);
+    expect(first).toHaveLength(11);
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.goBack();
+    await scrollTo(link(50_001));
+    expect(cursors).toEqual(first.slice(-2));
+    await page.getByText('1,150 of 1,150', { exact: true }).waitFor();
+  });
+
+  test('writes the times and numbers of its rows without making a format for each', async () => {
+    await fixture.signedIn('/#/runs?job=Old');
+    await link(51_150).waitFor();
+    await page.evaluate(countFormats);
+    await scrollTo(link(50_001));
+    expect(await page.evaluate('formatsMade')).toBeLessThan(10);
+  });
+
+  test('is turned round by its head, and counts what passes', async () => {
+    await fixture.signedIn('/#/runs?job=Letters,Gone');
+    await page.getByText(/^\d+ of \d+$/).waitFor();
+    await page.getByTitle('Sort by Queued').click();
+    await page.waitForURL(/sort=oldest/);
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('link', { name: `Run ${good}`, exact: true })
+      .waitFor();
+  });
+
+  test('is counted once for a filter, and not before its rows have come', async () => {
+    // The stream has everything read again when it opens, and at each news: here it never does.
+    await page.route('**/api/v1/operations/stream*', () => undefined);
+    await fixture.signedIn('/#/runs?job=Letters,Gone');
+    await page.getByText(/^\d+ of \d+$/).waitFor();
+    const asked: string[] = [];
+    await page.route('**/api/v1/operations/runs?*', async (route) => {
+      const isCount = route.request().url().includes('count=true');
+      if (!isCount) await button('Remove the filter State').waitFor();
+      asked.push(isCount ? 'count' : 'rows');
+      await route.fallback();
+    });
+    await page.getByRole('combobox', { name: /^State/ }).selectOption({ label: 'error' });
+    await until(() => asked.length > 1);
+    await page.getByText(/^\d+ of \d+$/).waitFor();
+    expect(asked).toEqual(['rows', 'count']);
+  });
+
+  test('holds nothing that axe finds, with every filter, runs chosen and at the question before their cancel', async () => {
+    await fixture.signedIn('/#/runs?status=error&type=Backup');
+    await link(failed).waitFor();
+    await button('More filters').click();
+    await choose(failed);
+    await button('Run 1 again').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('is gone through and chosen from by keys alone', async () => {
+    await fixture.signedIn('/#/runs?job=Letters,Gone&sort=oldest');
+    await link(good).waitFor();
+    await page.getByRole('row').nth(1).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('2 runs chosen').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`#/runs/${failed}$`));
+  });
+});
+
+describe('many runs at once', () => {
+  test('are run again, and what one was refused is told and tried again', async () => {
+    const second = await fixture.runJob('Letters');
+    fixture.expectRefusal(/^409 POST .*rerun$/);
+    const body = JSON.stringify({ title: 'Conflict', detail: 'A test says no.', code: 'conflict' });
+    await page.route(
+      `**/operations/runs/${second}/rerun*`,
+      (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', body }),
+      { times: 1 },
+    );
+    await fixture.signedIn('/#/runs?job=Letters');
+    await choose(good, second);
+    await button('Run 2 again').click();
+    await page.getByText('1 of 2 runs were started again:').waitFor();
+    await page.getByText('A test says no.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Try these again').click();
+    await page.getByText('1 of 1 run was started again:').waitFor();
+    const started = page.getByRole('region', { name: 'Chosen runs' }).getByRole('link');
+    const [, jobId] = /runs\/(\d+)/.exec((await started.getAttribute('href'))!)!;
+    expect(await fixture.ended(Number(jobId))).toBe('completed');
+  });
+
+  test('are canceled after one more question', async () => {
+    const [one, other] = [await fixture.startRun('Endless'), await fixture.startRun('Endless')];
+    await fixture.signedIn('/#/runs?status=queued,running,waiting');
+    await choose(one, other);
+    await button('Cancel 2 runs').click();
+    await button('Really cancel').click();
+    await page.getByText('2 of 2 runs are being canceled.').waitFor();
+    expect([await fixture.ended(one), await fixture.ended(other)]).toEqual(['canceled', 'canceled']);
+  });
+});
+
+describe('the page of a run', () => {
+  test('tells the cause of a failure and the line that shows it, and keeps who has seen it', async () => {
+    await fixture.signedIn(`/#/runs/${failed}`);
+    const cause = page.locator('.diagnosis');
+    await cause.getByText('Something that the fileset names does not exist.').waitFor();
+    await cause.getByText('Could not stat').waitFor();
+    await button('Mark as seen').click();
+    await page.getByLabel('Note').fill(`on it ${evil}`);
+    await page.getByLabel('Until, if at all').fill('2099-01-02T03:04');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText('admin has seen this and looks after it.').waitFor();
+    await page.getByText(`on it ${evil}`, { exact: true }).waitFor();
+    await page.getByText('It counts as known until').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await button('No longer seen').click();
+    await button('Mark as seen').waitFor();
+    await button('Undo').click();
+    await page.getByText(`on it ${evil}`, { exact: true }).waitFor();
+    await page.getByText('It counts as known until').waitFor();
+    await button('Undo').waitFor({ state: 'detached' });
+    await button('No longer seen').click();
+    await button('Mark as seen').waitFor();
+  });
+
+  test('searches its log, shows only problems, and saves the whole of it as text', async () => {
+    await fixture.signedIn(`/#/runs/${failed}`);
+    const lines = page.getByRole('log').locator('p');
+    await page.getByRole('log').getByText('Termination').waitFor();
+    const all = await lines.count();
+    await page.getByLabel('Only problems').check();
+    await page.getByRole('log').getByText('Start Backup').waitFor({ state: 'detached' });
+    expect(await lines.count()).toBeGreaterThan(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Only problems').uncheck();
+    await page.getByLabel('Search the log').fill('termination');
+    await page.getByText(`1 of ${all} lines`).waitFor();
+    await page.getByLabel('Search the log').fill('nowhere in it');
+    await page.getByText('No line has this.').waitFor();
+    const saved = page.waitForEvent('download');
+    await button('Download').click();
+    const text = readFileSync(await (await saved).path(), 'utf8');
+    expect(text.trimEnd().split('\n').length).toBeGreaterThanOrEqual(all);
+    expect(text).toContain('Termination');
+  });
+
+  test('has its files, volumes and events behind tabs that the address keeps', async () => {
+    await fixture.signedIn(`/#/runs/${good}?tab=files`);
+    await page.getByRole('table', { name: 'Files' }).getByText('letters/greeting.txt').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Volumes', exact: true }).click();
+    await page.waitForURL(/tab=volumes/);
+    await page.getByRole('table', { name: 'Volumes' }).getByText('Default-0001').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('navigation', { name: 'Of this run' }).getByRole('link', { name: 'Events' }).click();
+    await page.getByText('job.completed.ok').waitFor();
+    await page.reload();
+    await page.getByText('job.completed.ok').waitFor();
+  });
+
+  test('says with what it is compared, starts it again, and leads to the runs before and after', async () => {
+    const ids = [await fixture.runJob('Letters'), await fixture.runJob('Letters'), await fixture.runJob('Letters')];
+    await fixture.signedIn(`/#/runs/${ids[2]}`);
+    await page
+      .locator('.figures div')
+      .filter({ hasText: 'Bytes' })
+      .getByText(/usually/)
+      .waitFor();
+    await page.getByRole('link', { name: `‹ Run ${ids[1]}` }).click();
+    await page.getByRole('link', { name: `Run ${ids[2]} ›` }).waitFor();
+    await button('Run again').click();
+    await page.waitForURL((url) => !url.hash.includes(`/${ids[1]}`));
+    await page.locator('.verdict').getByText('completed').waitFor();
+  });
+
+  test('that waits says for what, and where to look', async () => {
+    const first = await fixture.startRun('Endless');
+    const waiting = await fixture.startRun('Letters');
+    await fixture.signedIn(`/#/runs/${waiting}`);
+    await page.getByText('Another job runs on client local.').waitFor();
+    await page.locator('.waits').getByRole('link').click();
+    await link(first).waitFor();
+    await fixture.cancelRun(first);
+    await fixture.ended(waiting);
+  });
+});

@@ -1,0 +1,12 @@
+import {} from '@jest/globals';
+import { describeWithLab } from '../harness/lab/lab-suites.js';
+import { type Lab } from '../harness/lab/lab.js';
+import { declareBaculaChains } from './bacula-chains.js';
+import { declareConformance } from './conformance.js';
+import { labPlan } from './lab-subject.js';
+
+await describeWithLab('conformance of Bacula 9.6', ['9.6'], () => {
+  let lab: Lab;
+  const plan = labPlan('9.6', (started) => (lab = started));
+  declareConformance(plan, (fixture, history) => declareBaculaChains(() => lab, fixture, history));
+});

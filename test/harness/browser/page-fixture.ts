@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { type Browser, type Page } from 'playwright-core';
+import { startTestConsole, type TestConsole } from '../fixtures/test-console.js';
+import { openBrowser, openPage, signInWith, type WatchedPage } from './browser.js';
+import { directorYaml } from '../builders/director-yaml.js';
+import { until } from '../fixtures/until.js';
+
+interface SeenRun {
+  readonly jobId: number;
+  readonly job: string;
+  readonly status: string;
+}
+
+/**
+ * A console with three jobs, and a browser before it: `Letters` is over in a moment, `Endless` has to be canceled, `Gone`
+ * fails. Each test gets a page of its own, on which nothing may go wrong but what the test expects.
+ */
+export class PageFixture {
+  private watched: WatchedPage | null = null;
+  private expected: RegExp[] = [];
+
+  private constructor(
+    readonly app: TestConsole,
+    readonly browser: Browser,
+    readonly source: string,
+  ) {}
+
+  /** `yamlOf` makes the director.yaml of the three filesets, where it is to be another one. */
+  static async start(
+    environment: Readonly<Record<string, string>> = {},
+    yamlOf: typeof directorYaml = directorYaml,
+  ): Promise<PageFixture> {
+    const source = mkdtempSync(join(tmpdir(), 'backup-console-page-'));
+    for (const folder of ['letters', 'endless']) mkdirSync(join(source, folder));
+    writeFileSync(join(source, 'letters', 'greeting.txt'), 'good morning');
+    writeFileSync(join(source, 'endless', 'holes'), '');
+    truncateSync(join(source, 'endless', 'holes'), 200 * 2 ** 30);
+    const filesets = {
+      Letters: [join(source, 'letters')],
+      Endless: [join(source, 'endless')],
+      Gone: [join(source, 'no')],
+    };
+    const app = await startTestConsole({
+      environment,
+      prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), yamlOf(dataDir, filesets)),
+    });
+    return new PageFixture(app, await openBrowser(), source);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.app.close();
+    rmSync(this.source, { recursive: true, force: true });
+  }
+
+  get page(): Page {
+    if (!this.watched) throw new Error('Open a page first.');
+    return this.watched.page;
+  }
+
+  async open(): Promise<void> {
+    this.watched = await openPage(this.browser, this.app.url);
+    // Who asks at the sign-in whether somebody is signed in is told that nobody is.
+    this.expected = [/^401 GET \/api\/v1\/auth\/me$/];
+  }
+
+  /** This refusal belongs to what the test does. */
+  expectRefusal(refusal: RegExp): void {
+    this.expected.push(refusal);
+  }
+
+  async close(): Promise<void> {
+    const { page, faults, refusals } = this.watched!;
+    // What is still on its way when a test ends is no longer anybody's.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().close();
+    const unexpected = refusals.filter((refusal) => !this.expected.some((expected) => expected.test(refusal)));
+    expect([...faults, ...unexpected]).toEqual([]);
+  }
+
+  /** Signs in at this address, as admin or as a user of this role, who is made at first use. */
+  async signedIn(address = '/#/jobs', role = 'admin'): Promise<void> {
+    await this.page.goto(address);
+    if (role === 'admin') await signInWith(this.page);
+    else {
+      await this.app.as(role);
+      await signInWith(this.page, `${role} password of a test`, `${role}-user`);
+    }
+    await this.page.getByRole('button', { name: 'Sign out' }).waitFor();
+  }
+
+  /** A role with these capabilities alone. */
+  async makeRole(name: string, capabilities: readonly string[]): Promise<void> {
+    const admin = await this.app.as('admin');
+    const made = await admin.post('/admin/roles', { name, description: 'of a test', capabilities });
+    if (made.status !== 201) throw new Error(made.text);
+  }
+
+  async startRun(job: string): Promise<number> {
+    const admin = await this.app.as('admin');
+    const answer = await admin.post('/operations/jobs/run', { job, level: 'Full' });
+    if (answer.status !== 202) throw new Error(answer.text);
+    return (answer.body as SeenRun).jobId;
+  }
+
+  /** Runs the job and waits for its end. */
+  async runJob(job: string): Promise<number> {
+    const jobId = await this.startRun(job);
+    await this.ended(jobId);
+    return jobId;
+  }
+
+  async ended(jobId: number): Promise<string> {
+    const admin = await this.app.as('admin');
+    return until(async () => {
+      const { status } = (await admin.get(`/operations/runs/${jobId}?wait=5`)).body as SeenRun;
+      return ['queued', 'running', 'waiting'].includes(status) ? null : status;
+    });
+  }
+
+  async cancelRun(jobId: number): Promise<void> {
+    const admin = await this.app.as('admin');
+    await admin.post(`/operations/runs/${jobId}/cancel`);
+    await this.ended(jobId);
+  }
+
+  async runsOf(job: string): Promise<readonly SeenRun[]> {
+    const admin = await this.app.as('admin');
+    const { items } = (await admin.get('/operations/jobs/recent?limit=200')).body as { items: SeenRun[] };
+    return items.filter((run) => run.job === job);
+  }
+
+  /** Answers a path of the API as the page gets it, changed by the test: for states that this machine does not come to. */
+  async alter(path: string, change: (body: never) => unknown): Promise<void> {
+    await this.page.route(`**/api/v1${path}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: change((await response.json()) as never) });
+    });
+  }
+}

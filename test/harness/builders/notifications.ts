@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { type BodyFormat, type Channel, type QuietHours } from '../../../src/domain/channel.js';
+import { type EventEnvelope, type EventType, type Severity } from '../../../src/domain/event.js';
+
+const severityOf: Readonly<Record<EventType, Severity>> = {
+  'job.completed.ok': 'info',
+  'job.completed.warning': 'warning',
+  'job.completed.error': 'error',
+  'client.silence.warn': 'warning',
+  'client.silence.crit': 'critical',
+  'client.silence.ok': 'info',
+  'api_token.create': 'info',
+  'api_token.revoke': 'info',
+};
+
+/** `at` in seconds after `start`; the subject is `job:main:<what>`, `silence:main:<what>` or `token:<what>`. */
+export function makeEvent(
+  type: EventType,
+  members: Partial<EventEnvelope> & { readonly what?: string; readonly director?: string } = {},
+): EventEnvelope {
+  const { what = 'one', director = 'main', ...others } = members;
+  const family = type.startsWith('job.') ? 'job' : type.startsWith('client.') ? 'silence' : null;
+  return {
+    ...{ id: randomUUID(), type, timestamp: new Date('2026-11-20T21:00:00.000Z'), severity: severityOf[type] },
+    ...{ source: 'backup-console', subject: what, summary: `${type} of ${what}` },
+    dedupKey: family === null ? `token:${what}` : `${family}:${director}:${what}`,
+    data: { director },
+    links: {},
+    ...others,
+  };
+}
+
+interface ChannelWish {
+  readonly name?: string;
+  readonly patterns?: readonly string[];
+  readonly minSeverity?: Severity;
+  readonly quietHours?: QuietHours | null;
+  readonly pausedAt?: Date | null;
+  readonly disabledAt?: Date | null;
+  readonly failingSince?: Date | null;
+}
+
+export function makeChannel(format: BodyFormat | 'email', wish: ChannelWish = {}): Channel {
+  const { name = format, patterns = ['**'], minSeverity = 'info', quietHours = null, ...others } = wish;
+  const webhook = {
+    ...({ kind: 'webhook', url: 'http://192.0.2.9/hook', signingSecrets: [] } as const),
+    ...{ serviceKey: null, authorization: null },
+  };
+  return {
+    ...{ id: randomUUID(), name, pausedAt: null, disabledAt: null, failingSince: null, ownerId: null, ...others },
+    subscription: { patterns, minSeverity, quietHours },
+    target:
+      format === 'email' ? { kind: 'email', to: ['ada@example.org'], from: null, smtp: null } : { ...webhook, format },
+  };
+}
+
+/** Quiet at the start of the makers' clock, 21:00 UTC, until 06:00. */
+export const nights: QuietHours = { timezone: 'UTC', from: '20:00', until: '06:00', days: [1, 2, 3, 4, 5, 6, 7] };

@@ -1,0 +1,64 @@
+import { type Channel } from '../../../src/domain/channel.js';
+import { type Notice, type SendOutcome } from '../../../src/domain/notice.js';
+import { ChannelSender } from '../../../src/notifications/channel-sender.js';
+import { Channels } from '../../../src/notifications/channels.js';
+
+/** Channels that stand nowhere but here. */
+export class FakeChannels extends Channels {
+  channels: Channel[] = [];
+
+  override all(): Promise<readonly Channel[]> {
+    return Promise.resolve([...this.channels]);
+  }
+
+  override find(id: string): Promise<Channel | null> {
+    return Promise.resolve(this.channels.find((channel) => channel.id === id) ?? null);
+  }
+
+  override disable(_: unknown, id: string): Promise<void> {
+    this.change(id, { disabledAt: new Date('2026-11-20T21:00:00.000Z') });
+    return Promise.resolve();
+  }
+
+  override markFailing(_: unknown, id: string, since: Date | null): Promise<boolean> {
+    const before = this.channels.find((channel) => channel.id === id)?.failingSince ?? null;
+    this.change(id, { failingSince: since });
+    return Promise.resolve((before === null) !== (since === null));
+  }
+
+  override onChange(): () => void {
+    return () => undefined;
+  }
+
+  change(id: string, members: Partial<Channel>): void {
+    this.channels = this.channels.map((channel) => (channel.id === id ? { ...channel, ...members } : channel));
+  }
+}
+
+export const arrives: SendOutcome = {
+  ...{ verdict: 'delivered', statusCode: 204, detail: 'The receiver answered 204.' },
+  ...{ excerpt: null, retryAfterSeconds: null },
+};
+
+export function refuses(statusCode: number, retryAfterSeconds: number | null = null): SendOutcome {
+  const verdict = statusCode === 410 ? 'gone' : 'retry';
+  const detail = `The receiver answered ${statusCode}.`;
+  return { verdict, statusCode, detail, excerpt: 'what it said', retryAfterSeconds };
+}
+
+export interface Sent {
+  readonly channel: string;
+  readonly notice: Notice;
+}
+
+/** Does with each notice what the test says, and remembers all of them. */
+export class ScriptedSender extends ChannelSender {
+  readonly sent: Sent[] = [];
+  answer: (sent: Sent, signal: AbortSignal) => SendOutcome | Promise<SendOutcome> = () => arrives;
+
+  override async send(channel: Channel, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+    const sent = { channel: channel.name, notice };
+    this.sent.push(sent);
+    return this.answer(sent, signal);
+  }
+}

@@ -1,0 +1,36 @@
+import {
+  type ConnectedDirector,
+  DirectorConnector,
+  type ProbeFinding,
+} from '../../../src/domain/director-connector.port.js';
+import { type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
+import { type FoundDirector } from '../../../src/domain/found-director.js';
+import { FakeDirector } from './fake-director.js';
+
+/** Makes fake Directors of whatever settings it is given, and remembers them. */
+export class FakeConnector extends DirectorConnector {
+  readonly connected: RemoteDirectorSettings[] = [];
+  readonly closed: string[] = [];
+  readonly probed: RemoteDirectorSettings[] = [];
+  findings: readonly ProbeFinding[] = [];
+  onThisMachine: readonly FoundDirector[] = [];
+
+  override connect(settings: RemoteDirectorSettings): ConnectedDirector {
+    this.connected.push(settings);
+    const director = new FakeDirector(settings.name, false);
+    const close = (): Promise<void> => {
+      this.closed.push(settings.name);
+      return Promise.resolve();
+    };
+    return { director, catalog: director.catalog, close };
+  }
+
+  override probe(settings: RemoteDirectorSettings): Promise<readonly ProbeFinding[]> {
+    this.probed.push(settings);
+    return Promise.resolve(this.findings);
+  }
+
+  override found(): readonly FoundDirector[] {
+    return this.onThisMachine;
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  type DirectorDescription,
+  type DirectorObservation,
+  DirectorPort,
+  type LiveRun,
+  type RestoreOrder,
+  type RunChange,
+  type RunOrder,
+  type StartedRun,
+} from '../../../src/domain/director.port.js';
+import { type DirectorEntry } from '../../../src/domain/directors.port.js';
+import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../src/domain/job.js';
+import { Refusal } from '../../../src/domain/refusals.js';
+import { type Run } from '../../../src/domain/run.js';
+import { type Scope } from '../../../src/domain/scope.js';
+import { type SlotState, type StorageState } from '../../../src/domain/storages.js';
+import { makeDescription, makeRun } from '../builders/domain-records.js';
+import { FakeCatalog } from './fake-catalog.js';
+
+/** A fake Director: takes orders as fast as a test wants and remembers them. */
+export class FakeDirector extends DirectorPort implements DirectorEntry {
+  readonly kind = 'fake';
+  readonly origin = 'file';
+  readonly settings = null;
+  readonly director = this;
+  readonly catalog: FakeCatalog;
+  readonly jobs: ConfiguredJob[] = [];
+  clients: DirectorClient[] = [];
+  starts: PlannedRun[] = [];
+  tellsPlan = true;
+  observations: DirectorObservation[] = [];
+  storages: StorageState[] = [];
+  slots: SlotState[] = [];
+  readonly live = new Map<number, LiveRun>();
+  readonly orders: (RunOrder | RestoreOrder)[] = [];
+  /** Runs that it was asked to make ready for browsing. */
+  readonly prepared: number[] = [];
+  /** Waited for by each call that asks the Director; a test makes it hang or fail. */
+  gate: () => Promise<void> = () => Promise.resolve();
+  /** Waited for after an order was taken: a test makes its answer get lost. */
+  afterTaking: () => Promise<void> = () => Promise.resolve();
+  description: DirectorDescription;
+  private readonly listeners = new Set<(change: RunChange) => void>();
+
+  constructor(
+    readonly name: string,
+    readonly isDefault: boolean,
+  ) {
+    super();
+    this.catalog = new FakeCatalog(name);
+    this.description = makeDescription({ name, isDefault });
+  }
+
+  override async describe(): Promise<DirectorDescription> {
+    await this.gate();
+    return this.description;
+  }
+
+  override async listJobs(): Promise<readonly ConfiguredJob[]> {
+    await this.gate();
+    return this.jobs;
+  }
+
+  override async listClients(): Promise<readonly DirectorClient[]> {
+    await this.gate();
+    return this.clients;
+  }
+
+  override startRun(_: Scope, order: RunOrder): Promise<StartedRun> {
+    return this.take(order, order.job, order.level, 'Backup');
+  }
+
+  override startRestore(_: Scope, order: RestoreOrder): Promise<StartedRun> {
+    return this.take(order, 'Restore', 'None', 'Restore');
+  }
+
+  override findRunByMark(_: Scope, mark: string): Promise<StartedRun | null> {
+    const run = this.catalog.runs.find(({ comment }) => comment === mark);
+    return Promise.resolve(run ? this.startedOf(run) : null);
+  }
+
+  override prepareBrowsing(_: Scope, jobIds: readonly number[]): Promise<void> {
+    this.prepared.push(...jobIds);
+    return Promise.resolve();
+  }
+
+  override cancelRun(_: Scope, jobId: number): Promise<void> {
+    this.change(jobId, { status: 'canceled', statusCode: 'A', endedAt: new Date('2026-11-20T21:05:00Z') });
+    return Promise.resolve();
+  }
+
+  override setJobEnabled(_: Scope, job: string, enabled: boolean): Promise<{ persistent: boolean }> {
+    const index = this.jobs.findIndex(({ name }) => name === job);
+    const known = this.jobs[index];
+    if (known) this.jobs[index] = { ...known, enabled };
+    return Promise.resolve({ persistent: true });
+  }
+
+  override liveRuns(_: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
+    return Promise.resolve(new Map([...this.live].filter(([jobId]) => jobIds.includes(jobId))));
+  }
+
+  override schedulePreview(_: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]> {
+    if (!this.tellsPlan)
+      return Promise.reject(new Refusal('not_supported_by_director', `${this.name} does not tell its plan.`));
+    return Promise.resolve(this.starts.filter(({ at }) => at >= from && at < until).slice(0, limit));
+  }
+
+  override observe(): Promise<readonly DirectorObservation[]> {
+    return Promise.resolve(this.observations);
+  }
+
+  override async listStorages(): Promise<readonly StorageState[]> {
+    await this.gate();
+    return this.storages;
+  }
+
+  override async listSlots(): Promise<readonly SlotState[]> {
+    await this.gate();
+    return this.slots;
+  }
+
+  override onRunChange(listener: (change: RunChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Changes a run's record and tells the listeners. */
+  change(jobId: number, changes: Partial<Run>): void {
+    const index = this.catalog.runs.findIndex((run) => run.jobId === jobId);
+    const run = this.catalog.runs[index];
+    if (!run) throw new Refusal('not_found', `No run ${jobId} in the fake.`);
+    this.catalog.runs[index] = { ...run, ...changes };
+    for (const listener of this.listeners) listener({ jobId });
+  }
+
+  private async take(order: RunOrder | RestoreOrder, job: string, level: string, type: string): Promise<StartedRun> {
+    await this.gate();
+    this.orders.push(order);
+    const jobId = Math.max(0, ...this.catalog.runs.map((run) => run.jobId)) + 1;
+    const ends = { status: 'queued', statusCode: 'C', startedAt: null, endedAt: null } as const;
+    const run = makeRun({ jobId, job, level, type, director: this.name, comment: order.mark, ...ends });
+    this.catalog.runs.push(run);
+    const taken = this.afterTaking();
+    for (const listener of this.listeners) listener({ jobId });
+    await taken;
+    return this.startedOf(run);
+  }
+
+  private startedOf({ jobId, uniqueName, job, level }: Run): StartedRun {
+    return { jobId, uniqueName, job, level, director: this.name };
+  }
+}

@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { RemoteDirectors } from '../../../src/adapters/director/remote-directors.js';
+import { type ConnectedDirector } from '../../../src/domain/director-connector.port.js';
+import { type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
+import { Refusal } from '../../../src/domain/refusals.js';
+import { SystemClock } from '../../../src/platform/system-clock.js';
+import { type Lab } from './lab.js';
+
+/** How the console reaches a lab's Director, by its named console. */
+export function labSettings(lab: Lab): RemoteDirectorSettings {
+  const { web } = lab.consoles;
+  return {
+    ...{ name: `bacula-${lab.version}`, kind: 'bacula', address: lab.address, port: lab.port },
+    ...{ consoleName: web.name, password: web.password },
+    tls: {
+      ...{ mode: lab.tls === 'none' ? 'none' : 'required' },
+      ...{ ca: null, certificate: null, key: null, serverName: null },
+    },
+    ...{ catalogUrl: lab.catalogUrl, timezone: lab.timezone, restoreJob: null, restoreRoots: null },
+  };
+}
+
+export function connectToLab(lab: Lab): ConnectedDirector {
+  return new RemoteDirectors(new SystemClock(), pino({ level: 'silent' })).connect(labSettings(lab));
+}
+
+/** The refusal that this must end with. */
+export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}

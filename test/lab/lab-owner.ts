@@ -1,6 +1,0 @@
-import { startLab } from './start-lab.js';
-
-// Run as a process of its own by a test, which then kills it: its daemons must not outlive it.
-const server = process.env['LAB_SERVER'];
-const lab = await startLab({ version: '9.6', ...(server === undefined ? {} : { server }) });
-process.stdout.write(`${JSON.stringify(lab.pids)}\n`);
