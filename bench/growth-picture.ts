@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Draws what `GROWTH=1 npm run bench:catalog` kept at several sizes: docs/pictures/growth.svg, and the table in docs/performance.md.
+ * Draws what `npm run bench:catalog -- --growth` kept at several sizes: docs/pictures/growth.svg, and the table in docs/performance.md.
  * Files and runs may have been measured apart: each endpoint is taken at the sizes of what it reads.
  */
 interface Measured {
@@ -65,7 +65,7 @@ const endpoints: readonly (readonly [name: string, part: RegExp, of: Dimension])
 
 function readMeasured(): readonly Measured[] {
   if (!existsSync(folder))
-    throw new Error(`${folder} is missing: run GROWTH=1 npm run bench:catalog at several sizes first.`);
+    throw new Error(`${folder} is missing: run npm run bench:catalog -- --growth at several sizes first.`);
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Measured);
 }

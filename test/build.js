@@ -24,6 +24,7 @@ const programs = [
   'test/screenshots/take-screenshots.ts',
   'bench/bench.ts',
   'bench/yardstick.ts',
+  'bench/growth-picture.ts',
   'bench/catalog/catalog-bench.ts',
 ];
 

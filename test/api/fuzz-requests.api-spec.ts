@@ -66,7 +66,7 @@ function expectCleanAnswer({ status, type, text }: RawAnswer): void {
   expect(problem['requestId']).toMatch(/^[\w.-]+$/);
 }
 
-describe(`whatever is sent to it (HOSTILE_SEED=${seed})`, () => {
+describe(`whatever is sent to it (SEED=${seed})`, () => {
   test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s answers, or says what is wrong with the request',
     async (_name, operation) => {

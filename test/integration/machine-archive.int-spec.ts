@@ -67,7 +67,7 @@ test('a machine that is no Debian, or names no main archive, lacks the lab for t
 test('an archive that cannot be reached is a reason, and nothing half unpacked stays for later runs', async () => {
   const cache = join(folder, 'cache');
   const before = { ...process.env };
-  Object.assign(process.env, { LAB_CACHE: cache, http_proxy: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1' }); // prettier-ignore
+  Object.assign(process.env, { XDG_CACHE_HOME: cache, http_proxy: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1' }); // prettier-ignore
   try {
     expect(await reasonOf(fetchBacula('9.6'))).toMatch(/cannot come up \((archive|sources|machine)\): /);
     expect(readdirSync(cache).filter((name) => !/\.(lock|work)$/.test(name))).toEqual([]);
