@@ -73,7 +73,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/console/large/in-page.js'],
+    files: ['test/scale/browser/in-page.js'],
     languageOptions: {
       globals: {
         ...{ window: 'readonly', document: 'readonly', location: 'readonly', URLSearchParams: 'readonly' },

