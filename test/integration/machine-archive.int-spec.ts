@@ -70,7 +70,7 @@ test('an archive that cannot be reached is a reason, and nothing half unpacked s
   Object.assign(process.env, { XDG_CACHE_HOME: cache, http_proxy: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1' }); // prettier-ignore
   try {
     expect(await reasonOf(fetchBacula('9.6'))).toMatch(/cannot come up \((archive|sources|machine)\): /);
-    expect(readdirSync(cache).filter((name) => !/\.(lock|work)$/.test(name))).toEqual([]);
+    expect(readdirSync(join(cache, 'backup-console-lab')).filter((name) => !/\.(lock|work)$/.test(name))).toEqual([]);
   } finally {
     process.env = before;
   }
