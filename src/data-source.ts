@@ -57,6 +57,7 @@ import { CountClients1763700058000 } from './platform/database/migrations/176370
 import { WritePoints1763700059000 } from './platform/database/migrations/1763700059000-write-points.js';
 import { FindRunsByTime1763700060000 } from './platform/database/migrations/1763700060000-find-runs-by-time.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
+import { NoteRecipients1763700074000 } from './platform/database/migrations/1763700074000-note-recipients.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -154,6 +155,7 @@ const migrations = [
   CountClients1763700058000,
   WritePoints1763700059000,
   FindRunsByTime1763700060000,
+  NoteRecipients1763700074000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -32,7 +32,19 @@ export const sendCodes = [
 /** What happened at a try, or why there was none. */
 export type SendCode = (typeof sendCodes)[number];
 
-/** What became of one try to send. Nothing of it holds an address, a secret or a token. */
+export const recipientStatuses = ['accepted', 'deferred', 'refused'] as const;
+/** `deferred`: the server may take the mail later (4xx). `refused`: it never will (5xx). */
+export type RecipientStatus = (typeof recipientStatuses)[number];
+
+/** What the mail server answered for one recipient. */
+export interface RecipientOutcome {
+  readonly address: string;
+  readonly status: RecipientStatus;
+  /** SMTP reply code; null where the server sent none. */
+  readonly statusCode: number | null;
+}
+
+/** What became of one try to send. Nothing of it but `recipients` holds an address; none holds a secret or a token. */
 export interface SendOutcome {
   /** `gone`: the receiver wants nothing any more (410). `retry`: all else that is not `delivered`. */
   readonly verdict: 'delivered' | 'retry' | 'gone';
@@ -46,4 +58,6 @@ export interface SendOutcome {
   readonly excerpt: string | null;
   /** How long the receiver asks to be left alone. */
   readonly retryAfterSeconds: number | null;
+  /** Of a mail: each recipient of this try. Absent where the server did not answer for each. */
+  readonly recipients?: readonly RecipientOutcome[];
 }

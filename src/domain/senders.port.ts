@@ -1,5 +1,5 @@
 import { type SmtpServer } from './channel.js';
-import { type SendOutcome } from './notice.js';
+import { type RecipientOutcome, type SendOutcome } from './notice.js';
 
 /** One POST of one body. */
 export interface WebhookPost {
@@ -10,7 +10,10 @@ export interface WebhookPost {
 }
 
 export interface Mail {
+  /** Named in the header on every try. */
   readonly to: readonly string[];
+  /** Answers of earlier tries. Recipients that were accepted or refused are not sent the mail again. */
+  readonly earlier?: readonly RecipientOutcome[];
   readonly from: string;
   /** Without angle brackets; the same on every try. */
   readonly messageId: string;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type Channel, type EmailTarget, type WebhookTarget } from '../domain/channel.js';
 import { Clock } from '../domain/clock.js';
-import { type Notice, type SendCode, type SendOutcome } from '../domain/notice.js';
+import { type Notice, type RecipientOutcome, type SendCode, type SendOutcome } from '../domain/notice.js';
 import { MailSender, WebhookSender } from '../domain/senders.port.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
@@ -24,29 +24,37 @@ export class ComposedSender extends ChannelSender {
     super();
   }
 
-  override async send(channel: Channel, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+  override async send(
+    { id, target }: Channel,
+    notice: Notice,
+    signal: AbortSignal,
+    earlier: readonly RecipientOutcome[] = [],
+  ): Promise<SendOutcome> {
     try {
-      return await this.sendComposed(channel, notice, signal);
+      return target.kind === 'email'
+        ? await this.mail(target, notice, signal, earlier)
+        : await this.post(target, notice, signal);
     } catch (error) {
       // A fault of ours must be seen, and must not stop the deliveries of others. Its text may hold what was to be sent.
       this.log.error(
-        { fault: error instanceof Error ? error.name : 'unknown', channel: channel.id, notice: notice.id },
+        { fault: error instanceof Error ? error.name : 'unknown', channel: id, notice: notice.id },
         'A notice could not be composed or sent.',
       );
       return notSent('retry', 'not_composed', 'The message could not be composed. The log of the console names it.');
     }
   }
 
-  private sendComposed({ target }: Channel, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
-    return target.kind === 'email' ? this.mail(target, notice, signal) : this.post(target, notice, signal);
-  }
-
-  private async mail(target: EmailTarget, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
+  private async mail(
+    target: EmailTarget,
+    notice: Notice,
+    signal: AbortSignal,
+    earlier: readonly RecipientOutcome[],
+  ): Promise<SendOutcome> {
     const ownAddress = target.from ?? this.mails.ownAddress;
     if (ownAddress === null)
       return notSent('retry', 'no_mail_server', 'The installation has no mail server any more (SMTP_URL, SMTP_FROM).');
     const mail = composeMail(target, notice, { baseUrl: this.settings.baseUrl, now: this.clock.now(), ownAddress });
-    return this.mails.send(mail, target.smtp, signal);
+    return this.mails.send({ ...mail, earlier }, target.smtp, signal);
   }
 
   private async post(target: WebhookTarget, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {

@@ -7,6 +7,7 @@ import { type OwnMailServer } from '../../platform/config/own-mail-server.js';
 import { codeOfFault, tellFault } from '../outgoing/connection-fault.js';
 import { type OutgoingGate } from '../outgoing/outgoing-gate.js';
 import { TimeLimit } from '../outgoing/time-limit.js';
+import { MailRecipients } from './mail-recipients.js';
 import { notSent, outcomeOfFault, outcomeOfReply } from './smtp-outcome.js';
 
 export interface MailSenderOptions {
@@ -47,11 +48,21 @@ export class SmtpMailSender extends MailSender {
       );
     const fault = faultOfServer(used) ?? faultOfMail(mail);
     if (fault !== null) return notSent(fault);
+    const recipients = new MailRecipients(mail);
+    return recipients.pending.length === 0 ? nothingLeft : this.sendTo(recipients, mail, { used, server, signal });
+  }
+
+  /** `server` null: `used` is the installation's own. */
+  private async sendTo(
+    recipients: MailRecipients,
+    mail: Mail,
+    { used, server, signal }: { used: SmtpServer; server: SmtpServer | null; signal: AbortSignal },
+  ): Promise<SendOutcome> {
     const limit = new TimeLimit(this.limitMs, signal);
     let socket: Socket | undefined;
     try {
       socket = await open(used, server && this.lookupFor(server), limit.signal);
-      return await this.sendOver(socket, used, mail, limit.signal);
+      return await this.sendOver(socket, used, mail, recipients, limit.signal);
     } catch (error) {
       return this.ended(limit, signal) ?? notSent(tellFault(error, 'mail server'), codeOfFault(error));
     } finally {
@@ -72,7 +83,13 @@ export class SmtpMailSender extends MailSender {
     return this.gate.lookupFor(host, port, security !== 'none');
   }
 
-  private async sendOver(socket: Socket, server: SmtpServer, mail: Mail, signal: AbortSignal): Promise<SendOutcome> {
+  private async sendOver(
+    socket: Socket,
+    server: SmtpServer,
+    mail: Mail,
+    recipients: MailRecipients,
+    signal: AbortSignal,
+  ): Promise<SendOutcome> {
     const { host, port, security, username, password } = server;
     const noAccess = { disableFileAccess: true, disableUrlAccess: true };
     const transport = createTransport({
@@ -94,10 +111,11 @@ export class SmtpMailSender extends MailSender {
     });
     const secrets = password === null ? [] : [password];
     try {
-      return outcomeOfReply(await transport.sendMail({ ...messageOf(mail), ...noAccess, signal }), secrets);
+      const message = { ...messageOf(mail, recipients.pending), ...noAccess, signal };
+      return outcomeOfReply(await transport.sendMail(message), recipients, secrets);
     } catch (error) {
       if (signal.aborted) throw error;
-      return outcomeOfFault(error, secrets);
+      return outcomeOfFault(error, recipients, secrets);
     }
   }
 }
@@ -114,11 +132,14 @@ function open({ host, port }: SmtpServer, lookup: LookupFunction | null, signal:
   });
 }
 
-function messageOf(mail: Mail): SendMailOptions {
+/** The header names every recipient on every try, so that the content stays the same; the envelope only those that are left. */
+function messageOf(mail: Mail, pending: readonly string[]): SendMailOptions {
+  // As objects, so that a comma in one does not make two of it.
+  const named = (addresses: readonly string[]) => addresses.map((address) => ({ name: '', address }));
   return {
     from: mail.from,
-    // As objects, so that a comma in one does not make two of it.
-    to: mail.to.map((address) => ({ name: '', address })),
+    to: named(mail.to),
+    envelope: { from: mail.from, to: named(pending) },
     messageId: `<${mail.messageId}>`,
     date: mail.date,
     subject: mail.subject,
@@ -128,6 +149,16 @@ function messageOf(mail: Mail): SendMailOptions {
     xMailer: false,
   };
 }
+
+/** Who had not received it was taken off the channel meanwhile. */
+const nothingLeft: SendOutcome = {
+  verdict: 'delivered',
+  statusCode: null,
+  code: 'nothing_to_send',
+  detail: 'No recipient is left that has not received the message or refused it.',
+  excerpt: null,
+  retryAfterSeconds: null,
+};
 
 function faultOfServer({ security, username }: SmtpServer): string | null {
   if (security !== 'none' || username === null) return null;

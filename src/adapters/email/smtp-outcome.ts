@@ -1,15 +1,17 @@
 import { type SMTPSentMessageInfo } from 'nodemailer';
-import { type SendCode, type SendOutcome } from '../../domain/notice.js';
+import { type RecipientOutcome, type SendCode, type SendOutcome } from '../../domain/notice.js';
 import { codeOfFault, tellFault } from '../outgoing/connection-fault.js';
 import { excerptOf } from '../outgoing/excerpt.js';
+import { type MailRecipients, type RecipientFault } from './mail-recipients.js';
 
 /** What the mail library tells of a failure. */
-interface SmtpFault {
+interface SmtpFault extends RecipientFault {
   readonly code?: string;
   /** The server's reply to the command that failed. */
   readonly response?: string;
-  readonly responseCode?: number;
   readonly command?: string;
+  /** Where every recipient was refused. */
+  readonly rejectedErrors?: readonly SmtpFault[];
 }
 
 const sentences: Readonly<Record<string, (reply: string, command: string) => string>> = {
@@ -26,30 +28,64 @@ const sentences: Readonly<Record<string, (reply: string, command: string) => str
   EMESSAGE: (reply) => `The mail server did not take the message${reply}.`,
 };
 
-/** The mail was taken for all recipients, or for some of them. */
-export function outcomeOfReply(info: SMTPSentMessageInfo, secrets: readonly string[]): SendOutcome {
-  const all = info.accepted.length + info.rejected.length;
-  const refused = (info.rejectedErrors ?? []) as readonly SmtpFault[];
-  const [first] = refused;
-  if (!first) {
-    const code = 'mail_taken';
-    const detail = 'The mail server took the message.';
-    return outcome({ verdict: 'delivered', statusCode: codeOf(info.response), code, detail }, info.response, secrets);
+/** The server took the mail for all recipients of this try, or for some of them. */
+export function outcomeOfReply(
+  info: SMTPSentMessageInfo,
+  recipients: MailRecipients,
+  secrets: readonly string[],
+): SendOutcome {
+  const faults = (info.rejectedErrors ?? []) as readonly SmtpFault[];
+  const answers = recipients.answered(info.envelope.to, faults);
+  if (answers) {
+    const partly = partlyTaken(recipients, answers, faults, secrets);
+    if (partly) return partly;
+  } else if (faults.length > 0) {
+    const detail =
+      'The mail server did not take the message for every recipient, and two of them are the same mailbox.';
+    return outcome({ verdict: 'retry', statusCode: null, code: 'mail_partly_taken', detail }, undefined, secrets);
   }
-  // Who was refused for good would be refused again, and all others would have the mail at every try.
-  const later = refused.find(({ responseCode = 0 }) => responseCode < 500);
-  const told = later ?? first;
-  const detail = `The mail server refused ${refused.length} of ${all} recipients${replyOf(told)}, and took the message for the others.`;
-  const verdict = later ? 'retry' : 'delivered';
-  const statusCode = told.responseCode ?? null;
-  return outcome({ verdict, statusCode, code: 'mail_partly_taken', detail }, told.response, secrets);
+  const seen = { verdict: 'delivered', statusCode: codeOf(info.response), code: 'mail_taken' } as const;
+  const taken = outcome({ ...seen, detail: 'The mail server took the message.' }, info.response, secrets);
+  return answers ? { ...taken, recipients: answers } : taken;
 }
 
-/** The mail was not taken. */
-export function outcomeOfFault(error: unknown, secrets: readonly string[]): SendOutcome {
+/** The mail was not taken in this try. */
+export function outcomeOfFault(error: unknown, recipients: MailRecipients, secrets: readonly string[]): SendOutcome {
   const fault = error as SmtpFault;
+  const faults = fault.rejectedErrors ?? [];
+  const sentTo = faults.flatMap(({ recipient }) => recipient ?? []);
+  const answers = faults.length > 0 ? recipients.answered(sentTo, faults) : undefined;
+  const partly = answers && partlyTaken(recipients, answers, faults, secrets);
+  if (partly) return partly;
   const seen = { verdict: 'retry', statusCode: fault.responseCode ?? null, code: wordOf(fault) } as const;
-  return outcome({ ...seen, detail: tell(fault) }, fault.response, secrets);
+  const refused = outcome({ ...seen, detail: tell(fault) }, fault.response, secrets);
+  return answers ? { ...refused, recipients: answers } : refused;
+}
+
+/** null: the mail has arrived everywhere, or nowhere. */
+function partlyTaken(
+  recipients: MailRecipients,
+  answers: readonly RecipientOutcome[],
+  faults: readonly SmtpFault[],
+  secrets: readonly string[],
+): SendOutcome | null {
+  const { all, hasArrived } = recipients.after(answers);
+  const lacking = all.filter(({ status }) => status !== 'accepted');
+  if (!hasArrived || lacking.length === 0) return null;
+  const deferred = lacking.filter(({ status }) => status === 'deferred');
+  const refused = lacking.filter(({ status }) => status === 'refused');
+  const counts = [countOf('deferred', deferred, all.length), countOf('refused', refused, all.length)];
+  const detail = `The mail server ${counts.filter((count) => count !== '').join(' and ')}, and took the message for the others.`;
+  const [statusCode = null] = [...deferred, ...refused].map((outcome) => outcome.statusCode);
+  const verdict = deferred.length > 0 ? 'retry' : 'delivered';
+  const reply = faults.find(({ responseCode }) => responseCode === statusCode)?.response;
+  const seen = { verdict, statusCode, code: 'mail_partly_taken', detail } as const;
+  return { ...outcome(seen, reply, secrets), recipients: answers };
+}
+
+function countOf(verb: string, lacking: readonly RecipientOutcome[], all: number): string {
+  const [first] = lacking;
+  return first ? `${verb} ${lacking.length} of ${all} recipients${replyOf({ responseCode: first.statusCode })}` : '';
 }
 
 /** Without a word only `detail` tells why. */
@@ -81,7 +117,7 @@ function wordOf(fault: SmtpFault): SendCode {
   return words[code] ?? (responseCode ? 'answered' : codeOfFault(fault));
 }
 
-function replyOf({ responseCode }: SmtpFault): string {
+function replyOf({ responseCode }: { readonly responseCode?: number | null }): string {
   return responseCode ? ` (${responseCode})` : '';
 }
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { eventTypes, severities } from '../../domain/event.js';
-import { type SendCode, sendCodes } from '../../domain/notice.js';
+import { type RecipientStatus, recipientStatuses, type SendCode, sendCodes } from '../../domain/notice.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryWords } from '../../platform/http/query.decorators.js';
 import { type DeliveredEvent, type DeliveryWithEvents } from './deliveries.repository.js';
@@ -73,6 +73,17 @@ export class Delivery {
   lastOutcome!: DeliveryOutcome | null;
 }
 
+/** What the mail server answered for one recipient. */
+export class DeliveryRecipient {
+  /** Mail address of the recipient. */
+  address!: string;
+  /** `deferred` recipients are tried again, `accepted` and `refused` ones are not. */
+  @ApiProperty({ enum: recipientStatuses })
+  status!: RecipientStatus;
+  /** SMTP reply code; null where the server sent none. */
+  statusCode!: number | null;
+}
+
 /** One try. */
 export class DeliveryAttempt {
   /** Identifies the try. */
@@ -93,6 +104,8 @@ export class DeliveryAttempt {
   detail!: string;
   /** Beginning of what the receiver answered. */
   excerpt!: string | null;
+  /** Of a mail: the recipients of this try. null where the server did not answer for each of them. */
+  recipients!: DeliveryRecipient[] | null;
   /** When the next one was to follow; null: it was the last. */
   nextTryAt!: Date | null;
 }
@@ -201,8 +214,10 @@ export function deliveryDetailOf(
   attempts: readonly DeliveryAttemptEntity[],
   events: readonly DeliveredEvent[],
 ): DeliveryDetail {
-  const tries = attempts.map(({ id, at, durationMs, verdict, statusCode, code, detail, excerpt, nextTryAt }) => {
-    return { id, at, durationMs, verdict, statusCode, code, detail, excerpt, nextTryAt };
+  const tries = attempts.map((attempt): DeliveryAttempt => {
+    const { id, at, durationMs, verdict, statusCode, code, detail, excerpt, recipients, nextTryAt } = attempt;
+    const shown = recipients && recipients.map((recipient) => ({ ...recipient }));
+    return { id, at, durationMs, verdict, statusCode, code, detail, excerpt, recipients: shown, nextTryAt };
   });
   return Object.assign(deliveryOf(row), { tries, events: events.map((event) => ({ ...event })) });
 }

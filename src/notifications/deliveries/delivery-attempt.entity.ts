@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { type SendCode } from '../../domain/notice.js';
+import { type RecipientOutcome, type SendCode } from '../../domain/notice.js';
 import { type AttemptVerdict } from './delivery.js';
 
 /** One try to send, as its sender saw it. */
@@ -34,6 +34,10 @@ export class DeliveryAttemptEntity {
 
   @Column({ type: 'text', nullable: true })
   excerpt!: string | null;
+
+  /** Of a mail: what the server answered for each recipient of this try. null where it did not. */
+  @Column({ type: 'jsonb', nullable: true })
+  recipients!: readonly RecipientOutcome[] | null;
 
   /** null: it was the last. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

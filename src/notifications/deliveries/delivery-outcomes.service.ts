@@ -50,6 +50,7 @@ export class DeliveryOutcomes {
       if (!(await this.queue.finish(transaction, delivery, this.presence.id, result))) return;
       if (outcome.verdict === 'delivered') await this.arrived(transaction, channel, now);
       else if (outcome.verdict === 'gone') await this.gone(transaction, channel, now);
+      else if (outcome.code === 'mail_partly_taken') await this.partlyArrived(transaction, channel, outcome);
       else if (!hasMoved) await this.failed(transaction, channel, outcome.detail, now);
       this.unitOfWork.afterCommit(transaction, () => this.counts.note(channel.name, result.verdict, result.status));
     });
@@ -61,7 +62,15 @@ export class DeliveryOutcomes {
   /** Its events are not kept any more: there is nothing left that could be sent. */
   async giveUp(delivery: ClaimedDelivery, channel: Channel, detail: string): Promise<void> {
     const now = this.clock.now();
-    const nothing = { dueAt: null, at: now, now, durationMs: 0, statusCode: null, excerpt: null } as const;
+    const nothing = {
+      dueAt: null,
+      at: now,
+      now,
+      durationMs: 0,
+      statusCode: null,
+      excerpt: null,
+      recipients: null,
+    } as const;
     await this.unitOfWork.run(async (transaction) => {
       const result = { ...nothing, status: 'failed', verdict: 'retry', code: 'events_forgotten', detail } as const;
       if (!(await this.queue.finish(transaction, delivery, this.presence.id, result))) return;
@@ -99,6 +108,13 @@ export class DeliveryOutcomes {
     this.unitOfWork.afterCommit(transaction, () => {
       this.log.info({ channel: channel.name }, 'A channel reaches its receiver again.');
     });
+  }
+
+  /** The channel works, but one recipient's mail server defers. Nothing is hastened: that recipient would be tried at every success. */
+  private async partlyArrived(transaction: Transaction, channel: Channel, { recipients }: SendOutcome): Promise<void> {
+    if (!recipients?.some(({ status }) => status === 'accepted')) return;
+    await this.health.endStreak(transaction, channel.id);
+    await this.channels.markFailing(transaction, channel.id, null);
   }
 
   private async failed(transaction: Transaction, channel: Channel, detail: string, now: Date): Promise<void> {
@@ -180,9 +196,9 @@ function ofOldAddress(tried: Try): Try {
 }
 
 function resultOf({ delivery, outcome, at, durationMs }: Try, now: Date): TryResult {
-  const { verdict, statusCode, code = null, detail, excerpt, retryAfterSeconds } = outcome;
+  const { verdict, statusCode, code = null, detail, excerpt, retryAfterSeconds, recipients = null } = outcome;
   const { attempts, deadline } = delivery;
-  const seen = { at, now, durationMs, verdict, statusCode, code, detail, excerpt };
+  const seen = { at, now, durationMs, verdict, statusCode, code, detail, excerpt, recipients };
   if (verdict === 'delivered') return { ...seen, status: 'delivered', dueAt: null };
   const dueAt = verdict === 'gone' ? null : nextTry({ attempts, now, deadline, retryAfterSeconds }, Math.random());
   return { ...seen, status: dueAt === null ? 'failed' : 'waiting', dueAt };

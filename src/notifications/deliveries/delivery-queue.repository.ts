@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type EventEnvelope } from '../../domain/event.js';
-import { type SendCode } from '../../domain/notice.js';
+import { type RecipientOutcome, type SendCode } from '../../domain/notice.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { type AttemptVerdict, type DeliveryKind, type DeliveryStatus } from './delivery.js';
 
@@ -41,6 +41,7 @@ export interface TryResult {
   readonly code: SendCode | null;
   readonly detail: string;
   readonly excerpt: string | null;
+  readonly recipients: readonly RecipientOutcome[] | null;
 }
 
 /**
@@ -84,6 +85,22 @@ export class DeliveryQueue {
       `SELECT e.id, e.type, e."timestamp", e.severity, e.source, e.subject, e.dedup_key AS "dedupKey", e.summary, e.data, e.links
        FROM delivery_event d JOIN event e ON e.id = d.event_id WHERE d.delivery_id = $1 ORDER BY e."timestamp", e.id`,
       [deliveryId],
+    );
+  }
+
+  /**
+   * What mail servers answered for recipients, oldest first. A replay of what never arrived completely also goes only to
+   * those who have not accepted it.
+   */
+  async recipientsOf({ id }: ClaimedDelivery): Promise<RecipientOutcome[]> {
+    return this.dataSource.query(
+      `SELECT r.address, r.status, r."statusCode" FROM delivery own
+       JOIN delivery d ON d.channel_id = own.channel_id AND d.webhook_id = own.webhook_id AND d.replay <= own.replay
+         AND (d.id = own.id OR d.status IN ('failed', 'superseded', 'canceled'))
+       JOIN delivery_attempt a ON a.delivery_id = d.id
+       CROSS JOIN LATERAL jsonb_to_recordset(a.recipients) AS r(address text, status text, "statusCode" integer)
+       WHERE own.id = $1 AND (d.id = own.id OR r.status = 'accepted') ORDER BY a.at`,
+      [id],
     );
   }
 
@@ -143,7 +160,7 @@ export class DeliveryQueue {
        RETURNING id, due_at AS at`,
       [now, before, dead, lostDetail],
     );
-    const nothing = { status: 'waiting', statusCode: null, excerpt: null, durationMs: 0 } as const;
+    const nothing = { status: 'waiting', statusCode: null, excerpt: null, recipients: null, durationMs: 0 } as const;
     for (const { id, at } of rows) {
       await insertAttempt(transaction, id, {
         ...nothing,
@@ -162,13 +179,14 @@ export class DeliveryQueue {
 const lostDetail = 'The console ended during this try. Whether it arrived is not known, so that it is sent again.';
 
 async function insertAttempt(transaction: Transaction, deliveryId: string, result: TryResult): Promise<void> {
-  const { at, durationMs, statusCode, verdict, code, detail, excerpt, status, dueAt } = result;
+  const { at, durationMs, statusCode, verdict, code, detail, excerpt, recipients, status, dueAt } = result;
   await transaction.query(
-    `INSERT INTO delivery_attempt (id, delivery_id, at, duration_ms, status_code, verdict, detail, excerpt, next_try_at, code)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO delivery_attempt (id, delivery_id, at, duration_ms, status_code, verdict, detail, excerpt, next_try_at, code,
+       recipients)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       ...[randomUUID(), deliveryId, at, durationMs, statusCode, verdict, detail],
-      ...[excerpt, status === 'waiting' ? dueAt : null, code],
+      ...[excerpt, status === 'waiting' ? dueAt : null, code, recipients && JSON.stringify(recipients)],
     ],
   );
 }

@@ -3,7 +3,7 @@ import { type Logger } from 'pino';
 import { type Channel } from '../../domain/channel.js';
 import { Clock } from '../../domain/clock.js';
 import { type EventEnvelope } from '../../domain/event.js';
-import { type Notice, type SendOutcome } from '../../domain/notice.js';
+import { type Notice, type RecipientOutcome, type SendOutcome } from '../../domain/notice.js';
 import { ProcessPresence } from '../../platform/database/process-presence.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.module.js';
@@ -27,6 +27,15 @@ const longestHoldMs = 5 * 60_000;
 export interface SendReport {
   readonly hasFailed: boolean | null;
   readonly holdUntilMs: number;
+}
+
+/** What is sent in one try. */
+interface Message {
+  readonly delivery: ClaimedDelivery;
+  readonly channel: Channel;
+  readonly notice: Notice;
+  /** What a mail server answered for recipients on earlier tries. */
+  readonly earlier: readonly RecipientOutcome[];
 }
 
 const learnedNothing: SendReport = { hasFailed: null, holdUntilMs: 0 };
@@ -67,7 +76,8 @@ export class DeliverySending {
         );
         return learnedNothing;
       }
-      return await this.try(delivery, channel, noticeOf(delivery, events), ending);
+      const earlier = channel.target.kind === 'email' ? await this.queue.recipientsOf(delivery) : [];
+      return await this.try({ delivery, channel, notice: noticeOf(delivery, events), earlier }, ending);
     } catch (error) {
       const about = { err: error, channel: channel.name, delivery: delivery.id };
       this.log.error(
@@ -93,22 +103,19 @@ export class DeliverySending {
     await this.outcomes.tellOfLongFailures();
   }
 
-  private async try(
-    delivery: ClaimedDelivery,
-    channel: Channel,
-    notice: Notice,
-    ending: AbortSignal,
-  ): Promise<SendReport> {
+  private async try(message: Message, ending: AbortSignal): Promise<SendReport> {
+    const { delivery, channel } = message;
     const at = this.clock.now();
     const startedMs = performance.now();
-    const outcome = await this.outcomeOf(channel, notice, ending);
-    if (ending.aborted && outcome.verdict === 'retry') {
+    const outcome = await this.outcomeOf(message, ending);
+    // A recipient that accepted must be noted, or the next process would send it the mail again.
+    if (ending.aborted && outcome.verdict === 'retry' && outcome.recipients === undefined) {
       await this.queue.giveBack(delivery, this.presence.id);
       return learnedNothing;
     }
     await this.note({ delivery, channel, outcome, at, durationMs: Math.round(performance.now() - startedMs) });
     const holdMs = Math.min((outcome.retryAfterSeconds ?? 0) * 1000, longestHoldMs);
-    return { hasFailed: outcome.verdict !== 'delivered', holdUntilMs: holdMs === 0 ? 0 : at.getTime() + holdMs };
+    return { hasFailed: hasFailed(outcome), holdUntilMs: holdMs === 0 ? 0 : at.getTime() + holdMs };
   }
 
   private async note(done: Try): Promise<void> {
@@ -125,9 +132,10 @@ export class DeliverySending {
     throw fault;
   }
 
-  private async outcomeOf(channel: Channel, notice: Notice, ending: AbortSignal): Promise<SendOutcome> {
+  private async outcomeOf({ channel, notice, earlier }: Message, ending: AbortSignal): Promise<SendOutcome> {
     try {
-      return await this.sender.send(channel, notice, AbortSignal.any([ending, AbortSignal.timeout(sendLimitMs)]));
+      const signal = AbortSignal.any([ending, AbortSignal.timeout(sendLimitMs)]);
+      return await this.sender.send(channel, notice, signal, earlier);
     } catch (error) {
       this.log.error({ err: error, channel: channel.name }, 'A notice could not be put into the words of its channel.');
       const detail = 'The message could not be made; the log of the console says why.';
@@ -150,4 +158,9 @@ function noticeOf(
 ): Notice {
   const timestamp = kind === 'event' ? (events[0]?.timestamp ?? createdAt) : createdAt;
   return { id: webhookId, kind, events, timestamp, title, lines };
+}
+
+/** A server that takes a mail for some recipients works, whatever it says of the others. */
+function hasFailed({ verdict, code }: SendOutcome): boolean {
+  return verdict !== 'delivered' && code !== 'mail_partly_taken';
 }

@@ -1,5 +1,5 @@
 import { type Channel } from '../../../src/domain/channel.js';
-import { type Notice, type SendOutcome } from '../../../src/domain/notice.js';
+import { type Notice, type RecipientOutcome, type SendOutcome } from '../../../src/domain/notice.js';
 import { ChannelSender } from '../../../src/notifications/channel-sender.js';
 import { Channels } from '../../../src/notifications/channels.js';
 
@@ -49,6 +49,7 @@ export function refuses(statusCode: number, retryAfterSeconds: number | null = n
 export interface Sent {
   readonly channel: string;
   readonly notice: Notice;
+  readonly earlier: readonly RecipientOutcome[];
 }
 
 /** Does with each notice what the test says, and remembers all of them. */
@@ -56,8 +57,13 @@ export class ScriptedSender extends ChannelSender {
   readonly sent: Sent[] = [];
   answer: (sent: Sent, signal: AbortSignal) => SendOutcome | Promise<SendOutcome> = () => arrives;
 
-  override async send(channel: Channel, notice: Notice, signal: AbortSignal): Promise<SendOutcome> {
-    const sent = { channel: channel.name, notice };
+  override async send(
+    channel: Channel,
+    notice: Notice,
+    signal: AbortSignal,
+    earlier: readonly RecipientOutcome[] = [],
+  ): Promise<SendOutcome> {
+    const sent = { channel: channel.name, notice, earlier };
     this.sent.push(sent);
     return this.answer(sent, signal);
   }
