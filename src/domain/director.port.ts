@@ -83,6 +83,14 @@ export interface DirectorDescription {
   readonly restoreRoots: readonly string[];
 }
 
+export interface Observing {
+  /**
+   * By default true. False leaves clients in peace and answers what is known of them: each check of a client that is switched
+   * off is an error in its Director's log.
+   */
+  readonly asksClients?: boolean;
+}
+
 /** One thing that health looks at, as the Director sees it now. */
 export interface DirectorObservation extends Said<HealthCode> {
   readonly id: string;
@@ -148,7 +156,7 @@ export abstract class DirectorPort {
   abstract liveRuns(scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>>;
   /** Planned starts in [from, until), soonest first, at most `limit`. */
   abstract schedulePreview(scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]>;
-  abstract observe(scope: Scope): Promise<readonly DirectorObservation[]>;
+  abstract observe(scope: Scope, observing?: Observing): Promise<readonly DirectorObservation[]>;
 
   /**
    * Every configured storage by name, each with its devices as they are now. Returns within a few seconds: a storage that

@@ -89,7 +89,7 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
         expect((await abandoned).code).toMatch(/^director_/);
       } finally {
         lab.continueDirector();
-        console.close();
+        void console.close();
       }
     });
   });

@@ -125,7 +125,7 @@ await describeWithLab('traps of the log-in', testedVersions, () => {
       const refusal = await refusalOf(describeDirector(late));
       expect(refusal.kind).toBe('unreachable');
       expect(refusal.detail).toMatch(/busy|limit|places|consoles/i);
-      for (const connection of held) connection.close();
+      for (const connection of held) void connection.close();
       expect((await until(() => describeDirector(late).catch(() => null))).name).toBe(late.director.name);
     });
   });

@@ -28,8 +28,7 @@ export class RemoteDirectors extends DirectorConnector {
     const director =
       settings.kind === 'bareos' ? new BareosDirector(settings, parts) : new BaculaDirector(settings, parts);
     const close = async (): Promise<void> => {
-      director.close();
-      await catalog.close();
+      await Promise.all([director.close(), catalog.close()]);
     };
     return { director, catalog, close };
   }

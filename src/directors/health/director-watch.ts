@@ -1,6 +1,6 @@
 import { type RunCounts } from '../../domain/catalog.port.js';
 import { type ClientSilence, type ClientSilences } from '../../domain/client-silences.port.js';
-import { type DirectorDescription, type DirectorObservation } from '../../domain/director.port.js';
+import { type DirectorDescription, type DirectorObservation, type Observing } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ClientStanding, type Contacts, type HealthLook, type KnownRuns } from '../../domain/health.js';
 import { type DirectorClient } from '../../domain/job.js';
@@ -71,7 +71,7 @@ export class DirectorWatch {
   private readonly pools: WatchedPart<readonly PoolOutlook[]>;
 
   constructor(
-    entry: DirectorEntry,
+    private readonly entry: DirectorEntry,
     parts: WatchParts,
     private readonly now: () => Date,
   ) {
@@ -107,9 +107,10 @@ export class DirectorWatch {
     };
   }
 
-  /** Looks at the Director and its catalog; what hangs is waited for no longer than for health. */
+  /** Checks the Director and its catalog without a caller who asked for it: clients are left in peace. Waits no longer than for health. */
   async lookAtBoth(): Promise<void> {
-    await Promise.all([this.director.watch(), this.catalog.watch()]);
+    const seeWithoutClients = () => seeDirector(this.entry, { asksClients: false });
+    await Promise.all([this.director.watch(directorWaitMs, seeWithoutClients), this.catalog.watch()]);
   }
 
   knownLooks(): KnownLooks {
@@ -140,10 +141,10 @@ function timeOf({ sight }: Watched<unknown>): Date | null {
   return sight?.at ?? null;
 }
 
-async function seeDirector({ director }: DirectorEntry): Promise<DirectorSeen> {
+async function seeDirector({ director }: DirectorEntry, observing: Observing = {}): Promise<DirectorSeen> {
   const [description, observations, clients] = await Promise.all([
     director.describe(everything),
-    director.observe(everything),
+    director.observe(everything, observing),
     director.listClients(everything),
   ]);
   return { description, observations, clients };

@@ -38,8 +38,9 @@ export class WatchedPart<T> {
     private readonly now: () => Date,
   ) {}
 
-  async watch(waitMs = directorWaitMs): Promise<Watched<T>> {
-    const outcome = await within(waitMs, this.look());
+  /** `see` serves unless a look is under way already. */
+  async watch(waitMs = directorWaitMs, see = this.see): Promise<Watched<T>> {
+    const outcome = await within(waitMs, this.look(see));
     if (outcome.state === 'answers') {
       return { sight: outcome.value, contact: { state: 'answers', silentForSeconds: 0, detail: '' } };
     }
@@ -68,10 +69,10 @@ export class WatchedPart<T> {
     return { state, silentForSeconds, detail };
   }
 
-  private look(): Promise<Sight<T>> {
+  private look(see: () => Promise<T>): Promise<Sight<T>> {
     const isGivenUp = this.looking !== null && performance.now() - this.looking.since > lookLimitMs;
     if (this.looking === null || isGivenUp) {
-      const look = { sight: this.sight(), since: performance.now() };
+      const look = { sight: this.sight(see), since: performance.now() };
       this.looking = look;
       const forget = (): void => {
         if (this.looking === look) this.looking = null;
@@ -81,11 +82,11 @@ export class WatchedPart<T> {
     return this.looking.sight;
   }
 
-  private async sight(): Promise<Sight<T>> {
+  private async sight(see: () => Promise<T>): Promise<Sight<T>> {
     const at = this.now();
     const beganMs = performance.now();
     try {
-      const sight = { at, seen: await this.see() };
+      const sight = { at, seen: await see() };
       this.last = sight;
       this.noteEnd(true, beganMs);
       return sight;

@@ -193,7 +193,7 @@ test('of several restore jobs the configured one is taken, and none where none i
     await configured.startRestore(everything, { ...order, mark: 'o:1' });
     expect(fixture.bareos.texts.at(-2)).toContain(' restorejob=RestoreOther where=/tmp ');
   } finally {
-    configured.close();
+    void configured.close();
     await fixture.close();
   }
 });

@@ -221,7 +221,7 @@ test('a time-out closes the connection, and the late answer is nobody’s', asyn
     expect(result).toMatchObject({ time: { year: '2026' } });
     expect(bareos.peer.logIns).toBe(2);
   } finally {
-    console.close();
+    void console.close();
   }
 });
 
@@ -286,6 +286,6 @@ test('a wrong password is told as such, and the password is in no word of it', a
     expect(detail).toContain('refused the console name or the password');
     expect(detail).not.toContain('wrong-Secret');
   } finally {
-    director.close();
+    void director.close();
   }
 });

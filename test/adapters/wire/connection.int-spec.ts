@@ -53,7 +53,7 @@ describe('a connection', () => {
 
   it('says goodbye when it is closed', async () => {
     const { peer, connection } = await connectionTo(() => undefined);
-    connection.close();
+    void connection.close();
     await until(() => peer.openSessions === 0);
     expect(peer.sessions[0]?.signals).toEqual([terminate]);
   });
@@ -90,9 +90,10 @@ describe('a connection', () => {
     it('ends the frame that it began when it is closed', async () => {
       const { peer, connection } = await inPieces();
       await connection.command('list', limit);
-      connection.close();
+      void connection.close();
       await until(() => peer.openSessions === 0);
-      expect(peer.commands.at(-1)).toBe('quit');
+      expect(peer.commands.at(-1)).toBe('.');
+      expect(peer.sessions[0]?.signals).toEqual([terminate]);
       expect(peer.sessions[0]?.begunBytes).toBe(0);
     });
   });

@@ -273,7 +273,7 @@ describe('closing the pool', () => {
     peer.script = { ...peer.script, onHello: () => undefined };
     const opening = failureOf(pool.command('list', { ...limit, lane: 'slow' }));
     await until(() => peer.sessions.length === 2);
-    pool.close();
+    void pool.close();
     expect(await inFlight).toMatchObject({ stage: 'aborted', outcomeUnknown: true });
     expect(await waiting).toMatchObject({ stage: 'aborted', outcomeUnknown: false });
     expect(await opening).toMatchObject({ stage: 'aborted', outcomeUnknown: false });
@@ -283,7 +283,7 @@ describe('closing the pool', () => {
 
   it('does nothing to a pool that was never used', async () => {
     const peer = await fixture.peer();
-    new ConnectionPool(settingsFor(peer), { mode: () => null }).close();
+    void new ConnectionPool(settingsFor(peer), { mode: () => null }).close();
     expect(peer.sessions).toHaveLength(0);
   });
 });

@@ -7,6 +7,7 @@ import {
   type Estimate,
   type EstimateOrder,
   type LiveRun,
+  type Observing,
   type RestoreOrder,
   type RunOrder,
   type StartedRun,
@@ -87,8 +88,8 @@ export class BaculaDirector extends DirectorPort {
     this.daemons = new DaemonWatch((daemon) => lookAtDaemon(this.console, daemon));
   }
 
-  close(): void {
-    this.console.close();
+  close(): Promise<void> {
+    return this.console.close();
   }
 
   override async describe(_scope: Scope): Promise<DirectorDescription> {
@@ -214,13 +215,17 @@ export class BaculaDirector extends DirectorPort {
     return this.plan.starts(from, until, limit, this.parts.clock.now());
   }
 
-  override async observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
+  override async observe(
+    _scope: Scope,
+    { asksClients = true }: Observing = {},
+  ): Promise<readonly DirectorObservation[]> {
+    const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
     const [header, { clients, storages }] = await Promise.all([this.header(), this.inventory.get()]);
     const daemons: Daemon[] = [
       ...storages.map((name) => ({ component: 'storage' as const, name })),
       ...clients.map((name) => ({ component: 'client' as const, name })),
     ];
-    return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs))];
+    return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
   }
 
   private header(): Promise<DirectorHeader> {

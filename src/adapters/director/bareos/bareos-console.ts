@@ -44,8 +44,8 @@ export class BareosConsole {
     });
   }
 
-  close(): void {
-    this.console.close();
+  close(): Promise<void> {
+    return this.console.close();
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type DirectorObservation,
   DirectorPort,
   type LiveRun,
+  type Observing,
   type RestoreOrder,
   type RunOrder,
   type StartedRun,
@@ -75,8 +76,8 @@ export class BareosDirector extends DirectorPort {
     this.daemons = new DaemonWatch((daemon) => look.at(daemon));
   }
 
-  close(): void {
-    this.console.close();
+  close(): Promise<void> {
+    return this.console.close();
   }
 
   override async describe(_scope: Scope): Promise<DirectorDescription> {
@@ -161,13 +162,17 @@ export class BareosDirector extends DirectorPort {
     return this.plan.starts(from, until, limit, this.parts.clock.now());
   }
 
-  override async observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
+  override async observe(
+    _scope: Scope,
+    { asksClients = true }: Observing = {},
+  ): Promise<readonly DirectorObservation[]> {
+    const asks = ({ component }: Daemon): boolean => asksClients || component !== 'client';
     const [clock, { clients, storages }] = await Promise.all([this.observeClock(), this.inventory.get()]);
     const daemons: Daemon[] = [
       ...storages.map((name) => ({ component: 'storage' as const, name })),
       ...clients.map(({ name }) => ({ component: 'client' as const, name })),
     ];
-    return [...clock, ...(await this.daemons.observe(daemons, daemonWaitMs))];
+    return [...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
   }
 
   private async observeClock(): Promise<DirectorObservation[]> {

@@ -19,6 +19,8 @@ interface Known {
   readonly daemon: Daemon;
   sight: DaemonSight | null;
   seenAt: number;
+  /** How often in a row it was down. */
+  failures: number;
   /** How long the last look took. */
   tookMs: number;
   isWanted: boolean;
@@ -26,9 +28,14 @@ interface Known {
   askedAt: number | null;
 }
 
-/** So long a sight serves at least; a Director takes a quarter of a minute to find that a daemon is down, so that is asked less often. */
+/** So long a sight serves at least. */
 const leastFreshMs = 1_000;
-const downFreshMs = 20_000;
+/**
+ * Each look at a daemon that is down costs its Director a quarter of a minute and an error in its log, so the pauses between
+ * looks double. A daemon that comes back is seen after another time as long as it was away, or after the longest pause.
+ */
+const firstPauseMs = 20_000;
+const longestPauseMs = { client: 15 * 60_000, storage: 2 * 60_000 } as const;
 /** A daemon that has not answered its Director for so long is told as not answering, though the Director still tries. */
 const quietAfterMs = 900;
 
@@ -41,17 +48,27 @@ export class DaemonWatch {
   private readonly rounds = new Map<'up' | 'down', Promise<void>>();
 
   /** `look` asks the Director about one daemon; it may take long. */
-  constructor(private readonly look: (daemon: Daemon) => Promise<DaemonSight>) {}
+  constructor(
+    private readonly look: (daemon: Daemon) => Promise<DaemonSight>,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
 
-  /** What is known of these daemons, after a moment for those that were up or are new and were not looked at lately. */
-  async observe(daemons: readonly Daemon[], waitMs: number): Promise<readonly DirectorObservation[]> {
+  /**
+   * What is known of these daemons, after a moment for those that were up or are new and were not looked at lately.
+   * `asks` tells at which of them the Director may be asked to look.
+   */
+  async observe(
+    daemons: readonly Daemon[],
+    waitMs: number,
+    asks: (daemon: Daemon) => boolean = () => true,
+  ): Promise<readonly DirectorObservation[]> {
     const all = daemons.map((daemon) => this.knownOf(daemon));
     const upFreshMs = this.upFreshMs();
-    for (const known of all) if (isDue(known, upFreshMs)) known.isWanted = true;
+    for (const known of all) if (asks(known.daemon) && this.isDue(known, upFreshMs)) known.isWanted = true;
     void this.round('down');
     const round = this.round('up');
-    if (!all.some((known) => sortOf(known) === 'up' && isQuiet(known))) await soon(round, waitMs);
-    return all.map(observationOf);
+    if (!all.some((known) => sortOf(known) === 'up' && this.isQuiet(known))) await soon(round, waitMs);
+    return all.map((known) => observationOf(known, this.isQuiet(known)));
   }
 
   versionOf(daemon: Daemon): string | null {
@@ -67,7 +84,7 @@ export class DaemonWatch {
   private knownOf(daemon: Daemon): Known {
     const found = this.known.get(keyOf(daemon));
     if (found) return found;
-    const known: Known = { daemon, sight: null, seenAt: 0, tookMs: 0, isWanted: false, askedAt: null };
+    const known: Known = { daemon, sight: null, seenAt: 0, failures: 0, tookMs: 0, isWanted: false, askedAt: null };
     this.known.set(keyOf(daemon), known);
     return known;
   }
@@ -93,10 +110,11 @@ export class DaemonWatch {
   }
 
   private async lookAt(known: Known): Promise<void> {
-    known.askedAt = performance.now();
+    known.askedAt = this.nowMs();
     try {
       known.sight = await this.look(known.daemon);
-      known.seenAt = performance.now();
+      known.failures = known.sight.isUp ? 0 : known.failures + 1;
+      known.seenAt = this.nowMs();
       known.tookMs = known.seenAt - known.askedAt;
     } catch (error) {
       // The Director could not be asked: that is a finding of its own, and what was known of the daemon stays.
@@ -104,6 +122,16 @@ export class DaemonWatch {
     } finally {
       known.askedAt = null;
     }
+  }
+
+  private isDue({ daemon, sight, seenAt, failures, askedAt }: Known, upFreshMs: number): boolean {
+    if (askedAt !== null) return false;
+    const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs[daemon.component]);
+    return sight === null || this.nowMs() - seenAt > (sight.isUp ? upFreshMs : pauseMs);
+  }
+
+  private isQuiet({ askedAt }: Known): boolean {
+    return askedAt !== null && this.nowMs() - askedAt > quietAfterMs;
   }
 }
 
@@ -115,12 +143,6 @@ function sortOf({ sight }: Known): 'up' | 'down' {
   return sight?.isUp === false ? 'down' : 'up';
 }
 
-function isDue({ sight, seenAt, askedAt }: Known, upFreshMs: number): boolean {
-  if (askedAt !== null) return false;
-  const freshMs = sight?.isUp === false ? downFreshMs : upFreshMs;
-  return sight === null || performance.now() - seenAt > freshMs;
-}
-
 /** Returns at the end of the work or after this time, whichever comes first; the work goes on. */
 async function soon(work: Promise<void>, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -129,17 +151,13 @@ async function soon(work: Promise<void>, waitMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-function isQuiet({ askedAt }: Known): boolean {
-  return askedAt !== null && performance.now() - askedAt > quietAfterMs;
-}
-
-function observationOf(known: Known): DirectorObservation {
+function observationOf(known: Known, isQuiet: boolean): DirectorObservation {
   const { daemon, sight } = known;
   const { component, name } = daemon;
   const word = component === 'client' ? 'Client' : 'Storage';
   const words = sight?.words ?? '';
   const about = { id: keyOf(daemon), component, params: { component, name, words }, value: null, unit: null };
-  if (isQuiet(known) || sight?.isUp === false) {
+  if (isQuiet || sight?.isUp === false) {
     const hint = `Look whether its service runs and can be reached from the Director.${wordsOf(words)}`;
     const status = component === 'client' ? 'warn' : 'crit';
     const message = `${word} ${name} does not answer the Director.`;

@@ -62,8 +62,8 @@ export class DirectorConsole {
     }
   }
 
-  close(): void {
-    this.pool.close();
+  close(): Promise<void> {
+    return this.pool.close();
   }
 }
 

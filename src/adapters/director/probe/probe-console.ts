@@ -61,7 +61,7 @@ export async function probeConsole(
       const { welcome } = connection;
       return findingsOf(await (isBareos ? lookAtBareos : lookAtBacula)({ say, welcome, settings, clock }));
     } finally {
-      connection.close();
+      void connection.close();
     }
   } catch (error) {
     if (error instanceof WireFailure) {

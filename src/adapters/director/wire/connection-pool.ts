@@ -105,10 +105,10 @@ export class ConnectionPool {
     this.reconnect.retryNow();
   }
 
-  /** Ends everything at once; commands in flight and callers who wait are told so. */
-  close(): void {
+  /** Commands in flight and callers that wait fail immediately. Settles when every connection has ended, after two seconds at most. */
+  async close(): Promise<void> {
     const reason = new WireFailure('aborted', `The connections to ${this.director} were closed on our side.`);
     this.closing.abort();
-    for (const lane of Object.values(this.lanes)) lane.close(reason);
+    await Promise.all(Object.values(this.lanes).map((lane) => lane.close(reason)));
   }
 }

@@ -63,6 +63,7 @@ export class ConsoleConnection {
     readonly welcome: Welcome,
   ) {
     this.director = directorIn(settings);
+    channel.isLoggedIn = true;
     channel.onStir = () => this.checkQuiet();
   }
 
@@ -122,10 +123,11 @@ export class ConsoleConnection {
     }
   }
 
-  /** Says goodbye. A command in flight fails at once. */
-  close(): void {
+  /** Says goodbye. A command in flight fails immediately. Settles when the Director has closed the connection too, after two seconds at most. */
+  close(): Promise<void> {
     if (this.isBusy) this.channel.fail(givenUp(this.director, true));
     else this.channel.close();
+    return this.channel.closed;
   }
 
   /** Ends the connection for this reason, a command in flight with it. */

@@ -7,6 +7,8 @@ import { WireFailure } from './wire-failure.js';
 /** How every frame of ours begins that is shorter than 256 bytes: sent ahead, byte by byte. */
 const beginning = Buffer.alloc(3);
 const headerBytes = 4;
+/** A Director writes a security alert to its log when its goodbye meets a connection that is gone, so we wait for it. */
+const goodbyeMs = 2_000;
 
 /** The other side ended the connection; what that means depends on the moment. */
 export class ChannelClosed extends Error {}
@@ -18,22 +20,30 @@ export class ChannelClosed extends Error {}
 export class FrameChannel {
   /** Called when something happens while nobody waits: bytes that nobody asked for, or the end. */
   onStir: () => void = () => undefined;
+  /** Settles when nothing of the connection is left. */
+  readonly closed: Promise<void>;
+  /** From the log-in on the Director has something to say at the end. Before that its place for a console counts for more. */
+  isLoggedIn = false;
   private readonly reader = new FrameReader();
   private ended: ChannelClosed | null = null;
   private failure: WireFailure | null = null;
   private wake: (() => void) | null = null;
   /** Bytes of our next frame that were sent ahead. */
   private begun = 0;
+  private isHangingUp = false;
   private readonly onReadable = () => this.stir();
   private readonly onEnd = () => this.end('It closed the connection.');
   private readonly onClose = () => this.end('The connection was closed.');
 
   constructor(private socket: Socket) {
+    this.closed = new Promise((resolve) =>
+      this.socket.destroyed ? resolve() : this.socket.once('close', () => resolve()),
+    );
     this.listen();
   }
 
   get isOpen(): boolean {
-    return this.failure === null && this.ended === null && !this.socket.destroyed;
+    return this.failure === null && this.ended === null && !this.isHangingUp && !this.socket.destroyed;
   }
 
   send(payload: string): void {
@@ -110,19 +120,35 @@ export class FrameChannel {
     if (this.failure) throw this.failure;
   }
 
-  /** Ends the connection at once, for a reason that everybody who waits is given. The first reason stays. */
+  /** Fails everyone who waits with this reason, immediately. The first reason stays. */
   fail(reason: WireFailure): void {
     this.failure ??= reason;
-    this.socket.destroy();
+    if (this.isLoggedIn && reason.stage !== 'protocol') this.hangUp();
+    else this.socket.destroy();
     this.stir();
   }
 
   /** Says goodbye and ends the connection. */
   close(): void {
-    // The signal begins with other bytes than those that were sent ahead.
-    if (this.isOpen && this.begun > 0) this.send('quit');
-    else if (this.isOpen) this.socket.write(signalFrame(signals.terminate));
-    this.socket.destroySoon();
+    this.hangUp();
+    this.end('We closed the connection.');
+  }
+
+  /** Says goodbye, and discards what the Director still says until it closes the connection too, or for two seconds. */
+  private hangUp(): void {
+    if (this.isHangingUp || this.socket.destroyed) return;
+    this.isHangingUp = true;
+    const { socket } = this;
+    // A Director logs an alert for half a frame, too. A dot answers a question that may be open, and is no command otherwise.
+    if (this.begun > 0) socket.write(frameOf('.').subarray(this.begun));
+    socket.write(signalFrame(signals.terminate));
+    const discard = () => {
+      while (socket.read() !== null);
+    };
+    socket.off('readable', this.onReadable).on('readable', discard).end();
+    discard();
+    const timer = setTimeout(() => socket.destroy(), goodbyeMs);
+    socket.once('close', () => clearTimeout(timer));
   }
 
   private nextWhole(): Frame | null {

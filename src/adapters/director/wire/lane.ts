@@ -54,11 +54,10 @@ export class Lane {
     else this.grow();
   }
 
-  close(reason: WireFailure): void {
+  async close(reason: WireFailure): Promise<void> {
     this.closed = reason;
     this.rejectAll(reason);
-    for (const connection of this.idle.keys()) connection.close();
-    for (const connection of this.busy) connection.close();
+    await Promise.all([...this.idle.keys(), ...this.busy].map((connection) => connection.close()));
   }
 
   private wait(limitMs: number, signal?: AbortSignal): Promise<ConsoleConnection> {
@@ -111,11 +110,11 @@ export class Lane {
 
   private offer(connection: ConsoleConnection): void {
     if (this.closed) {
-      connection.close();
+      void connection.close();
       return;
     }
     const [waiter] = this.waiting;
-    const timer = setTimeout(() => connection.close(), this.options.idleMs).unref();
+    const timer = setTimeout(() => void connection.close(), this.options.idleMs).unref();
     this.idle.set(connection, timer);
     connection.onGone = () => this.forget(connection);
     if (waiter) waiter.resolve(this.lend(connection));
