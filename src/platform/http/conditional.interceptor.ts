@@ -39,10 +39,16 @@ function etagOfText(text: string, body: unknown): string {
   return `"${createHash('sha256').update(stable).digest('base64url').slice(0, 27)}"`;
 }
 
+/** Apache appends it to the ETag of what it compresses, `;gzip` before version 2.4, and never takes it off again. */
+const proxySuffix = /[-;](?:gzip|br|deflate|zstd)"$/;
+
 /** Whether an If-None-Match or If-Match header names this tag; `*` names any. Weak and strong are not told apart. */
 export function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  return header.split(',').some((word) => word.trim() === '*' || word.trim().replace(/^W\//, '') === etag);
+  return header.split(',').some((word) => {
+    const tag = word.trim().replace(/^W\//, '');
+    return tag === '*' || tag === etag || tag.replace(proxySuffix, '"') === etag;
+  });
 }
 
 @Injectable()
