@@ -8,9 +8,11 @@ export interface FoundDirector {
   readonly port: number;
   /** The file that told of it. */
   readonly source: string;
-  /** null: the Director's own configuration is not on this machine, or may not be read. */
+  /** null: the Director's own configuration is not on this machine, or may not be read, or its catalog is no PostgreSQL. */
   readonly catalog: FoundCatalog | null;
-  /** Files and folders that could not be read. */
+  /** The driver of a catalog that cannot be used because it is no PostgreSQL, such as `mysql`; else null. */
+  readonly unsupportedCatalog: string | null;
+  /** Files and folders that could not be read, and `@|program` for output that a configuration includes. */
   readonly unreadable: readonly string[];
 }
 

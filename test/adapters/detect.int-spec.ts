@@ -48,6 +48,7 @@ describe('a Bacula of this machine', () => {
       {
         ...{ kind: 'bacula', name: 'main-dir', address: 'backup.example', port: 9201, unreadable: [] },
         source: join(root, 'etc/bacula/bconsole.conf'),
+        unsupportedCatalog: null,
         catalog: { database: 'bac', address: '192.0.2.5', port: 5433, user: 'bacula' },
       },
     ]);

@@ -143,6 +143,7 @@ test('what files of this machine tell of is offered without a secret, and what i
     address: '192.0.2.7',
     port: 9101,
     source: '/etc/bacula/bconsole.conf',
+    unsupportedCatalog: null,
     unreadable: [],
   };
   const catalog = { database: 'bacula', address: '127.0.0.1', port: 5432, user: 'bacula' };

@@ -57,7 +57,11 @@ export class FoundDirectorRecord {
   @ApiProperty({ type: () => FoundDirectorCatalog, nullable: true })
   catalog!: FoundDirectorCatalog | null;
 
-  /** Files and folders that the console may not read, so that more may stand in them. */
+  /** Driver of a catalog that cannot be used because it is not PostgreSQL; else null. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['mysql'] })
+  unsupportedCatalog!: string | null;
+
+  /** Files and folders that the console may not read, and `@|program` for output that a configuration includes. They may hold more. */
   @ApiProperty({ type: 'string', isArray: true, examples: [['/etc/bacula/bacula-dir.conf']] })
   unreadable!: string[];
 

@@ -1,21 +1,26 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { type ConfiguredResource, readResources } from './configuration-text.js';
+import { type ConfiguredResource, resourcesIn, type Token, tokensIn } from './configuration-text.js';
 
-/** Resources of one configuration, and the files that could not be read. */
+/** Resources of one configuration, and what of it could not be read: files, folders, and programs whose output it includes. */
 export interface ReadConfiguration {
   readonly resources: readonly ConfiguredResource[];
   readonly unreadable: readonly string[];
 }
 
+/** Kinds that something is learned from. All others are read over, however many there are. */
+const neededKinds: ReadonlySet<string> = new Set(['director', 'catalog']);
+
 const deepestInclude = 8;
 const mostFiles = 5000;
 const longestFileBytes = 4 * 2 ** 20;
-const include = /^[ \t]*@(?!\|)"?([^"\n]+?)"?[ \t]*$/gm;
+const mostBytes = 16 * 2 ** 20;
+const mostUnreadable = 100;
 
 interface Reading {
-  readonly unreadable: string[];
+  readonly unreadable: Set<string>;
   files: number;
+  bytes: number;
 }
 
 /**
@@ -23,31 +28,74 @@ interface Reading {
  * MiB, and some thousands of them: what is more is told as unreadable.
  */
 export function readConfiguration(place: string): ReadConfiguration {
-  const reading: Reading = { unreadable: [], files: 0 };
-  const resources = textsAt(place, 0, reading).flatMap(readResources);
-  return { resources, unreadable: reading.unreadable };
+  const reading: Reading = { unreadable: new Set(), files: 0, bytes: 0 };
+  const resources: ConfiguredResource[] = [];
+  for (const path of filesAt(place, reading)) {
+    for (const resource of resourcesIn(tokensAt(path, 0, reading))) {
+      if (neededKinds.has(resource.kind)) resources.push(resource);
+    }
+  }
+  return { resources, unreadable: [...reading.unreadable] };
 }
 
-function textsAt(place: string, depth: number, reading: Reading): string[] {
+/** The tokens of a file, with those of each file that it includes where that is included. */
+function* tokensAt(path: string, depth: number, reading: Reading): Generator<Token> {
+  const text = textOf(path, reading);
+  if (text === null) return;
+  for (const token of tokensIn(text)) {
+    if (token.kind === 'include') yield* tokensOf(token.name, path, depth + 1, reading);
+    else yield token;
+    if (isSpent(reading)) return;
+  }
+  yield { kind: 'end' };
+}
+
+function* tokensOf(name: string, includedBy: string, depth: number, reading: Reading): Generator<Token> {
+  if (name === '') return;
+  // The output of a program is only known by running it. Its arguments may be secret.
+  if (name.startsWith('|')) {
+    note(reading, `@|${name.slice(1).trim().split(/\s/, 1)[0] ?? ''}`);
+    return;
+  }
+  const path = isAbsolute(name) ? name : join(dirname(includedBy), name);
+  if (depth > deepestInclude) note(reading, path);
+  else for (const file of filesAt(path, reading)) yield* tokensAt(file, depth, reading);
+}
+
+/** The file itself; of a folder its `*.conf`, in the order of their names. */
+function filesAt(place: string, reading: Reading): string[] {
   try {
-    if (statSync(place).isDirectory()) {
-      const names = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.conf'));
-      return names.sort().flatMap((name) => textsAt(join(place, name), depth, reading));
-    }
-    const text = textOf(place, reading);
-    const included = depth < deepestInclude ? [...text.matchAll(include)].map(([, name = '']) => name) : [];
-    const paths = included.map((name) => (isAbsolute(name) ? name : join(dirname(place), name)));
-    return [text.replaceAll(include, ''), ...paths.flatMap((path) => textsAt(path, depth + 1, reading))];
+    if (!statSync(place).isDirectory()) return [place];
+    const entries = readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return entries.flatMap((entry) => {
+      const path = join(place, entry.name);
+      if (entry.isDirectory()) return filesAt(path, reading);
+      return entry.name.endsWith('.conf') ? [path] : [];
+    });
   } catch {
-    reading.unreadable.push(place);
+    note(reading, place);
     return [];
   }
 }
 
-/** Throws for what is no plain file: a pipe would be waited for without an end. */
-function textOf(path: string, reading: Reading): string {
-  const state = statSync(path);
-  reading.files += 1;
-  if (!state.isFile() || state.size > longestFileBytes || reading.files > mostFiles) throw new Error('Not read.');
-  return readFileSync(path, 'utf8');
+/** null for what is no plain file, among others: a pipe would be waited for without an end. */
+function textOf(path: string, reading: Reading): string | null {
+  try {
+    const state = statSync(path);
+    reading.files += 1;
+    reading.bytes += Math.min(state.size, longestFileBytes);
+    if (state.isFile() && state.size <= longestFileBytes && !isSpent(reading)) return readFileSync(path, 'utf8');
+  } catch {
+    // Told below.
+  }
+  note(reading, path);
+  return null;
+}
+
+function isSpent({ files, bytes }: Reading): boolean {
+  return files > mostFiles || bytes > mostBytes;
+}
+
+function note({ unreadable }: Reading, what: string): void {
+  if (unreadable.size < mostUnreadable) unreadable.add(what);
 }

@@ -1,86 +1,168 @@
-/** One resource of a Bacula or Bareos configuration: its kind, and its directives, all named in lower case without spaces. */
+/** One resource of a Bacula or Bareos configuration. Names of kinds and directives are in lower case without blanks. */
 export interface ConfiguredResource {
   readonly kind: string;
-  /** Only those of the resource itself, not of blocks nested in it. The last one of a name stands. */
+  /** Those of nested blocks as `diraddresses/ip/addr`. Of one name the last stands, in nested blocks the first. */
   readonly directives: ReadonlyMap<string, string>;
 }
 
-type Token = { readonly kind: 'word' | 'text'; readonly text: string } | { readonly kind: '{' | '}' | '=' | 'end' };
+export type Token =
+  | { readonly kind: 'word' | 'text'; readonly text: string }
+  | { readonly kind: '{' | '}' | '=' | 'end' }
+  /** What another file, or the output of a program (`|program`), stands in for. */
+  | { readonly kind: 'include'; readonly name: string };
+
+/** Nothing that is looked for lies deeper, and a hostile file could nest without an end. */
+const deepestNamed = 4;
 
 /**
- * Reads resources as the Directors themselves do: names of directives are compared without case and blanks, values end at `;`, a line
- * end or a brace, texts stand in double quotes with `\` before a quote, `#` begins a comment. Lines of `@` are the caller's to follow.
+ * The tokens of a text as Bacula's own lexer cuts them: values end at `;`, a line end or a brace, texts are in double quotes with `\`
+ * before what it would else mean, `#` begins a comment, and `@` at the beginning of a word an include. Takes linear time.
  */
-export function readResources(text: string): ConfiguredResource[] {
-  const tokens = tokensOf(text);
-  const resources: ConfiguredResource[] = [];
-  let words: string[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token?.kind === 'word' || token?.kind === 'text') words.push(token.text);
-    else if (token?.kind === '{') {
-      const end = endOfBlock(tokens, at);
-      resources.push({ kind: nameOf(words), directives: directivesIn(tokens.slice(at + 1, end)) });
-      at = end;
-      words = [];
-    } else words = [];
+export function* tokensIn(text: string): Generator<Token> {
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length;) {
+    const { token, end } = pieceAt(text, at);
+    if (token) yield token;
+    at = end;
   }
-  return resources;
 }
 
-function directivesIn(tokens: readonly Token[]): ReadonlyMap<string, string> {
-  const lines = linesOf(tokens);
-  const directives = lines.flatMap((line): [string, string][] => {
-    const equals = line.findIndex(({ kind }) => kind === '=');
-    const [name, value] = [textsIn(line.slice(0, equals)), textsIn(line.slice(equals + 1))];
-    return equals > 0 && value.length > 0 ? [[nameOf(name), value.join(' ')]] : [];
-  });
-  return new Map(directives);
+/** A token with where it ends; null for blanks and comments. */
+interface Piece {
+  readonly token: Token | null;
+  readonly end: number;
 }
 
-/** Tokens between two ends, without blocks and what stands before a block on its line. */
-function linesOf(tokens: readonly Token[]): Token[][] {
-  const lines: Token[][] = [[]];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const token = tokens[at];
-    if (token?.kind === '{') {
-      at = endOfBlock(tokens, at);
-      lines[lines.length - 1] = [];
-    } else if (token?.kind === 'end') lines.push([]);
-    else if (token) lines.at(-1)?.push(token);
+const signs: ReadonlyMap<string, Token> = new Map<string, Token>([
+  ...(['{', '}', '='] as const).map((kind) => [kind, { kind }] as const),
+  ...['\n', ';'].map((sign) => [sign, { kind: 'end' }] as const),
+]);
+
+function pieceAt(text: string, at: number): Piece {
+  const sign = text.charAt(at);
+  const token = signs.get(sign);
+  if (token) return { token, end: at + 1 };
+  if (sign === '#') return { token: null, end: indexOf(text, '\n', at) };
+  if (sign === '"') return quotedAt(text, at);
+  if (sign === '@') return includeAt(text, at + 1);
+  if (/\s/.test(sign)) return { token: null, end: at + 1 };
+  const end = nextOf(/[\s"{}=;#]/g, text, at);
+  return { token: { kind: 'word', text: text.slice(at, end) }, end };
+}
+
+/**
+ * Reads resources as the Directors themselves do: names are compared without case and blanks, and line ends mean nothing before `{`.
+ * Includes are the caller's to replace.
+ */
+export function* resourcesIn(tokens: Iterable<Token>): Generator<ConfiguredResource> {
+  const reader = new ResourceReader();
+  for (const token of tokens) {
+    const resource = reader.accept(token);
+    if (resource) yield resource;
   }
-  return lines;
+  const cutOff = reader.end();
+  if (cutOff) yield cutOff;
 }
 
-function textsIn(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token) => (token.kind === 'word' || token.kind === 'text' ? [token.text] : []));
-}
+class ResourceReader {
+  /** Names of the blocks that are open; the first is the kind of the resource. */
+  private readonly path: string[] = [];
+  private directives = new Map<string, string>();
+  /** Before `=` the name, behind it the value. */
+  private words: string[] = [];
+  private name: string | null = null;
 
-/** Where the block that opens here closes; the end of all where it does not. */
-function endOfBlock(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at += 1) {
-    const kind = tokens[at]?.kind;
-    if (kind === '{') depth += 1;
-    if (kind === '}') depth -= 1;
-    if (depth === 0) return at;
+  /** The resource that this token ends. */
+  accept(token: Token): ConfiguredResource | null {
+    if (token.kind === '}') return this.close();
+    if ('text' in token) this.words.push(token.text);
+    else if (token.kind === '=') this.equals();
+    else if (token.kind === '{') this.open();
+    // A line without a value goes on: its block, or its `=`, may stand on the next.
+    else if (token.kind === 'end' && this.name !== null && this.words.length > 0) this.keep(this.words);
+    return null;
   }
-  return tokens.length;
+
+  /** The resource that was never closed. */
+  end(): ConfiguredResource | null {
+    this.path.length = Math.min(this.path.length, 1);
+    return this.close();
+  }
+
+  private open(): void {
+    this.path.push(this.name ?? nameOf(this.words));
+    this.clear();
+  }
+
+  private equals(): void {
+    // In addresses directives follow each other without an end: `addr = 192.0.2.1 port = 9101`.
+    const isNext = this.name !== null && this.path[1] === 'diraddresses' && this.words.length > 1;
+    const name = isNext ? this.words.slice(-1) : this.words;
+    if (isNext) this.keep(this.words.slice(0, -1));
+    else if (this.name !== null) return;
+    this.name = nameOf(name);
+    this.words = [];
+  }
+
+  private close(): ConfiguredResource | null {
+    if (this.name !== null && this.words.length > 0) this.keep(this.words);
+    this.clear();
+    const kind = this.path.pop();
+    if (kind === undefined || this.path.length > 0) return null;
+    const { directives } = this;
+    this.directives = new Map();
+    return { kind, directives };
+  }
+
+  private keep(value: readonly string[]): void {
+    const { path, name } = this;
+    if (path.length > 0 && path.length <= deepestNamed && name !== null) {
+      const key = [...path.slice(1), name].join('/');
+      if (path.length === 1 || !this.directives.has(key)) this.directives.set(key, value.join(' '));
+    }
+    this.clear();
+  }
+
+  private clear(): void {
+    this.name = null;
+    this.words = [];
+  }
+}
+
+function quotedAt(
+  text: string,
+  open: number,
+): { readonly token: Extract<Token, { text: string }>; readonly end: number } {
+  const special = /["\\]/g;
+  const parts: string[] = [];
+  for (let at = open + 1; ;) {
+    const next = nextOf(special, text, at);
+    parts.push(text.slice(at, next));
+    if (text[next] !== '\\') return { token: { kind: 'text', text: parts.join('') }, end: next + 1 };
+    parts.push(text.charAt(next + 1));
+    at = next + 2;
+  }
+}
+
+/** A name in quotes may hold blanks; the quotes end it. */
+function includeAt(text: string, start: number): Piece {
+  const end = nextOf(/[\s"{};,#]/g, text, start);
+  const name = text.slice(start, end);
+  if (text[end] !== '"') return { token: { kind: 'include', name }, end };
+  const quoted = quotedAt(text, end);
+  return { token: { kind: 'include', name: name + quoted.token.text }, end: quoted.end };
+}
+
+/** Where the next of these signs is, or the end. */
+function nextOf(signs: RegExp, text: string, from: number): number {
+  signs.lastIndex = from;
+  return signs.exec(text)?.index ?? text.length;
+}
+
+function indexOf(text: string, sign: string, from: number): number {
+  const at = text.indexOf(sign, from);
+  return at < 0 ? text.length : at;
 }
 
 function nameOf(words: readonly string[]): string {
   return words.join('').toLowerCase();
-}
-
-const pieces = /#[^\n]*|"((?:\\.|[^"\\])*)"|([{}=])|([;\n])|([^\s"{}=;#]+)/g;
-
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (const [, quoted, sign, end, word] of text.matchAll(pieces)) {
-    if (quoted !== undefined) tokens.push({ kind: 'text', text: quoted.replaceAll(/\\(.)/g, '$1') });
-    else if (sign !== undefined) tokens.push({ kind: sign as '{' | '}' | '=' });
-    else if (end !== undefined) tokens.push({ kind: 'end' });
-    else if (word !== undefined) tokens.push({ kind: 'word', text: word });
-  }
-  return tokens;
 }

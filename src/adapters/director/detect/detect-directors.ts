@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { defaultConsolePort, type RemoteKind } from '../../../domain/director-settings.js';
 import { type FoundCatalog, type FoundDirector } from '../../../domain/found-director.js';
 import { type ConfiguredResource } from './configuration-text.js';
@@ -26,29 +26,58 @@ const places: readonly Place[] = [
 ];
 
 const databasePort = 5432;
+const loopback = '127.0.0.1';
+
+/** Where a configuration is, and the folders that could not be entered to look for it. */
+interface Looked {
+  readonly path: string | null;
+  readonly closed: readonly string[];
+}
 
 /** Looks for Directors below `root`, `/` but for tests. Nothing is contacted and nothing changed. */
 export function detectDirectors(root: string): readonly FoundDirector[] {
-  return places.flatMap((place) => {
-    const own = foundAt(root, place.directors);
-    const consoles = foundAt(root, place.consoles);
-    return (consoles ?? own) === null ? [] : detectAt(place.kind, consoles, own);
-  });
+  return places.flatMap((place) => detectAt(place.kind, foundAt(root, place.consoles), foundAt(root, place.directors)));
 }
 
-function foundAt(root: string, candidates: readonly string[]): string | null {
-  return candidates.map((candidate) => join(root, candidate)).find((path) => existsSync(path)) ?? null;
+/** The first that there is. One in a folder that may not be entered may be there: the folder is named. */
+function foundAt(root: string, candidates: readonly string[]): Looked {
+  const closed = new Set<string>();
+  for (const path of candidates.map((candidate) => join(root, candidate))) {
+    const state = stateOf(path);
+    if (state === 'there') return { path, closed: [...closed] };
+    if (state === 'closed') closed.add(closedFolderOf(path));
+  }
+  return { path: null, closed: [...closed] };
+}
+
+function stateOf(path: string): 'there' | 'absent' | 'closed' {
+  try {
+    statSync(path);
+    return 'there';
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return ['ENOENT', 'ENOTDIR'].includes(code) ? 'absent' : 'closed';
+  }
+}
+
+/** The folder on the way to a path that lets nobody pass. */
+function closedFolderOf(path: string): string {
+  const parent = dirname(path);
+  return parent === path || stateOf(parent) === 'there' ? parent : closedFolderOf(parent);
 }
 
 /** A console's file tells where its Director is reached, the Director's own what its catalog is. */
-function detectAt(kind: RemoteKind, consoles: string | null, own: string | null): FoundDirector[] {
-  const [told, itself] = [readAt(consoles), readAt(own)];
-  const common = { kind, catalog: catalogIn(itself.resources), unreadable: [...told.unreadable, ...itself.unreadable] };
-  const byConsole = directorsIn(told.resources).map((director) => ({ ...director, source: consoles ?? '' }));
-  const byItself = directorsIn(itself.resources).map((director) => ({ ...director, source: own ?? '' }));
+function detectAt(kind: RemoteKind, consoles: Looked, own: Looked): FoundDirector[] {
+  const [told, itself] = [readAt(consoles.path), readAt(own.path)];
+  const unreadable = [...new Set([...consoles.closed, ...own.closed, ...told.unreadable, ...itself.unreadable])];
+  const common = { kind, ...catalogIn(itself.resources), unreadable };
+  const byConsole = directorsIn(told.resources).map((director) => ({ ...director, source: consoles.path ?? '' }));
+  const byItself = directorsIn(itself.resources).map((director) => ({ ...director, source: own.path ?? '' }));
   const found = byConsole.length > 0 ? byConsole : byItself;
   if (found.length > 0) return found.map((director) => ({ ...common, ...director }));
-  return common.unreadable.length === 0 ? [] : [unread(kind, own ?? consoles ?? '', common.unreadable)];
+  if (unreadable.length === 0) return [];
+  const source = own.path ?? consoles.path ?? unreadable[0] ?? '';
+  return [{ ...common, name: kind, address: loopback, port: defaultConsolePort, source }];
 }
 
 function readAt(place: string | null): ReadConfiguration {
@@ -58,31 +87,58 @@ function readAt(place: string | null): ReadConfiguration {
 function directorsIn(resources: readonly ConfiguredResource[]): Pick<FoundDirector, 'name' | 'address' | 'port'>[] {
   return resources
     .filter(({ kind }) => kind === 'director')
-    .map(({ directives }) => ({
-      name: directives.get('name') ?? 'director',
-      address: directives.get('address') ?? directives.get('diraddress') ?? '127.0.0.1',
-      port: portOf(directives.get('dirport') ?? directives.get('port'), defaultConsolePort),
-    }));
+    .map(({ directives }) => {
+      const listened = listenedAt(directives);
+      return {
+        name: directives.get('name') ?? 'director',
+        address: reachedAt(directives.get('address') ?? directives.get('diraddress') ?? listened.address),
+        port: portOf(directives.get('dirport') ?? directives.get('port') ?? listened.port, defaultConsolePort),
+      };
+    });
 }
 
-function catalogIn(resources: readonly ConfiguredResource[]): FoundCatalog | null {
-  const directives = resources.find(({ kind }) => kind === 'catalog')?.directives;
-  const database = directives?.get('dbname');
-  if (!directives || database === undefined) return null;
+/** The first of the addresses that a Director's own file lists, by family or not. */
+function listenedAt(directives: ReadonlyMap<string, string>): {
+  address?: string | undefined;
+  port?: string | undefined;
+} {
+  for (const family of ['ip', 'ipv4', 'ipv6']) {
+    const [address, port] = ['addr', 'port'].map((name) => directives.get(`diraddresses/${family}/${name}`));
+    if (address !== undefined || port !== undefined) return { address, port };
+  }
+  return {};
+}
+
+/** A Director that listens everywhere is reached by loopback. */
+function reachedAt(address: string | undefined): string {
+  if (address === '::' || address === '[::]') return '::1';
+  return address === undefined || address === '0.0.0.0' || address === '*' ? loopback : address;
+}
+
+/** Only a PostgreSQL can be read; of others the driver is told. One that names no driver is what the package was built for. */
+function catalogIn(resources: readonly ConfiguredResource[]): Pick<FoundDirector, 'catalog' | 'unsupportedCatalog'> {
+  const catalogs = resources.filter(({ kind, directives }) => kind === 'catalog' && directives.has('dbname'));
+  const readable = catalogs.find(({ directives }) => isPostgres(directives.get('dbdriver')));
+  if (readable) return { catalog: catalogOf(readable), unsupportedCatalog: null };
+  return { catalog: null, unsupportedCatalog: catalogs[0]?.directives.get('dbdriver') ?? null };
+}
+
+function catalogOf({ directives }: ConfiguredResource): FoundCatalog {
   const address = directives.get('dbaddress') ?? '';
   return {
-    database,
-    address: address === '' ? '127.0.0.1' : address,
+    database: directives.get('dbname') ?? '',
+    address: address === '' ? loopback : address,
     port: portOf(directives.get('dbport'), databasePort),
-    user: directives.get('dbuser') ?? null,
+    user: directives.get('dbuser') ?? directives.get('user') ?? null,
   };
+}
+
+/** `dbi:postgresql` too. */
+function isPostgres(driver: string | undefined): boolean {
+  return driver === undefined || /^(?:dbi:)?(?:postgres|postgresql|pgsql)$/i.test(driver);
 }
 
 function portOf(text: string | undefined, fallback: number): number {
   const port = Number(text);
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : fallback;
-}
-
-function unread(kind: RemoteKind, source: string, unreadable: readonly string[]): FoundDirector {
-  return { kind, name: kind, address: '127.0.0.1', port: defaultConsolePort, source, catalog: null, unreadable };
 }

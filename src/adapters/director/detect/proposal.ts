@@ -14,7 +14,8 @@ const roleName = 'backup_console';
 export function proposalFor(director: FoundDirector, secrets: ProposedSecrets): string {
   const parts = [
     `${titleOf(director)}\n`,
-    ...director.unreadable.map((path) => `   ${path} could not be read; run this as root to see more.\n`),
+    ...director.unreadable.map(unreadLine),
+    ...unsupportedLines(director),
     "1. Add this to the Director's configuration and reload it (bconsole: reload):\n",
     indented(consoleResource(director, secrets)),
     '2. Run this as the owner of the catalog (psql):\n',
@@ -24,6 +25,18 @@ export function proposalFor(director: FoundDirector, secrets: ProposedSecrets): 
     'Then test it: sign in, and POST /api/v1/admin/directors/test tells which stage fails, if one does.\n',
   ];
   return parts.join('\n');
+}
+
+function unreadLine(what: string): string {
+  if (!what.startsWith('@|')) return `   ${what} could not be read; run this as root to see more.\n`;
+  return `   The output of ${what.slice(2)} is included and was not read: programs of the configuration are not run.\n`;
+}
+
+function unsupportedLines({ unsupportedCatalog }: FoundDirector): string[] {
+  if (unsupportedCatalog === null) return [];
+  return [
+    `   Its catalog is in ${unsupportedCatalog}. Backup Console reads PostgreSQL catalogs only: move the catalog to PostgreSQL first.\n`,
+  ];
 }
 
 function titleOf({ kind, name, address, port, source }: FoundDirector): string {
