@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { diagnose } from './diagnosis.js';
 
 const at = new Date('2026-11-20T21:00:00Z');
@@ -20,7 +20,7 @@ test.each([
   ["The storage's folder /mnt/v cannot be written to: ERR=Permission denied", 'permission_denied'],
 ])('reads %j as %s', (text, code) => {
   expect(
-    diagnose([
+    diagnose('error', [
       { id: 1, at, text: 'Start Backup JobId 2' },
       { id: 2, at, text },
     ]),
@@ -28,10 +28,49 @@ test.each([
 });
 
 test('says nothing of a log it does not understand', () => {
-  expect(diagnose([{ id: 1, at, text: 'Something odd happened; SHA-256 sums were written.' }])).toBeNull();
+  expect(diagnose('error', [{ id: 1, at, text: 'Something odd happened; SHA-256 sums were written.' }])).toBeNull();
 });
 
 test('prefers the sign that tells most', () => {
   const texts = ['Network error with FD: connection timed out', 'ENOSPC: no space left on device'];
-  expect(diagnose(texts.map((text, id) => ({ id, at, text })))?.code).toBe('storage_full');
+  expect(
+    diagnose(
+      'error',
+      texts.map((text, id) => ({ id, at, text })),
+    )?.code,
+  ).toBe('storage_full');
+});
+
+describe('a run that was canceled', () => {
+  const cancelOf = (text: string) => diagnose('canceled', [{ id: 1, at, text }])?.code;
+
+  test.each([
+    'lab-15-dir JobId 4: Fatal error: Max run time exceeded. Job canceled.\n',
+    'lab-9.6-dir JobId 4: Fatal error: Max wait time exceeded. Job canceled.',
+    'my dir JobId 4: Fatal error: Max run sched time exceeded. Job canceled.',
+    'bareos-dir JobId 4: Fatal error: Max runsched time exceeded. Job canceled.',
+    'bareos-dir JobId 4: Fatal error: Job canceled because max start delay time exceeded.',
+    'Max run time exceeded. Job canceled.',
+  ])('by a time limit is told from its log: %s', (text) => {
+    expect(cancelOf(text)).toBe('time_limit');
+  });
+
+  test.each([
+    'lab-15-dir JobId 4: Canceled by user.',
+    'alpha-fd JobId 4: ClientBeforeJob: Max run time exceeded. Job canceled.',
+    'lab-dir JobId 4: BeforeJob: Max wait time exceeded.',
+    'lab-dir JobId 4: Duplicate job not allowed. Canceling duplicate JobId=3.',
+    'Network error with FD during Backup: ERR=Connection reset by peer',
+  ])('otherwise has no diagnosis: %s', (text) => {
+    expect(cancelOf(text)).toBeUndefined();
+  });
+});
+
+test('a run that ended well has no diagnosis', () => {
+  const lines = [{ id: 1, at, text: 'Max run time exceeded. Job canceled.' }];
+  expect([diagnose('completed', lines), diagnose('warning', lines), diagnose('running', lines)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -1,8 +1,8 @@
-import { type LogLine } from './run.js';
+import { type LogLine, type RunStatus } from './run.js';
 
 export const diagnosisCodes = [
   'run_lost', 'storage_full', 'killed', 'checksum_mismatch', 'volume_missing', 'permission_denied', 'storage_unavailable',
-  'client_unreachable', 'source_missing',
+  'client_unreachable', 'source_missing', 'time_limit',
 ] as const; // prettier-ignore
 export type DiagnosisCode = (typeof diagnosisCodes)[number];
 
@@ -83,9 +83,22 @@ const signs: readonly Sign[] = [
   },
 ];
 
-/** The first known sign in the log lines of a run that did not end well, or null. */
-export function diagnose(lines: readonly LogLine[]): Diagnosis | null {
-  for (const { code, pattern, cause, nextStep } of signs) {
+/**
+ * Written by the Director itself, so it begins the message: the output of a script stands behind the script's name.
+ * Bacula and Bareos: Max Run Time, Max Run Sched Time, Max Wait Time and Max Start Delay.
+ */
+const timeLimit: Sign = {
+  code: 'time_limit',
+  pattern:
+    /^(?:.{1,200}? JobId \d+: )?(?:(?:Fatal error|Error|Warning): )?(?:Job canceled because )?max(?:imum)? (?:run(?: ?sched)?|wait|start delay)(?: time)?(?: of [^:]{1,60}?)? exceeded/i,
+  cause: 'A time limit of the job was exceeded, so its Director canceled the run.',
+  nextStep: 'Find out why the run took or waited so long, or raise the time limit of the job.',
+};
+
+/** What the log of a run tells of its end, or null: the cause of a failure, and of a cancel that no user asked for. */
+export function diagnose(status: RunStatus, lines: readonly LogLine[]): Diagnosis | null {
+  const known = status === 'error' ? signs : status === 'canceled' ? [timeLimit] : [];
+  for (const { code, pattern, cause, nextStep } of known) {
     const line = lines.find(({ text }) => pattern.test(text));
     if (line) return { code, cause, nextStep, logLine: line.text.trim() };
   }

@@ -33,16 +33,15 @@ function run(status: RunStatus, jobId = 501, times: Partial<Run> = {}): Run {
 }
 
 describe('the end of a run is news', () => {
-  test('where it ended well, with warnings or failed', () => {
-    expect((['completed', 'warning', 'error'] as const).map((status) => isNews(run(status), 'running', state))).toEqual(
-      [true, true, true],
-    );
+  test('where it ended well, with warnings, failed, or was canceled, of which its log tells by whom', () => {
+    const ends = ['completed', 'warning', 'error', 'canceled'] as const;
+    expect(ends.map((status) => isNews(run(status), 'running', state))).toEqual([true, true, true, true]);
   });
 
-  test('not where it was canceled or is on its way', () => {
-    expect(
-      (['canceled', 'queued', 'running', 'waiting'] as const).some((status) => isNews(run(status), 'queued', state)),
-    ).toBe(false);
+  test('not where it is on its way', () => {
+    expect((['queued', 'running', 'waiting'] as const).some((status) => isNews(run(status), 'queued', state))).toBe(
+      false,
+    );
   });
 
   test('once for each kind of end', () => {

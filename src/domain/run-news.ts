@@ -1,20 +1,21 @@
 import { type Run, type RunStatus } from './run.js';
 import { type FeedState } from './run-feed.js';
 
-/** Ends that people are told of. Whoever cancels a run knows. */
+/** Ends that people are notified of. Who cancels a run knows; a time limit that cancels it has an event, which its log decides. */
 export const toldEnds = ['completed', 'warning', 'error'] as const satisfies readonly RunStatus[];
-export type ToldEnd = (typeof toldEnds)[number];
+export type ToldEnd = (typeof toldEnds)[number] | 'canceled';
 
-export function isTold(status: RunStatus): status is ToldEnd {
-  return (toldEnds as readonly RunStatus[]).includes(status);
+/** Whether a run of this status may have an event. */
+export function mayBeTold(status: RunStatus): status is ToldEnd {
+  return status === 'canceled' || (toldEnds as readonly RunStatus[]).includes(status);
 }
 
 /**
- * Whether the end of a run is to be told. `known` is the status on record before, absent for a run that was not on record;
+ * Whether the end of a run may be told, which the log of a canceled one decides. `known` is the status on record before, absent for a run that was not on record;
  * `state` is how the catalog is followed once the run is. A Director seen for the first time brings history, which is not news.
  */
 export function isNews(run: Run, known: RunStatus | undefined, state: FeedState): boolean {
-  if (!isTold(run.status)) return false;
+  if (!mayBeTold(run.status)) return false;
   if (known !== undefined) return known !== run.status;
   if (run.jobId >= state.filledFrom) return true;
   const { historyUntil } = state;

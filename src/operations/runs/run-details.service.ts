@@ -77,10 +77,10 @@ export class RunDetails {
 
 async function diagnosisOf(scope: Scope, entry: DirectorEntry, run: RecordedRun): Promise<ReturnType<typeof diagnose>> {
   if (run.isLost) return lostRun;
-  if (run.status !== 'error') return null;
+  if (run.status !== 'error' && run.status !== 'canceled') return null;
   try {
     const { items } = await entry.catalog.listLog(scope, run.jobId, { limit: linesRead });
-    return diagnose(items);
+    return diagnose(run.status, items);
   } catch {
     // The record answers while the catalog, which has the log, is away.
     return null;

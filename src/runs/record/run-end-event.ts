@@ -25,6 +25,7 @@ const wordsOf: Readonly<Record<ToldEnd, EndWords>> = {
   completed: { type: 'job.completed.ok', severity: 'info', verdict: 'completed' },
   warning: { type: 'job.completed.warning', severity: 'warning', verdict: 'completed with warnings' },
   error: { type: 'job.completed.error', severity: 'error', verdict: 'failed' },
+  canceled: { type: 'job.completed.error', severity: 'error', verdict: 'was canceled' },
 };
 
 /** Characters of one line; a message beyond it is cut. */
@@ -34,7 +35,7 @@ const mostLineCharacters = 4_000;
 export function runEndEvent({ run, record, isLost, lines }: RunEnd, baseUrl: string, now: Date): NewEvent {
   const { director, uniqueName, job, jobId } = run;
   const { type, severity } = wordsOf[run.status];
-  const diagnosis = isLost ? lostRun : run.status === 'error' ? diagnose(lines) : null;
+  const diagnosis = isLost ? lostRun : diagnose(run.status, lines);
   const ended = isLost ? null : run.endedAt;
   const address = `${jobId}?director=${encodeURIComponent(director)}`;
   return {

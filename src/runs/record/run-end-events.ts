@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type LogTails } from '../../domain/catalog.port.js';
+import { diagnose } from '../../domain/diagnosis.js';
 import { Clock } from '../../domain/clock.js';
-import { type Run } from '../../domain/run.js';
-import { isTold, type ToldEnd } from '../../domain/run-news.js';
+import { type LogLine, type Run } from '../../domain/run.js';
+import { mayBeTold, type ToldEnd } from '../../domain/run-news.js';
 import { EventRecorder } from '../../events/event-recorder.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { SETTINGS } from '../../platform/config/settings.module.js';
@@ -30,13 +31,15 @@ export class RunEndEvents {
     const records = await this.records.endedRecordsOf(transaction, runs);
     for (const [index, run] of runs.entries()) {
       const record = records[index];
-      if (!record || !hasToldEnd(run)) continue;
-      const end = { run, record, isLost: run.isLost === true, lines: tails.get(run.jobId) ?? [] };
+      const lines = tails.get(run.jobId) ?? [];
+      if (!record || !isTold(run, lines)) continue;
+      const end = { run, record, isLost: run.isLost === true, lines };
       await this.events.record(transaction, runEndEvent(end, this.settings.baseUrl, this.clock.now()));
     }
   }
 }
 
-function hasToldEnd<T extends Run>(run: T): run is T & { readonly status: ToldEnd } {
-  return isTold(run.status);
+/** A canceled run has an event only where its log shows that no user canceled it. */
+function isTold<T extends Run>(run: T, lines: readonly LogLine[]): run is T & { readonly status: ToldEnd } {
+  return mayBeTold(run.status) && (run.status !== 'canceled' || diagnose(run.status, lines) !== null);
 }

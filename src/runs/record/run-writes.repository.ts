@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type LogTails } from '../../domain/catalog.port.js';
 import { type Run, type RunStatus } from '../../domain/run.js';
 import { type FeedState, type KnownIdentity, type RunIdentity, stateAfter, unreadFeed } from '../../domain/run-feed.js';
-import { isNews, isTold } from '../../domain/run-news.js';
+import { isNews, mayBeTold } from '../../domain/run-news.js';
 import { rowsOfPrepared } from '../../platform/database/prepared-statement.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { recordedColumns, type RecordedRow, type RecordedRun, recordedRunOf } from './recorded-run.js';
@@ -55,7 +55,7 @@ export class RunWrites {
   async newsAmong(read: RunsRead): Promise<readonly Run[]> {
     const { manager } = this.dataSource;
     const statuses = await statusesOf(manager, read.director, read.runs);
-    if (!read.runs.some((run) => isTold(run.status) && statuses.get(run.uniqueName) !== run.status)) return [];
+    if (!read.runs.some((run) => mayBeTold(run.status) && statuses.get(run.uniqueName) !== run.status)) return [];
     const before = await findState(manager, read.director);
     const known = await knownOf(manager, read.director, read.runs);
     return newsOf(read.runs, statuses, before, stateAfter(before, read.runs, known, read.newest));
@@ -163,7 +163,7 @@ async function statusesOf(
   director: string,
   runs: readonly Run[],
 ): Promise<ReadonlyMap<string, RunStatus>> {
-  const ended = runs.filter(({ status }) => isTold(status)).map(({ uniqueName }) => uniqueName);
+  const ended = runs.filter(({ status }) => mayBeTold(status)).map(({ uniqueName }) => uniqueName);
   if (ended.length === 0) return new Map();
   const rows = await manager.query<{ unique_name: string; status: RunStatus }[]>(
     'SELECT unique_name, status FROM run WHERE director = $1 AND unique_name = ANY ($2::text[])',

@@ -15,6 +15,7 @@ const causes: Sentences<Code> = {
   storage_unavailable: 'Der Ordner des Speichers ist nicht da.',
   client_unreachable: 'Der Client oder sein Speicher war nicht zu erreichen.',
   source_missing: 'Etwas, das das Fileset nennt, gibt es nicht.',
+  time_limit: 'Eine Zeitgrenze des Jobs wurde überschritten, darum hat sein Director den Lauf abgebrochen.',
 };
 
 const steps: Sentences<Code> = {
@@ -32,6 +33,8 @@ const steps: Sentences<Code> = {
     'Hängen Sie seine Platte ein, oder berichtigen Sie den Ordner in director.yaml; starten Sie dann den Job noch einmal.',
   client_unreachable: 'Sehen Sie nach, ob die Maschine an ist und ihr Sicherungsdienst läuft.',
   source_missing: 'Berichtigen Sie das Fileset, oder bringen Sie zurück, was fehlt.',
+  time_limit:
+    'Finden Sie heraus, warum der Lauf so lange dauerte oder wartete, oder erhöhen Sie die Zeitgrenze des Jobs.',
 };
 
 /** Why a run failed: the API's own words, or the same by its code. */

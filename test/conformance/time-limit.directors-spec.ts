@@ -1,0 +1,44 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { diagnose } from '../../src/domain/diagnosis.js';
+import { everything } from '../../src/domain/scope.js';
+import { type BaculaVersion, baculaVersions } from '../harness/lab/bacula-version.js';
+import { describeWithLab } from '../harness/lab/lab-suites.js';
+import { runToEnd } from '../harness/lab/lab-runs.js';
+import { startLab } from '../harness/lab/start-lab.js';
+import { remoteDirectors, settingsOf } from './lab-subject.js';
+
+const limitedJob = `
+Job {
+  Name = "BackupLimited"
+  JobDefs = Common
+  Client = alpha-fd
+  FileSet = EndlessSet
+  Max Run Time = 5 seconds
+}
+`;
+
+await describeWithLab('time limits of real Directors', baculaVersions, () => {
+  test.each([...baculaVersions])(
+    'a run that Bacula %s canceled shows it in its log',
+    async (version: BaculaVersion) => {
+      const lab = await startLab({ version });
+      try {
+        appendFileSync(join(lab.folders.root, 'etc/director.conf'), limitedJob);
+        await lab.restartDirector();
+        const { jobId, status } = await runToEnd(lab, 'run job=BackupLimited level=Full yes');
+        expect(status).toBe('A');
+        const connected = remoteDirectors().connect(settingsOf(lab));
+        try {
+          const tails = await connected.catalog.lastLogLines(everything, [jobId], 10);
+          expect(diagnose('canceled', tails.get(jobId) ?? [])).toMatchObject({ code: 'time_limit' });
+        } finally {
+          await connected.close();
+        }
+      } finally {
+        await lab.stop();
+      }
+    },
+  );
+});
