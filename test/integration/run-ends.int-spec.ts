@@ -63,30 +63,6 @@ describe('the end of a run is told', () => {
     expect(await fixture.told()).toEqual(['ok 1', 'warning 2', 'error 3', 'warning 5']);
   });
 
-  test('for one that a time limit canceled, as a failure with its cause, and once', async () => {
-    const feeder = fixture.feeder();
-    await feeder.look();
-    const [byLimit, byUser] = [
-      await fixture.source.maker.makeRun(running),
-      await fixture.source.maker.makeRun(running),
-    ];
-    await feeder.look();
-    const lines = { [byLimit]: 'Max run time exceeded. Job canceled.', [byUser]: 'The user asked for it.' };
-    for (const [jobId, line] of Object.entries(lines)) {
-      await fixture.source.maker.recordLine(Number(jobId), `dir JobId ${jobId}: Fatal error: ${line}\n`);
-      await fixture.source.maker.recordLine(Number(jobId), 'Termination: Backup Canceled\n');
-      await ended(Number(jobId), 'A');
-    }
-    await feeder.look();
-    await feeder.look();
-    expect(await fixture.told()).toEqual([`error ${byLimit}`]);
-    const [event] = await endsTold(fixture.database);
-    expect(event).toMatchObject({
-      ...{ type: 'job.completed.error', severity: 'error', summary: expect.stringContaining(' was canceled: ') },
-      data: { status: 'canceled', diagnosis: { code: 'time_limit' } },
-    });
-  });
-
   test('with its log, for which nobody waits who starts the run or asks for it', async () => {
     const feeder = fixture.feeder();
     await feeder.look();
