@@ -19,6 +19,7 @@ const programs = [
   'test/harness/fixtures/failing-director.ts',
   'test/harness/fixtures/killed-restore.ts',
   'test/harness/fixtures/orphan-postgres.ts',
+  'test/fuzz/fuzz.ts',
   'test/harness/lab/lab-owner.ts',
   'test/harness/lab/run-lab.ts',
   'test/screenshots/take-screenshots.ts',

@@ -34,13 +34,20 @@ export function readDirectorsFile(file: string | null): readonly DirectorSetting
 }
 
 function contentOf(file: string): unknown {
-  const document = parseDocument(read(file));
+  const document = parseDocument(read(file), { logLevel: 'error' });
   const [error] = document.errors;
   // The parser's own message repeats lines of the file, and those may hold passwords.
   const line = error?.linePos?.[0].line;
   if (error) throw new Error(`DIRECTORS_FILE ${file}: line ${line ?? '?'} is not YAML (${error.code}).`);
-  return document.toJS({ maxAliasCount: 100 }) ?? {};
+  try {
+    return document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch {
+    // Here, too, the parser's message repeats the file: a password that begins with * reads as an alias.
+    throw new Error(`DIRECTORS_FILE ${file}: an alias (*name) has no anchor, or there are too many. ${quoteIt}`);
+  }
 }
+
+const quoteIt = 'Put a value that begins with * in quotes.';
 
 function read(file: string): string {
   try {

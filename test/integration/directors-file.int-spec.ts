@@ -100,3 +100,9 @@ test.each([
 test('a folder is refused in a sentence that names the setting', () => {
   expect(() => readDirectorsFile(folder)).toThrow(`DIRECTORS_FILE ${folder}: EISDIR`);
 });
+
+test('a password that begins with * and is not quoted is told without repeating it', () => {
+  const text = `directors: [{${bacula.replace('password: hush', 'password: *hush')}}]`;
+  expect(() => read(text)).toThrow(/an alias \(\*name\) has no anchor.*quotes/);
+  expect(() => read(text)).not.toThrow(/hush/);
+});

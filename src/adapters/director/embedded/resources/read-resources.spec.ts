@@ -116,3 +116,10 @@ describe('director.yaml', () => {
     expect(filesetIdentity(other).md5).not.toBe(filesetIdentity(fileset!).md5);
   });
 });
+
+test.each(['<<: *a', 'jobs: *nightly', `a: &a [x]\nb: &b [${'*a, '.repeat(200)}]\nc: [${'*b, '.repeat(200)}]`])(
+  'aliases that cannot be followed are a fault of director.yaml: %#',
+  (text) => {
+    expect(faultsOf(text)).toMatch(/^director\.yaml: .*alias/i);
+  },
+);

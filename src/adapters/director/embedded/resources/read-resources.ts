@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { Cron } from 'croner';
-import { parseDocument } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import { readDuration, readSize } from './quantities.js';
 import { resourceNameFault } from './resource-name.js';
 import {
@@ -20,11 +20,11 @@ export const restoreJobName = 'RestoreFiles';
 
 /** Reads director.yaml. Throws one Error whose message has a line for each fault: place and sentence. */
 export function readResources(text: string, directorName: string): Resources {
-  const document = parseDocument(text);
+  const document = parseDocument(text, { logLevel: 'error' });
   const [error] = document.errors;
   if (error) throw new Error(`director.yaml: ${error.message}`);
   const faults: string[] = [];
-  const root = YamlFields.of(document.toJS({ maxAliasCount: 100 }) ?? {}, '', faults);
+  const root = YamlFields.of(valueOf(document), '', faults);
   const resources = {
     director: readDirector(root.mapping('director'), directorName),
     clients: root.list('clients').map((fields) => ended(fields, { name: nameOf(fields) })),
@@ -38,6 +38,17 @@ export function readResources(text: string, directorName: string): Resources {
   checkNames(resources, faults);
   if (faults.length > 0) throw new Error(faults.map((fault) => `director.yaml: ${fault}`).join('\n'));
   return resources;
+}
+
+/** Aliases are only followed here, so that one without an anchor is found after the text was accepted. */
+function valueOf(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    throw new Error(`director.yaml: ${(error as Error).message}. Put a value that begins with * in quotes.`, {
+      cause: error,
+    });
+  }
 }
 
 function ended<T>(fields: YamlFields, value: T): T {
