@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { detectDirectors } from '../../src/adapters/director/detect/detect-directors.js';
-import { type BaculaVersion, baculaVersions } from '../harness/lab/bacula-version.js';
+import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { fetchBacula } from '../harness/lab/fetch-packages.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { type Lab } from '../harness/lab/lab.js';
@@ -33,8 +33,8 @@ function writeParts(lab: Lab, root: string): string {
   return folder;
 }
 
-await describeWithLab('the reader of configurations', baculaVersions, () => {
-  test.each([...baculaVersions])('reads what the Director of Bacula %s accepts', async (version: BaculaVersion) => {
+await describeWithLab('the reader of configurations', testedVersions, () => {
+  test.each([...testedVersions])('reads what the Director of Bacula %s accepts', async (version: BaculaVersion) => {
     const [lab, programs] = [await startLab({ version }), await fetchBacula(version)];
     const root = mkdtempSync(join(tmpdir(), 'backup-console-detect-'));
     try {

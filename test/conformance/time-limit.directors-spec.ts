@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { diagnose } from '../../src/domain/diagnosis.js';
 import { everything } from '../../src/domain/scope.js';
-import { type BaculaVersion, baculaVersions } from '../harness/lab/bacula-version.js';
+import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { runToEnd } from '../harness/lab/lab-runs.js';
 import { startLab } from '../harness/lab/start-lab.js';
@@ -19,8 +19,8 @@ Job {
 }
 `;
 
-await describeWithLab('time limits of real Directors', baculaVersions, () => {
-  test.each([...baculaVersions])(
+await describeWithLab('time limits of real Directors', testedVersions, () => {
+  test.each([...testedVersions])(
     'a run that Bacula %s canceled shows it in its log',
     async (version: BaculaVersion) => {
       const lab = await startLab({ version });
