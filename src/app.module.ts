@@ -5,6 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { SendersModule } from './adapters/senders.module.js';
+import { ClockModule } from './clock/clock.module.js';
 import { coveredModules } from './covered-modules.js';
 import { Clock } from './domain/clock.js';
 import { DirectorConnector } from './domain/director-connector.port.js';
@@ -77,6 +78,7 @@ export class AppModule {
         EventEmitterModule.forRoot(),
         ScheduleModule.forRoot(),
         DatabaseModule,
+        ClockModule,
         HttpPlatformModule,
         MetricsPlatformModule,
         SendersModule,

@@ -6,6 +6,7 @@ import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
+import { ClockStateEntity } from './clock/clock-state.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
 import { NotificationChannelEntity } from './notifications/channels/notification-channel.entity.js';
 import { DeliveryAttemptEntity } from './notifications/deliveries/delivery-attempt.entity.js';
@@ -55,6 +56,7 @@ import { ListRunsByWord1763700056000 } from './platform/database/migrations/1763
 import { KeepUsualDurations1763700057000 } from './platform/database/migrations/1763700057000-keep-usual-durations.js';
 import { CountClients1763700058000 } from './platform/database/migrations/1763700058000-count-clients.js';
 import { WritePoints1763700059000 } from './platform/database/migrations/1763700059000-write-points.js';
+import { WatchClock1763700061000 } from './platform/database/migrations/1763700061000-watch-clock.js';
 import { FindRunsByTime1763700060000 } from './platform/database/migrations/1763700060000-find-runs-by-time.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { NoteRecipients1763700074000 } from './platform/database/migrations/1763700074000-note-recipients.js';
@@ -106,6 +108,7 @@ const entities = [
   ...[RunAcknowledgementEntity, ClientAcknowledgementEntity],
   ...[RunTallyEntity, RunSuccessEntity],
   ConfiguredDirectorEntity,
+  ClockStateEntity,
   NotificationChannelEntity,
   ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
   ...[DeliveryIncidentEntity, DeliveryGroupEntity, DeliveryStreakEntity],
@@ -155,6 +158,7 @@ const migrations = [
   CountClients1763700058000,
   WritePoints1763700059000,
   FindRunsByTime1763700060000,
+  WatchClock1763700061000,
   NoteRecipients1763700074000,
 ];
 

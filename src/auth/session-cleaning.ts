@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
-import { Clock } from '../domain/clock.js';
+import { DeletionClock } from '../domain/clock.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { LOG } from '../platform/logging/log.module.js';
@@ -20,7 +20,7 @@ export class SessionCleaning {
     private readonly sessions: SessionsRepository,
     private readonly throttles: LoginThrottlesRepository,
     private readonly links: OneTimeLinksRepository,
-    private readonly clock: Clock,
+    private readonly clock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -36,7 +36,8 @@ export class SessionCleaning {
 
   /** Works in small transactions, so that no lock is held for long. */
   async clean(): Promise<void> {
-    const now = this.clock.now().getTime();
+    const now = (await this.clock.believedNow())?.getTime();
+    if (now === undefined) return;
     const before = new Date(now - this.settings.sessionRetentionDays * dayMs);
     while ((await this.sessions.deleteOlder(before, batch)) === batch);
     await this.links.deleteOlder(before);

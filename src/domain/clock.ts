@@ -2,3 +2,12 @@
 export abstract class Clock {
   abstract now(): Date;
 }
+
+/**
+ * The clock for whatever deletes by age. A machine that starts with a wrong date must not delete what is not yet old, and a
+ * deletion cannot be undone.
+ */
+export abstract class DeletionClock {
+  /** The present time; null while it is in doubt: then nothing may be deleted by its age. */
+  abstract believedNow(): Promise<Date | null>;
+}

@@ -154,6 +154,10 @@ export abstract class DirectorPort {
 
   /** Progress and reasons to wait of those of the runs that have not ended; others are absent from the map. */
   abstract liveRuns(scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>>;
+  /** The time by the Director's own clock; null where it does not tell. */
+  readClock(_scope: Scope): Promise<Date | null> {
+    return Promise.resolve(null);
+  }
   /** Planned starts in [from, until), soonest first, at most `limit`. */
   abstract schedulePreview(scope: Scope, from: Date, until: Date, limit: number): Promise<readonly PlannedRun[]>;
   abstract observe(scope: Scope, observing?: Observing): Promise<readonly DirectorObservation[]>;

@@ -36,6 +36,8 @@ export interface HealthLook {
   readonly record: RecordStanding | null;
   /** Absent: none. */
   readonly known?: KnownRuns;
+  /** Clients with a backup that is dated in the future. Absent: none. */
+  readonly datedAhead?: readonly string[];
   /** Of the console's own index of file names; null: not known. */
   readonly searchIndex: SearchIndexStanding | null;
   /** Since the silence monitor last looked at all clients; null: it has not yet. */
@@ -87,7 +89,17 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
 }
 
 function findingsOfLook(look: HealthLook): HealthFinding[] {
-  const { observations, clients, counts, record, searchIndex, evaluatedSecondsAgo, pools, known = noneKnown } = look;
+  const {
+    observations,
+    clients,
+    counts,
+    record,
+    searchIndex,
+    evaluatedSecondsAgo,
+    pools,
+    known = noneKnown,
+    datedAhead = [],
+  } = look;
   const observed = observations.map(({ id, component, status, code, params, value, unit, message, hint }) => {
     return { id, component, status, code, params, value, unit, message, hint };
   });
@@ -96,6 +108,7 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
     ...(record === null ? [] : recordFindings(record, known)),
     ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
     ...(clients === null ? [] : [silenceFinding(clients)]),
+    ...(datedAhead.length === 0 ? [] : [datedAheadFinding(datedAhead)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),
     ...pools,
@@ -171,6 +184,42 @@ function silenceMessage(count: number, oldestSeconds: number, who: string, known
   const age = inOneUnit(oldestSeconds);
   const clients = count === 1 ? `1 client silent for ${age}` : `${count} clients silent, the oldest ${age}`;
   return `${clients}: ${who}${knownWords(known)}.`;
+}
+
+function datedAheadFinding(clients: readonly string[]): HealthFinding {
+  const shown = clients.slice(0, namesShown);
+  const more = clients.length - shown.length;
+  const names = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return {
+    id: 'clients.dated_ahead',
+    component: 'client',
+    code: 'clients.dated_ahead',
+    params: { clients: shown.join(', '), more },
+    value: clients.length,
+    unit: 'clients',
+    status: 'warn',
+    message:
+      clients.length === 1
+        ? `Client ${names} has a backup dated in the future.`
+        : `${clients.length} clients have a backup dated in the future: ${names}.`,
+    hint: 'The clock of its Director was ahead. The backup counts from when the console first saw it. Set the clock right.',
+  };
+}
+
+/** `since` is the last time that was plausible, `now` what the clock shows. */
+export function clockFinding(since: Date, now: Date): HealthFinding {
+  const params = { since: since.toISOString(), now: now.toISOString() };
+  return {
+    id: 'clock.plausible',
+    component: 'configuration',
+    code: 'clock.in_doubt',
+    params,
+    value: Math.round((now.getTime() - since.getTime()) / 1000),
+    unit: 'seconds',
+    status: 'warn',
+    message: `The clock shows ${params.now}, but the last plausible time was ${params.since}: nothing is deleted by its age.`,
+    hint: 'If the clock is right, confirm it with PUT /api/v1/admin/clock; else set it right.',
+  };
 }
 
 function failedFinding({ failed24h }: RunCounts, known: number): HealthFinding {

@@ -75,8 +75,8 @@ export function thresholdOf(status: SilenceStatus, thresholds: SilenceThresholds
  */
 export function decideSilence(before: SilenceState, facts: SilenceFacts, now: Date): SilenceDecision {
   const { thresholds, isResting } = facts;
-  const lastSuccessAt = later(before.lastSuccessAt, facts.lastSuccessAt);
-  const isNewer = lastSuccessAt?.getTime() !== before.lastSuccessAt?.getTime();
+  const lastSuccessAt = believedSuccess(before.lastSuccessAt, facts.lastSuccessAt, now);
+  const isNewer = isLater(lastSuccessAt, before.lastSuccessAt);
   const ageSeconds = provenAge(before, silentForSeconds(lastSuccessAt, before.firstSeenAt, now), isNewer);
   const status = isResting ? 'ok' : silenceStatus(ageSeconds, thresholds);
   // A backup that is not on record yet would make this a false alarm; the next look decides.
@@ -95,14 +95,17 @@ export function decideSilence(before: SilenceState, facts: SilenceFacts, now: Da
  */
 export function nextLook(state: SilenceState, facts: SilenceFacts, now: Date): Date | null {
   if (facts.isResting) return facts.restsUntil;
-  if (state.status === 'crit') return null;
+  // A success that is dated in the future counts again when its date has come.
+  const ahead = facts.lastSuccessAt !== null && facts.lastSuccessAt > now ? facts.lastSuccessAt : null;
+  if (state.status === 'crit') return ahead;
   const { warnSeconds, critSeconds } = facts.thresholds;
   const limit = state.status === 'warn' ? critSeconds : Math.min(warnSeconds, critSeconds);
   const from = state.lastSuccessAt ?? state.firstSeenAt;
   // Ages are whole seconds, and exactly on the threshold is not beyond it.
   const beyond = new Date(from.getTime() + (Math.floor(limit) + 1) * 1000);
   const { status } = decideSilence(state, { ...facts, isRecordBehind: false }, now).state;
-  return status !== state.status && beyond > now ? now : beyond;
+  if (status !== state.status && beyond > now) return now;
+  return ahead !== null && ahead < beyond ? ahead : beyond;
 }
 
 /** A client that is no longer there is silent no more; null where it was not. */
@@ -123,6 +126,21 @@ function causeOf(before: SilenceState, status: SilenceStatus, ageSeconds: number
   const isWithoutChange = silenceStatus(ageSeconds, before.thresholds) === status;
   if (isWorse(status, before.status)) return isWithoutChange ? 'time' : 'threshold';
   return isNewer ? 'backup' : 'threshold';
+}
+
+/**
+ * A success counts at most as now, from the moment when it is first seen: one that is dated in the future would keep its client
+ * from ever being silent. What the state already has is not replaced by such a date, else each evaluation would renew it.
+ */
+function believedSuccess(known: Date | null, onRecord: Date | null, now: Date): Date | null {
+  const isAhead = (at: Date | null): boolean => at !== null && at > now;
+  if (isAhead(known)) return now;
+  if (isAhead(onRecord)) return known ?? now;
+  return later(known, onRecord);
+}
+
+function isLater(at: Date | null, than: Date | null): boolean {
+  return at !== null && (than === null || at > than);
 }
 
 function later(a: Date | null, b: Date | null): Date | null {

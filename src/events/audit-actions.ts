@@ -46,6 +46,7 @@ export const auditActions = [
   'client.acknowledge',
   'client.unacknowledge',
   'mirror.rebuild',
+  'clock.confirm',
   'audit.export',
   'request.denied',
 ] as const;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
-import { Clock } from '../domain/clock.js';
+import { DeletionClock } from '../domain/clock.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { LOG } from '../platform/logging/log.module.js';
@@ -17,7 +17,7 @@ const deliveryDays = 7;
 export class EventCleaning {
   constructor(
     private readonly events: EventsRepository,
-    private readonly clock: Clock,
+    private readonly clock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -33,11 +33,10 @@ export class EventCleaning {
 
   /** Works in small transactions, so that no lock is held for long. */
   async clean(): Promise<void> {
-    const before = this.daysAgo(this.settings.eventRetentionDays);
-    while ((await this.events.deleteOlder(before, this.daysAgo(deliveryDays), batch)) === batch);
-  }
-
-  private daysAgo(days: number): Date {
-    return new Date(this.clock.now().getTime() - days * dayMs);
+    const now = await this.clock.believedNow();
+    if (now === null) return;
+    const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayMs);
+    const before = daysAgo(this.settings.eventRetentionDays);
+    while ((await this.events.deleteOlder(before, daysAgo(deliveryDays), batch)) === batch);
   }
 }

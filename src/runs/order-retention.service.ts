@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { Clock } from '../domain/clock.js';
+import { DeletionClock } from '../domain/clock.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { OrdersRepository } from './orders.repository.js';
@@ -10,18 +10,17 @@ import { OrdersRepository } from './orders.repository.js';
 export class OrderRetention {
   constructor(
     private readonly orders: OrdersRepository,
-    private readonly clock: Clock,
+    private readonly clock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Cron(CronExpression.EVERY_HOUR)
   async clean(): Promise<void> {
     const { idempotencyRetentionHours, eventRetentionDays } = this.settings;
-    await this.orders.releaseKeys(this.hoursAgo(idempotencyRetentionHours));
-    await this.orders.deleteBefore(this.hoursAgo(eventRetentionDays * 24));
-  }
-
-  private hoursAgo(hours: number): Date {
-    return new Date(this.clock.now().getTime() - hours * 3_600_000);
+    const now = await this.clock.believedNow();
+    if (now === null) return;
+    const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
+    await this.orders.releaseKeys(hoursAgo(idempotencyRetentionHours));
+    await this.orders.deleteBefore(hoursAgo(eventRetentionDays * 24));
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/refusals.js';
 import { ProcessPresence } from '../../src/platform/database/process-presence.js';
+import { ClockTrust } from '../../src/clock/clock-trust.js';
 import { OrderRetention } from '../../src/runs/order-retention.service.js';
 import { call, makeToken, type Answer } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';
@@ -185,6 +186,7 @@ describe('Idempotency-Key', () => {
     await fake.app.database.query(`UPDATE run_order SET created_at = created_at - interval '25 hours' WHERE key = $1`, [
       key,
     ]);
+    await fake.app.get(ClockTrust).believe(fake.app.database.manager, fake.app.clock.now());
     await fake.app.get(OrderRetention).clean();
     const rows: unknown = await fake.app.database.query('SELECT 1 FROM run_order WHERE key = $1', [key]);
     expect(rows).toEqual([]);

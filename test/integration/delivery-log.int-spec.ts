@@ -5,6 +5,7 @@ import { DeliveriesRepository } from '../../src/notifications/deliveries/deliver
 import { DeliveryCleaning } from '../../src/notifications/deliveries/delivery-cleaning.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { createLog } from '../../src/platform/logging/log.js';
+import { believing } from '../harness/fakes/fake-clock.js';
 import { type DeliveringProcess, DeliveryFixture } from '../harness/fixtures/delivery-fixture.js';
 import { makeChannel, makeEvent } from '../harness/builders/notifications.js';
 import { refuses } from '../harness/fakes/fake-channels.js';
@@ -95,6 +96,7 @@ describe('DeliveryCleaning', () => {
       health,
       fixture.channels,
       fixture.clock,
+      believing(fixture.clock),
       settings,
       createLog('silent'),
     ).clean();

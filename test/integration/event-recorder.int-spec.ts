@@ -12,7 +12,7 @@ import { readSettings } from '../../src/platform/config/settings.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { createLog } from '../../src/platform/logging/log.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
-import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { believing, FakeClock } from '../harness/fakes/fake-clock.js';
 
 let database: DataSource;
 let unitOfWork: UnitOfWork;
@@ -120,7 +120,7 @@ describe('EventCleaning', () => {
   const settings = readSettings({ EVENT_RETENTION_DAYS: '10' });
 
   async function clean(): Promise<number> {
-    await new EventCleaning(new EventsRepository(database), clock, settings, createLog('silent')).clean();
+    await new EventCleaning(new EventsRepository(database), believing(clock), settings, createLog('silent')).clean();
     return stored();
   }
 

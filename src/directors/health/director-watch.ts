@@ -17,6 +17,8 @@ import { type LookEnd, type Watched, WatchedPart } from './watched-part.js';
 const dayMs = 86_400_000;
 /** When pools are full is known to the day: what is not known at once is told at the next look. */
 const poolWaitMs = 100;
+/** Health names a few of them. */
+const mostDatedAhead = 100;
 
 interface DirectorSeen {
   readonly description: DirectorDescription;
@@ -34,6 +36,7 @@ interface RecordSeen {
   readonly counts: RecordCounts;
   readonly known: KnownRuns;
   readonly searchIndex: SearchIndexStanding | null;
+  readonly datedAhead: readonly string[];
 }
 
 export interface WatchParts {
@@ -160,25 +163,33 @@ async function seeRecord(
   at: Date,
 ): Promise<RecordSeen> {
   const since = new Date(at.getTime() - dayMs);
-  const [standing, counts, known, searchIndex] = await Promise.all([
+  const [standing, counts, known, searchIndex, datedAhead] = await Promise.all([
     runs.standing(name),
     runs.counts(name, since),
     acknowledgements.knownRuns(name, since),
     searchIndexes.standing(name),
+    runs.datedAhead(name, mostDatedAhead),
   ]);
-  return { standing, counts, known, searchIndex };
+  return { standing, counts, known, searchIndex, datedAhead };
 }
 
 /** Of the console's own tables. While the catalog is away, the record has newer counts of runs than what was last seen of it. */
 function ownLooks(
   { sight, contact }: Watched<RunCounts>,
   seen: RecordSeen | null,
-): Pick<HealthLook, 'counts' | 'record' | 'searchIndex' | 'known'> {
+): Pick<HealthLook, 'counts' | 'record' | 'searchIndex' | 'known' | 'datedAhead'> {
   const counts = sight?.seen ?? null;
   if (seen === null) return { counts, record: null, searchIndex: null };
-  const { standing: record, searchIndex, known } = seen;
-  if (contact.state === 'answers' || record.lagSeconds === null) return { counts, record, searchIndex, known };
-  return { counts: { volumesInError: counts?.volumesInError ?? 0, ...seen.counts }, record, searchIndex, known };
+  const { standing: record, searchIndex, known, datedAhead } = seen;
+  if (contact.state === 'answers' || record.lagSeconds === null)
+    return { counts, record, searchIndex, known, datedAhead };
+  return {
+    counts: { volumesInError: counts?.volumesInError ?? 0, ...seen.counts },
+    record,
+    searchIndex,
+    known,
+    datedAhead,
+  };
 }
 
 function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined, isKnown: boolean): ClientStanding[] {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
+import { ClockTrust } from '../../clock/clock-trust.js';
 import { Clock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
+import { clockFinding, findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
 import { clientsOf, knownOf, sumOfCounts, type WatchedDirector } from './director-watch.js';
 import { DirectorWatches } from './director-watches.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
@@ -19,6 +20,7 @@ export class HealthService {
     private readonly directors: Directors,
     private readonly watches: DirectorWatches,
     private readonly clock: Clock,
+    private readonly trust: ClockTrust,
   ) {}
 
   async getHealth(director?: string): Promise<Health> {
@@ -26,12 +28,13 @@ export class HealthService {
     const watched = await Promise.all(
       entries.map(async (entry) => ({ entry, ...(await this.watches.of(entry).watch()) })),
     );
-    return healthOf(watched, this.clock.now(), director === everyDirector);
+    const now = this.clock.now();
+    return healthOf(watched, now, director === everyDirector, await this.trust.doubtSince().catch(() => null));
   }
 }
 
-function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean): Health {
-  const checks = watched.flatMap(checksOf).sort(graverFirst);
+function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean, doubtSince: Date | null): Health {
+  const checks = [...watched.flatMap(checksOf), ...clockChecks(watched, now, doubtSince)].sort(graverFirst);
   const looks = watched.map(({ look }) => look);
   const times = watched.flatMap(({ directorAt, catalogAt }) => [directorAt, catalogAt]).filter((at) => at !== null);
   const clients = clientsOf(looks);
@@ -70,6 +73,12 @@ function checksOf({ entry, look, contacts, directorAt, catalogAt }: WatchedEntry
     const observedAt = catalogChecks.has(id) ? catalogAt : directorAt;
     return { id, director: entry.name, component, status, code, params, value, unit, message, hint, observedAt };
   });
+}
+
+/** The clock is the console's own: it is named once, not with each Director. */
+function clockChecks([first]: readonly WatchedEntry[], now: Date, doubtSince: Date | null): HealthCheck[] {
+  if (!first || doubtSince === null) return [];
+  return [{ ...clockFinding(doubtSince, now), director: first.entry.name, observedAt: now }];
 }
 
 function recordOfDirector({ entry, description }: WatchedEntry): HealthDirector {

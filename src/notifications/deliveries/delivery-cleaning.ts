@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
-import { Clock } from '../../domain/clock.js';
+import { Clock, DeletionClock } from '../../domain/clock.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { SETTINGS } from '../../platform/config/settings.module.js';
 import { LOG } from '../../platform/logging/log.module.js';
@@ -22,6 +22,7 @@ export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationSh
     private readonly health: ChannelHealth,
     private readonly channels: Channels,
     private readonly clock: Clock,
+    private readonly deletionClock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
   ) {}
@@ -42,7 +43,8 @@ export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationSh
   /** Works in small transactions, so that no lock is held for long. */
   async clean(): Promise<void> {
     await this.cancelRemoved();
-    const nowMs = this.clock.now().getTime();
+    const nowMs = (await this.deletionClock.believedNow())?.getTime();
+    if (nowMs === undefined) return;
     const before = new Date(nowMs - this.settings.deliveryRetentionDays * dayMs);
     while ((await this.deliveries.deleteOlder(before, batch)) === batch);
     await this.health.forgetGroups(new Date(nowMs - dayMs));

@@ -88,6 +88,15 @@ export class RecordedRuns {
     return { running, waiting, failed24h, warning24h };
   }
 
+  /** Clients that have a good backup whose end, by its Director, lies in the future; by name, at most `limit`. */
+  async datedAhead(director: string, limit: number): Promise<string[]> {
+    const text = `SELECT DISTINCT client FROM run
+      WHERE director = $1 AND future_end_at > now() AND reads_client AND status_code IN ('T', 'W')
+      ORDER BY client LIMIT $2`;
+    const rows = await arraysOf<[string]>(this.dataSource, { text }, [director, limit]);
+    return rows.map(([client]) => client);
+  }
+
   async standing(director: string): Promise<RecordStanding> {
     // Small backups in the words of the index run_small, which another wording would not be found by.
     const text = `SELECT date_part('epoch', now() - read_at), failure,

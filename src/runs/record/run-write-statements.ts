@@ -24,19 +24,43 @@ const types = `unique_name text, job_id integer, job text, type text, level text
 /** The identity stays, and so does the place among all runs: a known run keeps its generation. */
 const mutable = columns.filter((column) => column !== 'unique_name' && column !== 'job_id');
 
+/** A Director's clock may be ahead by so much without anything being wrong. */
+const tolerance = "interval '5 minutes'";
+const dates: readonly string[] = ['queued_at', 'scheduled_at', 'started_at', 'ended_at'];
+
+/** The later of the database's clock and the last plausible time: a clock that is far behind makes no run a run of the future. */
+const present = '(SELECT GREATEST(now(), max(believed_at)) AS at FROM clock_state) present';
+
+/** A run that ended in the future ended now: its dates are moved by the same amount, so that it took as long as it took. */
+function believable(column: string): string {
+  if (!dates.includes(column)) return `r.${column}`;
+  return `CASE WHEN ${isAhead} THEN r.${column} - (r.ended_at - present.at) ELSE r.${column} END`;
+}
+const isAhead = `r.ended AND r.ended_at > present.at + ${tolerance}`;
+
+/** What was decided when a date in the future was first seen stays while the Director says the same, also after that date. */
+function believed(read: string, column: string): string {
+  if (!dates.includes(column)) return `${read}.${column}`;
+  const said = read === 'r' ? 'r.ended_at' : `COALESCE(${read}.future_end_at, ${read}.ended_at)`;
+  return `CASE WHEN run.future_end_at = ${said} THEN run.${column} ELSE ${read}.${column} END`;
+}
+
 /** A run that ended stays as it ended, whatever an older answer of the catalog says. What was lost may come back. */
 function changes(read: string): string {
   return `(${read}.ended OR NOT run.ended OR run.lost_at IS NOT NULL)
     AND (run.lost_at IS NOT NULL OR (${mutable.map((column) => `run.${column}`).join(', ')})
-      IS DISTINCT FROM (${mutable.map((column) => `${read}.${column}`).join(', ')}))`;
+      IS DISTINCT FROM (${mutable.map((column) => believed(read, column)).join(', ')}))`;
 }
 
 /** Puts runs on record, `$1` the Director, `$2` its generation, `$3` their rows. Answers the ids of those that are new or changed. */
-export const upsertText = `INSERT INTO run (director, generation, first_seen_at, changed, ${columns.join(', ')})
-  SELECT $1, $2, now(), nextval('run_changed_seq'), ${columns.map((column) => `r.${column}`).join(', ')}
-  FROM json_to_recordset($3::json) AS r(${types})
+export const upsertText = `INSERT INTO run (director, generation, first_seen_at, changed, future_end_at, ${columns.join(', ')})
+  SELECT $1, $2, now(), nextval('run_changed_seq'), CASE WHEN ${isAhead} THEN r.ended_at END,
+    ${columns.map(believable).join(', ')}
+  FROM json_to_recordset($3::json) AS r(${types}), ${present}
   ON CONFLICT (director, unique_name) DO UPDATE SET
-    ${mutable.map((column) => `${column} = excluded.${column}`).join(', ')},
+    ${mutable.map((column) => `${column} = ${believed('excluded', column)}`).join(', ')},
+    future_end_at = CASE WHEN run.future_end_at = COALESCE(excluded.future_end_at, excluded.ended_at)
+      THEN run.future_end_at ELSE excluded.future_end_at END,
     lost_at = NULL, changed = nextval('run_changed_seq')
   WHERE ${changes('excluded')}
   RETURNING job_id`;

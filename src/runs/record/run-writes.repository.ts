@@ -85,7 +85,7 @@ export class RunWrites {
       if (newest !== null || after !== before) await keepState(transaction, director, after, newest !== null);
       const news = newsOf(runs, await statusesOf(transaction, director, runs), before, after);
       const changed = await write(transaction, director, after.generation, runs);
-      await this.ends.record(transaction, news, tails ?? new Map());
+      await this.ends.record(transaction, await asRecorded(transaction, director, news), tails ?? new Map());
       if (!isUntold) await announce(transaction, director, [...new Set([...changed, ...told])]);
     });
   }
@@ -99,7 +99,7 @@ export class RunWrites {
       if (state.generation !== before.generation || state.filledFrom !== before.filledFrom) return;
       const news = newsOf(runs, await statusesOf(transaction, director, runs), state, state);
       await write(transaction, director, state.generation, runs);
-      await this.ends.record(transaction, news, tails);
+      await this.ends.record(transaction, await asRecorded(transaction, director, news), tails);
       await keepState(transaction, director, { ...state, filledFrom }, false);
     });
   }
@@ -195,6 +195,25 @@ async function write(
   if (runs.length === 0) return [];
   const changed: { job_id: number }[] = await transaction.query(upsertText, [director, generation, rowsText(runs)]);
   return changed.map((row) => row.job_id);
+}
+
+/** Events give the dates that the record has: those of a run that ended in the future are others than the catalog's. */
+async function asRecorded(transaction: Transaction, director: string, news: readonly Run[]): Promise<readonly Run[]> {
+  if (news.length === 0) return news;
+  const names = news.map(({ uniqueName }) => uniqueName);
+  const rows = await transaction.query<{ name: string }[]>(
+    `SELECT unique_name AS name FROM run
+     WHERE director = $1 AND unique_name = ANY ($2::text[]) AND future_end_at IS NOT NULL`,
+    [director, names],
+  );
+  if (rows.length === 0) return news;
+  const recorded = await recordedOf(
+    transaction,
+    director,
+    rows.map(({ name }) => name),
+  );
+  const byName = new Map(recorded.map((run) => [run.uniqueName, run]));
+  return news.map((run) => byName.get(run.uniqueName) ?? run);
 }
 
 async function recordedOf(

@@ -23,6 +23,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('run_read_client', ['director', 'client', 'endedAt'], {
   where: "reads_client AND status_code IN ('T', 'W') AND ended_at IS NOT NULL",
 })
+@Index('run_dated_ahead', ['director', 'futureEndAt'], { where: 'future_end_at IS NOT NULL' })
 @Index('run_ended_badly', ['director', 'endedAt'], { where: "status IN ('error', 'warning')" })
 export class RunEntity {
   @PrimaryColumn({ type: 'text' })
@@ -77,6 +78,10 @@ export class RunEntity {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   endedAt!: Date | null;
+
+  /** The end that its Director gave, where that lay in the future when it was first seen; `endedAt` is the time of that moment. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  futureEndAt!: Date | null;
 
   @Column({ type: 'bigint' })
   files!: string;

@@ -20,6 +20,8 @@ export const earlySeconds = 600;
 export const graceSeconds = 3_600;
 /** Longer than what the picture of the last days shows. */
 const keptDays = 100;
+/** A clock that is ahead deletes nothing that is not old by the last plausible time. */
+const plausibleNow = 'LEAST($2::timestamptz, (SELECT believed_at FROM clock_state))';
 /** Runs of a series, as of a job for a client at a level, that are looked through for a planned start. */
 const runsLookedThrough = 2_000;
 
@@ -87,11 +89,11 @@ export class PlannedStarts {
         [director, now],
       );
       await transaction.query(
-        `DELETE FROM planned_start WHERE director = $1 AND at < $2::timestamptz - make_interval(days => ${keptDays})`,
+        `DELETE FROM planned_start WHERE director = $1 AND at < ${plausibleNow} - make_interval(days => ${keptDays})`,
         [director, now],
       );
       await transaction.query(
-        `DELETE FROM planned_watch WHERE director = $1 AND until_at < $2::timestamptz - make_interval(days => ${keptDays})`,
+        `DELETE FROM planned_watch WHERE director = $1 AND until_at < ${plausibleNow} - make_interval(days => ${keptDays})`,
         [director, now],
       );
     });

@@ -1,4 +1,4 @@
-import { Clock } from '../../../src/domain/clock.js';
+import { Clock, type DeletionClock } from '../../../src/domain/clock.js';
 
 /** A clock that stands until it is moved. */
 export class FakeClock extends Clock {
@@ -13,4 +13,9 @@ export class FakeClock extends Clock {
   advance(seconds: number): void {
     this.time = new Date(this.time.getTime() + seconds * 1000);
   }
+}
+
+/** Deletes by this clock without any doubt. */
+export function believing(clock: Clock): DeletionClock {
+  return { believedNow: () => Promise.resolve(clock.now()) };
 }

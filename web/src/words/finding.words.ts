@@ -52,6 +52,13 @@ const found: Sentences<Code> = {
   'search.held': '{held} von {runs} Läufen sind im Suchindex.',
   'search.stalled': (params) =>
     `{held} von {runs} Läufen sind im Suchindex, und seit ${span(params, 'stalledSeconds')} kam keiner dazu.`,
+  'clock.in_doubt':
+    'Die Uhr zeigt {now}, die letzte glaubhafte Zeit war {since}: Nichts wird seines Alters wegen gelöscht.',
+  'clients.dated_ahead': (params) => {
+    const more = figure(params, 'more');
+    return `Sicherungen mit einem Datum in der Zukunft: {clients}${more === 0 ? '' : ` und ${plural('de', more, 'weiterer', 'weitere')}`}.`;
+  },
+  'jobs.never_start': 'Zeitpläne, die nie starten: {starts}.',
   'silence.watched': 'Über die Stille der Clients wird gewacht.',
   'silence.not_watched': (params) => `Seit ${span(params)} hat niemand nach schweigenden Clients gesehen.`,
   'clients.none_silent': 'Kein Client schweigt.',
@@ -95,6 +102,11 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'runs.failed': 'Lesen Sie ihre Protokolle und starten Sie sie noch einmal.',
   'runs.small': 'Prüfen Sie, ob noch da und eingehängt ist, was sie sichern sollten.',
   'search.stalled': `${log} {said}`,
+  'clock.in_doubt':
+    'Geht die Uhr richtig, bestätigen Sie sie mit PUT /api/v1/admin/clock; sonst stellen Sie sie richtig.',
+  'clients.dated_ahead':
+    'Die Uhr des Directors ging vor. Die Sicherung zählt ab dem Moment, in dem die Konsole sie zuerst sah. Stellen Sie die Uhr richtig.',
+  'jobs.never_start': 'Berichtigen Sie den Ausdruck in director.yaml.',
   'silence.not_watched': 'Sehen Sie ins Protokoll der Konsole: Die Überwachung der Stille schlägt fehl.',
   'clients.silent': 'Sehen Sie nach den letzten Läufen der Clients, und ob ihre Jobs noch geplant sind.',
   'volumes.error':

@@ -27,6 +27,7 @@ import { Shared } from '../console/shared.js';
 import { baculaMode } from './bacula-mode.js';
 import { lookAtDaemon } from './daemon-look.js';
 import { type DirectorHeader, observeHeader, readHeader } from './director-header.js';
+import { readTime } from './director-time.js';
 import { Estimates } from './estimates.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
@@ -226,6 +227,10 @@ export class BaculaDirector extends DirectorPort {
       ...clients.map((name) => ({ component: 'client' as const, name })),
     ];
     return [...observeHeader(header, this.settings), ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
+  }
+
+  override async readClock(_scope: Scope): Promise<Date | null> {
+    return readTime((await this.console.ask('time')).text, this.settings.timezone);
   }
 
   private header(): Promise<DirectorHeader> {

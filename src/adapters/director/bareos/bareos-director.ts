@@ -175,11 +175,20 @@ export class BareosDirector extends DirectorPort {
     return [...clock, ...(await this.daemons.observe(daemons, daemonWaitMs, asks))];
   }
 
+  override async readClock(_scope: Scope): Promise<Date | null> {
+    const lead = await this.clockLead();
+    return lead === null ? null : new Date(this.parts.clock.now().getTime() + lead);
+  }
+
   private async observeClock(): Promise<DirectorObservation[]> {
+    return observeClock(await this.clockLead(), this.settings.timezone);
+  }
+
+  private async clockLead(): Promise<number | null> {
     const answer = await this.console.json(directorTime).catch(unlessForbidden(null));
-    if (answer === null) return [];
+    if (answer === null) return null;
     const result = resultOf(this.name, answer, `Director ${this.name} did not tell its time and gave no reason.`);
-    return observeClock(clockLead(result, this.settings.timezone, this.parts.clock.now()), this.settings.timezone);
+    return clockLead(result, this.settings.timezone, this.parts.clock.now());
   }
 
   /** A Director that does not tell its plan has jobs all the same. */

@@ -1,0 +1,43 @@
+import { Body, Controller, HttpCode, Put } from '@nestjs/common';
+import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import { type Actor } from '../domain/actor.js';
+import { Clock } from '../domain/clock.js';
+import { Refusal } from '../domain/refusals.js';
+import { AuditRecorder } from '../events/audit-recorder.js';
+import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import { Requires } from '../platform/http/access.decorators.js';
+import { ApiProblems } from '../platform/http/api-answers.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { clocksAgree, ClockTrust } from './clock-trust.js';
+import { ConfirmClockBody } from './clock.dto.js';
+
+@ApiTags('monitoring')
+@Controller('admin/clock')
+export class ClockController {
+  constructor(
+    private readonly trust: ClockTrust,
+    private readonly clock: Clock,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Confirms that the console's clock is right, so that it deletes by age again; 409 where the given time is another. */
+  @Put()
+  @HttpCode(204)
+  @Requires('directors:manage')
+  @ApiNoContentResponse({ description: 'The clock is believed.' })
+  @ApiProblems(400, 409, 413, 415)
+  async confirmClock(@CurrentActor() actor: Actor, @Body() { time }: ConfirmClockBody): Promise<void> {
+    const now = this.clock.now();
+    if (!clocksAgree(new Date(time), now)) {
+      const detail = `The console's clock shows ${now.toISOString()}, which is more than an hour from ${time}. Set the clock of its machine first.`;
+      throw new Refusal('conflict', detail);
+    }
+    await this.unitOfWork.run(async (transaction) => {
+      const since = await this.trust.doubtSince();
+      await this.trust.believe(transaction, now);
+      const changes = { believedAt: { from: since?.toISOString() ?? null, to: now.toISOString() } };
+      await this.audit.record(transaction, { actor, action: 'clock.confirm', target: 'clock:console', changes });
+    });
+  }
+}
