@@ -5,7 +5,10 @@ import { type INestApplication } from '@nestjs/common';
 import { type DestinationStream } from 'pino';
 import { RemoteDirectors } from '../adapters/director/remote-directors.js';
 import { AppModule } from '../app.module.js';
+import { clockSources } from '../clock/clock-sources.js';
+import { ClockTrust } from '../clock/clock-trust.js';
 import { type Clock } from '../domain/clock.js';
+import { type Directors } from '../domain/directors.port.js';
 import { type Settings } from '../platform/config/settings.js';
 import { createLog } from '../platform/logging/log.js';
 import { SystemClock } from '../platform/system-clock.js';
@@ -78,7 +81,13 @@ async function start(settings: Settings, options: StartOptions, cleanup: Cleanup
   const databases = await startDatabases(settings, options.onNotice);
   cleanup.add(() => databases.stop());
   const catalogUrl = databases.embeddedCatalogUrl;
-  const directors = await startDirectors(settings, { catalogUrl, clock, log, connector });
+  // Directors of the configuration file are asked once they are there; until then the embedded one deletes nothing that is in doubt.
+  const started: { directors?: Directors } = {};
+  const deletionClock = new ClockTrust(databases.dataSource, clock, () =>
+    clockSources(databases.dataSource, settings.databaseUrl !== null, started.directors?.all() ?? []),
+  );
+  const directors = await startDirectors(settings, { catalogUrl, clock, deletionClock, log, connector });
+  started.directors = directors.directors;
   cleanup.add(() => directors.stop());
   const { dataSource } = databases;
   const own = { settings, log, clock, ...keys, connector };

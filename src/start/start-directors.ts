@@ -5,7 +5,7 @@ import { BaculaCatalog } from '../adapters/catalog/bacula-catalog.js';
 import { ConfiguredDirectors } from '../adapters/director/configured-directors.js';
 import { catalogTimezone } from '../adapters/director/embedded/catalog-schema.js';
 import { EmbeddedDirector } from '../adapters/director/embedded/embedded-director.js';
-import { type Clock } from '../domain/clock.js';
+import { type Clock, type DeletionClock } from '../domain/clock.js';
 import { type ConnectedDirector, type DirectorConnector } from '../domain/director-connector.port.js';
 import { shownSettings } from '../domain/director-settings.js';
 import { type DirectorEntry, type DirectorRegistry } from '../domain/directors.port.js';
@@ -20,6 +20,7 @@ export interface StartedDirectors {
 interface DirectorParts {
   readonly catalogUrl: string;
   readonly clock: Clock;
+  readonly deletionClock: DeletionClock;
   readonly log: Logger;
   readonly connector: DirectorConnector;
 }
@@ -61,13 +62,14 @@ async function startDirector(
 async function startEmbedded(
   name: string,
   settings: Settings,
-  { catalogUrl, clock, log }: DirectorParts,
+  { catalogUrl, clock, deletionClock, log }: DirectorParts,
 ): Promise<ConnectedDirector> {
   const onNotice = (text: string): void => log.warn({ director: name }, text);
   const director = await EmbeddedDirector.start({
     name,
     catalogUrl,
     clock,
+    deletionClock,
     onNotice,
     folder: settings.dataDir,
     programFolder: fileURLToPath(new URL('../../../', import.meta.url)),

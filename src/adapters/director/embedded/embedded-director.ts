@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Clock } from '../../../domain/clock.js';
+import { type Clock, type DeletionClock } from '../../../domain/clock.js';
 import {
   type DirectorDescription,
   type DirectorObservation,
@@ -31,12 +31,13 @@ import { observe } from './engine/observations.js';
 import { RestoreOrders } from './engine/restore-orders.js';
 import { type StoredRun } from './engine/run-store.js';
 import { ScheduleClock } from './engine/schedule-clock.js';
+import { ScheduleMemory } from './engine/schedule-memory.js';
 import { VolumeOrders } from './engine/volume-orders.js';
 import { loadDirectorFile } from './resources/director-file.js';
 import { restoreJobName } from './resources/read-resources.js';
 import { restoreJobOf } from './resources/restore-job.js';
 import { backupLevels, type Resources } from './resources/resources.js';
-import { SchedulePlan } from './resources/schedule.js';
+import { earliestMadeUp, type JobStart, missedStarts, SchedulePlan } from './resources/schedule.js';
 import { lookAtTarget } from './restore/target-look.js';
 
 export interface EmbeddedDirectorOptions {
@@ -47,6 +48,8 @@ export interface EmbeddedDirectorOptions {
   readonly programFolder: string;
   readonly catalogUrl: string;
   readonly clock: Clock;
+  /** By which volumes expire; by default the clock, which then is never in doubt. */
+  readonly deletionClock?: DeletionClock;
   /** Where restores may write; by default DATA_DIR/restores alone. */
   readonly restoreRoots?: readonly string[];
   /** Findings for the console's own log. */
@@ -54,6 +57,8 @@ export interface EmbeddedDirectorOptions {
 }
 
 const version = '1.0';
+/** How often is written until when schedules were served; what a restart repeats of it has runs already. */
+const keepEveryMs = 60_000;
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
   ...['label', 'change-volume', 'prune', 'purge'],
@@ -68,6 +73,11 @@ export class EmbeddedDirector extends DirectorPort {
   private readonly enabled: Map<string, boolean>;
   private readonly estimates: Estimates;
   private readonly volumes: VolumeOrders;
+  private readonly memory: ScheduleMemory;
+  /** null: what other processes left is not yet made up for. */
+  private catchingUp: Promise<void> | null = null;
+  private isCaughtUp = false;
+  private keptMs = 0;
 
   private constructor(
     private readonly options: EmbeddedDirectorOptions,
@@ -83,7 +93,11 @@ export class EmbeddedDirector extends DirectorPort {
     this.schedule = new ScheduleClock(this.plan, this.startedAt);
     this.enabled = new Map(resources.jobs.map((job) => [job.name, job.enabled]));
     this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
-    this.volumes = new VolumeOrders(engine, resources, options.name, options.clock);
+    this.memory = new ScheduleMemory(engine.pool);
+    this.volumes = new VolumeOrders(engine, resources, options.name, options.clock, deletionClockOf(options));
+    for (const { schedule, at } of this.plan.neverStarting(this.startedAt)) {
+      options.onNotice(`Schedule ${schedule} of director.yaml has a start time that never comes: ${at}.`);
+    }
     engine.onTick((isOwner) => this.startScheduled(isOwner));
   }
 
@@ -96,7 +110,8 @@ export class EmbeddedDirector extends DirectorPort {
     mkdirSync(own, { recursive: true, mode: 0o700 });
     await ensureCatalogSchema(options.catalogUrl);
     const { name: director, catalogUrl, clock, onNotice } = options;
-    const engine = await Engine.start({ director, catalogUrl, clock, onNotice, resources });
+    const deletionClock = deletionClockOf(options);
+    const engine = await Engine.start({ director, catalogUrl, clock, deletionClock, onNotice, resources });
     if (engine.isOwner) removeLeftovers(own);
     const clients = resources.clients.map((client) => client.name);
     const sightings = new ClientSightings(own, clients, clock.now());
@@ -214,7 +229,7 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override observe(_scope: Scope): Promise<readonly DirectorObservation[]> {
-    return observe(this.engine, this.resources);
+    return observe(this.engine, this.resources, this.plan.neverStarting(this.options.clock.now()));
   }
 
   override labelVolume(_scope: Scope, order: LabelOrder): Promise<MediaAnswer> {
@@ -262,12 +277,50 @@ export class EmbeddedDirector extends DirectorPort {
 
   /** What falls due while another process owns the catalog is that one's to start. */
   private startScheduled(isOwner: boolean): void {
-    const due = this.schedule.due(this.enabledJobs(), this.options.clock.now());
-    for (const start of isOwner ? due : []) {
-      if (this.engine.queue.hasQueued(start.job)) continue;
-      this.backups()
-        .startScheduled(start.job, start.level, start.schedule)
-        .catch((error: unknown) => this.options.onNotice(`Job ${start.job} could not be started: ${String(error)}`));
+    if (!isOwner) {
+      this.isCaughtUp = false;
+      return;
+    }
+    if (!this.isCaughtUp) {
+      this.catchingUp ??= this.catchUp()
+        .catch((error: unknown) => this.options.onNotice(`Missed starts could not be made up yet: ${String(error)}`))
+        .finally(() => (this.catchingUp = null));
+      return;
+    }
+    const now = this.options.clock.now();
+    const due = this.schedule.due(this.enabledJobs(), now);
+    const started = due.map((start) => this.startDue(start));
+    // Written only after what is due is queued, so that a crash in between repeats a look instead of losing a start.
+    if (due.length === 0 && Math.abs(now.getTime() - this.keptMs) < keepEveryMs) return;
+    this.keptMs = now.getTime();
+    void Promise.all(started)
+      .then(() => this.memory.keep(now))
+      .catch(() => undefined);
+  }
+
+  /** Starts what fell due while no process served the schedules. */
+  private async catchUp(): Promise<void> {
+    const now = this.options.clock.now();
+    const { servedUntil, lastRuns } = await this.memory.read(earliestMadeUp(now));
+    const missed =
+      servedUntil === null ? [] : missedStarts(this.plan, this.enabledJobs(), { servedUntil, lastRuns }, now);
+    for (const start of missed) {
+      this.options.onNotice(
+        `Job ${start.job} missed its start of ${start.at.toISOString()} because the console was not running: it is started now at level ${start.level}.`,
+      );
+      await this.startDue(start);
+    }
+    await this.memory.keep(now);
+    this.schedule.servedUntil(now);
+    this.keptMs = now.getTime();
+    this.isCaughtUp = true;
+  }
+
+  private async startDue({ job, level, schedule }: JobStart): Promise<void> {
+    try {
+      await this.backups().startScheduled(job, level, schedule);
+    } catch (error) {
+      this.options.onNotice(`Job ${job} could not be started: ${String(error)}`);
     }
   }
 
@@ -283,6 +336,10 @@ export class EmbeddedDirector extends DirectorPort {
     const { jobId, uniqueName, name: job } = stored;
     return { jobId, uniqueName, job, level: levelOfLetter(stored.level), director: this.name };
   }
+}
+
+function deletionClockOf({ clock, deletionClock }: EmbeddedDirectorOptions): DeletionClock {
+  return deletionClock ?? { believedNow: () => Promise.resolve(clock.now()) };
 }
 
 /** Manifests of runs that a killed process left behind. */

@@ -21,7 +21,8 @@ export interface RunSpec extends QueuedRun {
   readonly fileset: string;
   readonly pool: string;
   readonly storage: string;
-  readonly level: string;
+  /** Changes while the run waits, where a scheduled start of a more thorough level falls due. */
+  level: string;
   /** Runs whose volumes must stay while this one waits. */
   readonly needs: readonly number[];
   prepare(log: RunLog, startedAt: Date): Promise<PreparedTask>;
@@ -79,6 +80,13 @@ export class ActiveRun {
   async endUnstarted(wish: StopWish): Promise<void> {
     this.wish = wish;
     await this.conclude({ kind: 'terminated' });
+  }
+
+  /** Takes a more thorough level before the run has started. */
+  raiseLevel(level: string, why: string): void {
+    this.spec.level = level;
+    this.levelText = level;
+    this.log.info(why);
   }
 
   stop(wish: StopWish): void {

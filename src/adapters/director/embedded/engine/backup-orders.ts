@@ -9,6 +9,7 @@ import { directorFileName } from '../resources/director-file.js';
 import { type Reading } from '../backup/reading.js';
 import { type BackupLevel, backupLevels, type JobResource, type Resources } from '../resources/resources.js';
 import { type PreparedTask, type RunSpec } from './active-run.js';
+import { moreThorough } from '../resources/schedule.js';
 import { type ChosenChain, chooseChain } from './choose-chain.js';
 import { ownFolders } from '../protected-folders.js';
 import { type Engine } from './engine.js';
@@ -60,7 +61,18 @@ export class BackupOrders {
 
   async startScheduled(jobName: string, level: BackupLevel, schedule: string): Promise<StoredRun> {
     const job = named(this.resources.jobs, jobName, 'unknown_job', 'job');
-    return this.queue({ job, level, priority: job.priority, when: null, mark: `schedule:${schedule}` });
+    const waiting = this.engine.queue.findQueued(job);
+    if (waiting === null) {
+      return this.queue({ job, level, priority: job.priority, when: null, mark: `schedule:${schedule}` });
+    }
+    const before = levelOf(waiting.spec.level);
+    if (moreThorough(before, level) !== before) {
+      waiting.raiseLevel(level, `Schedule ${schedule} started this job at level ${level} while this run was waiting: ${before} becomes ${level}.`); // prettier-ignore
+      await this.engine.store.setLevel(waiting.spec.jobId, levelLetters[level] ?? 'F');
+    } else {
+      waiting.log.info(`Schedule ${schedule} started this job at level ${level} while this run was waiting: this run stands for both.`); // prettier-ignore
+    }
+    return waiting.spec.stored;
   }
 
   /** What a run of this order would read now, and what it would build upon. */
@@ -104,7 +116,7 @@ export class BackupOrders {
 
   private specOf(stored: StoredRun, wanted: Wanted): RunSpec {
     const { job } = wanted;
-    return {
+    const spec: RunSpec = {
       stored,
       jobId: stored.jobId,
       type: 'B',
@@ -116,12 +128,15 @@ export class BackupOrders {
       priority: wanted.priority,
       notBefore: wanted.when,
       needs: [],
-      prepare: (log, startedAt) => this.prepare(stored.jobId, wanted, log, startedAt),
+      prepare: (log, startedAt) =>
+        this.prepare(stored.jobId, { ...wanted, level: levelOf(spec.level) }, log, startedAt),
     };
+    return spec;
   }
 
   private async prepare(jobId: number, wanted: Wanted, log: RunLog, startedAt: Date): Promise<PreparedTask> {
     const { job } = wanted;
+    await this.engine.bringBackDates();
     const chosen = await this.chosenChain(job, wanted.level);
     if (chosen.upgrade !== null) log.info(chosen.upgrade);
     const chain = chosen.chain.map((run) => run.jobId);

@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { type Clock } from '../../../../domain/clock.js';
+import { type Clock, type DeletionClock } from '../../../../domain/clock.js';
 import { Refusal } from '../../../../domain/refusals.js';
 import { catalogPool } from '../catalog-connection.js';
 import { type Resources } from '../resources/resources.js';
@@ -18,6 +18,7 @@ export interface EngineOptions {
   readonly catalogUrl: string;
   readonly resources: Resources;
   readonly clock: Clock;
+  readonly deletionClock: DeletionClock;
   readonly onNotice: (text: string) => void;
 }
 
@@ -51,6 +52,7 @@ export class Engine {
   /** Orders that the catalog is being told of. */
   private readonly ordering = new Set<Promise<StoredRun>>();
   private lostAnswers = false;
+  private isClockDoubted = false;
   private stoppingSinceMs: number | null = null;
 
   private constructor(private readonly options: EngineOptions) {
@@ -158,11 +160,25 @@ export class Engine {
 
   /** Purges volumes whose retention is over; answers when done. */
   async expire(): Promise<void> {
+    const now = await this.options.deletionClock.believedNow();
+    if (now === null) {
+      if (!this.isClockDoubted) this.options.onNotice('The clock is in doubt: no volume is purged by its retention.');
+      this.isClockDoubted = true;
+      return;
+    }
+    this.isClockDoubted = false;
+    await this.store.bringBackDates(now);
     const folders = Object.fromEntries(this.options.resources.storages.map(({ name, folder }) => [name, folder]));
-    const order = { now: this.options.clock.now(), folders, inUse: this.queue.inUse };
+    const order = { now, folders, inUse: this.queue.inUse };
     for (const name of await expireVolumes(this.pool, order)) {
       this.options.onNotice(`The retention of volume ${name} is over and no kept chain needs it: purged.`);
     }
+  }
+
+  /** Before a run takes its place in a chain: runs before it must not be dated after it. */
+  async bringBackDates(): Promise<void> {
+    const now = await this.options.deletionClock.believedNow();
+    if (now !== null) await this.store.bringBackDates(now);
   }
 
   private onTimer(): void {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { type DirectorObservation } from '../../../../domain/director.port.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
+import { type NeverStarting } from '../resources/schedule.js';
 import { type Engine } from './engine.js';
 
 const gibibyte = 2 ** 30;
@@ -19,9 +20,13 @@ function observation(observed: Observed): DirectorObservation {
  * What only this Director can see of itself; what its catalog tells, health reads there, as of any Director.
  * Each look has a fast answer or none: a storage that hangs must not hang the console.
  */
-export async function observe(engine: Engine, resources: Resources): Promise<readonly DirectorObservation[]> {
+export async function observe(
+  engine: Engine,
+  resources: Resources,
+  never: readonly NeverStarting[],
+): Promise<readonly DirectorObservation[]> {
   const storages = await Promise.all(resources.storages.map((storage) => observeStorage(storage)));
-  return [observeDirector(engine), ...storages, observeConfiguration(resources)];
+  return [observeDirector(engine), ...storages, observeConfiguration(resources), ...observeSchedules(never)];
 }
 
 function observeDirector(engine: Engine): DirectorObservation {
@@ -70,6 +75,22 @@ async function observeStorage(storage: StorageResource): Promise<DirectorObserva
       hint: `Look whether ${storage.folder} is there, mounted, and writable for the console.`,
     });
   }
+}
+
+function observeSchedules(never: readonly NeverStarting[]): DirectorObservation[] {
+  if (never.length === 0) return [];
+  const starts = never.map(({ schedule, at }) => `${schedule} (${at})`).join(', ');
+  return [
+    observation({
+      id: 'schedules',
+      component: 'configuration',
+      status: 'warn',
+      code: 'jobs.never_start',
+      params: { starts },
+      message: `Schedules with a start time that never comes: ${starts}.`,
+      hint: 'Correct the expression in director.yaml.',
+    }),
+  ];
 }
 
 function observeConfiguration(resources: Resources): DirectorObservation {

@@ -2,6 +2,7 @@ import { type Clock } from '../../../../domain/clock.js';
 import { type LiveRun } from '../../../../domain/director.port.js';
 import { type WaitingFor } from '../../../../domain/run.js';
 import { shown } from '../backup/entry.js';
+import { type JobResource } from '../resources/resources.js';
 import { type ActiveRun, type StopWish } from './active-run.js';
 import { type QueuedRun, runsAhead, startableRuns, waitReason } from './queue-order.js';
 
@@ -22,9 +23,17 @@ export class RunQueue {
     return [...this.queued.keys(), ...this.running.keys()];
   }
 
-  /** Whether a run of this job waits: a schedule that is faster than its job must not pile them up. */
-  hasQueued(job: string): boolean {
-    return [...this.queued.values()].some(({ spec }) => spec.stored.name === job && spec.notBefore === null);
+  /** The run of this job that waits for its turn: a schedule that is faster than its job must not pile them up. */
+  findQueued({ name, client, fileset, storage, pool }: JobResource): ActiveRun | null {
+    const isOfJob = ({ spec }: ActiveRun): boolean =>
+      spec.stored.name === name &&
+      spec.notBefore === null &&
+      // A run that was ordered with other resources saves something else.
+      spec.client === client &&
+      spec.fileset === fileset &&
+      spec.storage === storage &&
+      spec.pool === pool;
+    return [...this.queued.values()].find(isOfJob) ?? null;
   }
 
   /** Runs whose volumes are being read or built upon, or will be. */

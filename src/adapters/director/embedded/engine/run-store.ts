@@ -57,6 +57,9 @@ interface UnfinishedRow {
   started: number | null;
 }
 
+/** Clocks may be set by so much without anything being wrong. */
+const toleratedSeconds = 300;
+
 const storedColumns = 'jobid AS "jobId", job AS "uniqueName", name, level';
 
 /** Job rows of the embedded Director's own runs. */
@@ -115,6 +118,28 @@ export class RunStore {
          jobtdate = GREATEST($4::bigint, (SELECT max(b.jobtdate) FROM job b WHERE b.clientid = job.clientid
            AND b.type = 'B' AND b.jobstatus IN ('T', 'W'))) WHERE jobid = $1`,
       [jobId, level, catalogTime(at), Math.floor(at.getTime() / 1000)],
+    );
+  }
+
+  /** Of a run that still waits. */
+  async setLevel(jobId: number, level: string): Promise<void> {
+    await this.pool.query("UPDATE job SET level = $2 WHERE jobid = $1 AND jobstatus = 'C'", [jobId, level]);
+  }
+
+  /**
+   * Takes dates of runs and volumes that lie in the future for the present: runs after them could not be put behind them in a
+   * chain otherwise, and such volumes would never expire. Ties are ordered by id. `now` must be believed.
+   */
+  async bringBackDates(now: Date): Promise<void> {
+    const seconds = Math.floor(now.getTime() / 1000);
+    await this.pool.query(
+      `UPDATE job SET jobtdate = $1 WHERE jobtdate > $1 + ${toleratedSeconds} AND jobstatus NOT IN ('C', 'R')`,
+      [seconds],
+    );
+    await this.pool.query(
+      `UPDATE media SET lastwritten = $1, firstwritten = LEAST(firstwritten, $1::timestamp)
+       WHERE lastwritten > $1::timestamp + make_interval(secs => ${toleratedSeconds})`,
+      [catalogTime(now)],
     );
   }
 

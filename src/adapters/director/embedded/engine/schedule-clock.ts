@@ -25,6 +25,12 @@ export class ScheduleClock {
     return starts;
   }
 
+  /** Starts until then are somebody else's, or were made up for. */
+  servedUntil(at: Date): void {
+    this.lastLook = at;
+    this.nextLookMs = 0;
+  }
+
   /** Looks again at the next question: the set of enabled jobs changed. */
   lookAgain(): void {
     this.nextLookMs = 0;

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type PoolClient } from 'pg';
-import { type Clock } from '../../../../domain/clock.js';
+import { type Clock, type DeletionClock } from '../../../../domain/clock.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../../domain/media-orders.js';
 import { invalidField, Refusal } from '../../../../domain/refusals.js';
 import { reasonOf } from '../backup/failure-text.js';
@@ -26,6 +26,7 @@ export class VolumeOrders {
     private readonly resources: Resources,
     private readonly director: string,
     private readonly clock: Clock,
+    private readonly deletionClock: DeletionClock,
   ) {}
 
   async label({ volume, pool: poolName, storage: storageName, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
@@ -64,13 +65,18 @@ export class VolumeOrders {
   /** What the engine would let go by itself at its next look; for a volume that it may not, none. */
   async prunable(name: string): Promise<readonly number[]> {
     const volume = await findVolume(this.engine.pool, name);
-    return volume ? findExpiredRuns(this.engine.pool, volume.mediaid, this.now()) : [];
+    const now = await this.deletionClock.believedNow();
+    return volume && now ? findExpiredRuns(this.engine.pool, volume.mediaid, this.at(now)) : [];
   }
 
   async prune(name: string): Promise<MediaAnswer> {
     return this.withVolume(name, async (catalog, volume) => {
       refuseKept(volume, 'pruned');
-      const runs = await findExpiredRuns(catalog, volume.mediaid, this.now());
+      const now = await this.deletionClock.believedNow();
+      if (now === null) {
+        return { words: `Nothing of volume ${name} is pruned: the clock is in doubt (see the Director's health).` };
+      }
+      const runs = await findExpiredRuns(catalog, volume.mediaid, this.at(now));
       if (runs.length === 0) {
         const why = 'its retention is not over, or a restore chain that is kept needs it';
         return { words: `Nothing of volume ${name} is pruned: ${why}.` };
@@ -145,8 +151,8 @@ export class VolumeOrders {
     throw new Refusal(`unknown_${kind}`, `Director ${this.director} has no ${kind} named ${name}.`);
   }
 
-  private now(): { readonly now: Date; readonly inUse: readonly number[] } {
-    return { now: this.clock.now(), inUse: this.engine.queue.inUse };
+  private at(now: Date): { readonly now: Date; readonly inUse: readonly number[] } {
+    return { now, inUse: this.engine.queue.inUse };
   }
 }
 

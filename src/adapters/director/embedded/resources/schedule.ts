@@ -8,9 +8,15 @@ export interface JobStart {
   readonly at: Date;
 }
 
-/** One start of one job, where several lines of its schedule fall on the same moment: the most thorough level runs. */
-function moreThorough(one: BackupLevel, other: BackupLevel): BackupLevel {
+/** The level of a run that stands for several starts. */
+export function moreThorough(one: BackupLevel, other: BackupLevel): BackupLevel {
   return backupLevels.indexOf(one) <= backupLevels.indexOf(other) ? one : other;
+}
+
+/** A line of a schedule, with its expression. */
+export interface NeverStarting {
+  readonly schedule: string;
+  readonly at: string;
 }
 
 /** Starts of the configured schedules. Pure: enabled jobs and moments come in. */
@@ -28,12 +34,23 @@ export class SchedulePlan {
     return first?.at ?? null;
   }
 
+  /** Start times that never come, as `0 3 30 2 *`. */
+  neverStarting(after: Date): readonly NeverStarting[] {
+    return this.resources.schedules.flatMap(({ name, starts }) =>
+      starts.flatMap(({ at }) => (this.cronOf(at).nextRun(after) === null ? [{ schedule: name, at }] : [])),
+    );
+  }
+
+  private cronOf(expression: string): Cron {
+    return new Cron(expression, { paused: true, timezone: this.resources.director.timezone });
+  }
+
   private startsOf(jobName: string, after: Date, until: Date, limit: number): readonly JobStart[] {
     const job = this.resources.jobs.find(({ name }) => name === jobName);
     const schedule = this.resources.schedules.find(({ name }) => name === job?.schedule);
     const byTime = new Map<number, JobStart>();
     for (const { level, at: expression } of schedule?.starts ?? []) {
-      const cron = new Cron(expression, { paused: true, timezone: this.resources.director.timezone });
+      const cron = this.cronOf(expression);
       let at = cron.nextRun(after);
       for (let count = 0; at !== null && at < until && count < limit; count += 1, at = cron.nextRun(at)) {
         const earlier = byTime.get(at.getTime());
@@ -48,10 +65,39 @@ export class SchedulePlan {
 /** How long ago a start may lie and still be made up for: a machine that slept wakes to its backups, one whose clock was wrong does not. */
 const longestDelayMs = 24 * 3600 * 1000;
 
-/** What to start now: each job's newest start since the last look, once. */
+/** What to start now: each job's newest start since the last look, once, at the most thorough level of those that came due. */
 export function dueStarts(plan: SchedulePlan, jobs: readonly string[], lastLook: Date, now: Date): readonly JobStart[] {
   if (now.getTime() - lastLook.getTime() > longestDelayMs) return [];
-  const due = new Map<string, JobStart>();
-  for (const start of plan.starts(jobs, lastLook, new Date(now.getTime() + 1), 10_000)) due.set(start.job, start);
-  return [...due.values()];
+  return newestOfEach(plan.starts(jobs, lastLook, new Date(now.getTime() + 1), 10_000));
+}
+
+/** No start before this time is made up for. */
+export function earliestMadeUp(now: Date): Date {
+  return new Date(now.getTime() - longestDelayMs);
+}
+
+/**
+ * Starts of the last 24 hours that nobody served because no process ran: each job's newest, once. A start of which there is a
+ * run was served.
+ */
+export function missedStarts(
+  plan: SchedulePlan,
+  jobs: readonly string[],
+  { servedUntil, lastRuns }: { readonly servedUntil: Date; readonly lastRuns: ReadonlyMap<string, Date> },
+  now: Date,
+): readonly JobStart[] {
+  const earliest = earliestMadeUp(now);
+  const since = servedUntil > earliest ? servedUntil : earliest;
+  const starts = plan.starts(jobs, since, new Date(now.getTime() + 1), 10_000);
+  const isServed = ({ job, at }: JobStart): boolean => (lastRuns.get(job)?.getTime() ?? -Infinity) >= at.getTime();
+  return newestOfEach(starts.filter((start) => !isServed(start)));
+}
+
+function newestOfEach(starts: readonly JobStart[]): readonly JobStart[] {
+  const newest = new Map<string, JobStart>();
+  for (const start of starts) {
+    const earlier = newest.get(start.job);
+    newest.set(start.job, earlier ? { ...start, level: moreThorough(earlier.level, start.level) } : start);
+  }
+  return [...newest.values()];
 }
