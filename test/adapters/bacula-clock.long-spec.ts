@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
+import { everything } from '../../src/domain/scope.js';
+import { type Lab } from '../harness/lab/lab.js';
+import { describeWithLab } from '../harness/lab/lab-suites.js';
+import { startLab } from '../harness/lab/start-lab.js';
+import { connectToLab } from '../harness/lab/lab-director.js';
+
+const versions = ['9.6', '15'] as const;
+
+await describeWithLab('the clock of Bacula', versions, () => {
+  describe.each(versions)('%s', (version) => {
+    let lab: Lab;
+    let connected: ConnectedDirector;
+
+    beforeAll(async () => {
+      lab = await startLab({ version });
+      connected = connectToLab(lab);
+    });
+
+    afterAll(async () => {
+      await connected.close();
+      await lab.stop();
+    });
+
+    test('is read from the Director, to the second', async () => {
+      const before = Math.floor(Date.now() / 1000) * 1000;
+      const time = await connected.director.readClock(everything);
+      expect(time!.getTime()).toBeGreaterThanOrEqual(before);
+      expect(time!.getTime()).toBeLessThanOrEqual(Date.now());
+    });
+  });
+});
