@@ -1,4 +1,4 @@
-import { DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import { type Clock, DeletionClock } from '../domain/clock.js';
 
 /** A clock of another machine. */

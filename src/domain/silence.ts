@@ -96,7 +96,7 @@ export function decideSilence(before: SilenceState, facts: SilenceFacts, now: Da
 export function nextLook(state: SilenceState, facts: SilenceFacts, now: Date): Date | null {
   if (facts.isResting) return facts.restsUntil;
   // A success that is dated in the future counts again when its date has come.
-  const ahead = facts.lastSuccessAt !== null && facts.lastSuccessAt > now ? facts.lastSuccessAt : null;
+  const ahead = aheadOf(facts.lastSuccessAt, now);
   if (state.status === 'crit') return ahead;
   const { warnSeconds, critSeconds } = facts.thresholds;
   const limit = state.status === 'warn' ? critSeconds : Math.min(warnSeconds, critSeconds);
@@ -106,6 +106,10 @@ export function nextLook(state: SilenceState, facts: SilenceFacts, now: Date): D
   const { status } = decideSilence(state, { ...facts, isRecordBehind: false }, now).state;
   if (status !== state.status && beyond > now) return now;
   return ahead !== null && ahead < beyond ? ahead : beyond;
+}
+
+function aheadOf(at: Date | null, now: Date): Date | null {
+  return at !== null && at > now ? at : null;
 }
 
 /** A client that is no longer there is silent no more; null where it was not. */
@@ -133,9 +137,8 @@ function causeOf(before: SilenceState, status: SilenceStatus, ageSeconds: number
  * from ever being silent. What the state already has is not replaced by such a date, else each evaluation would renew it.
  */
 function believedSuccess(known: Date | null, onRecord: Date | null, now: Date): Date | null {
-  const isAhead = (at: Date | null): boolean => at !== null && at > now;
-  if (isAhead(known)) return now;
-  if (isAhead(onRecord)) return known ?? now;
+  if (aheadOf(known, now)) return now;
+  if (aheadOf(onRecord, now)) return known ?? now;
   return later(known, onRecord);
 }
 

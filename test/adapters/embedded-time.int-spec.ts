@@ -46,7 +46,7 @@ async function serveOnce(): Promise<void> {
   await machine.start();
   await until(async () => {
     const { rows } = await machine.catalog.query("SELECT to_regclass('console_schedule') IS NOT NULL AS made");
-    if ((rows[0] as { made: boolean }).made !== true) return null;
+    if (!(rows[0] as { made: boolean }).made) return null;
     return (await machine.catalog.query('SELECT 1 FROM console_schedule')).rowCount === 1;
   });
   await machine.stop();
