@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
 import { everything } from '../../src/domain/scope.js';
+import { testedVersions } from '../harness/lab/bacula-version.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { startLab } from '../harness/lab/start-lab.js';
 import { connectToLab } from '../harness/lab/lab-director.js';
 
-const versions = ['9.6', '15'] as const;
-
-await describeWithLab('the clock of Bacula', versions, () => {
-  describe.each(versions)('%s', (version) => {
+await describeWithLab('the clock of Bacula', testedVersions, () => {
+  describe.each(testedVersions)('%s', (version) => {
     let lab: Lab;
     let connected: ConnectedDirector;
 
