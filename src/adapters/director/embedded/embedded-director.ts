@@ -111,7 +111,15 @@ export class EmbeddedDirector extends DirectorPort {
     await ensureCatalogSchema(options.catalogUrl);
     const { name: director, catalogUrl, clock, onNotice } = options;
     const deletionClock = deletionClockOf(options);
-    const engine = await Engine.start({ director, catalogUrl, clock, deletionClock, onNotice, resources });
+    const engine = await Engine.start({
+      folder: own,
+      director,
+      catalogUrl,
+      clock,
+      deletionClock,
+      onNotice,
+      resources,
+    });
     if (engine.isOwner) removeLeftovers(own);
     const clients = resources.clients.map((client) => client.name);
     const sightings = new ClientSightings(own, clients, clock.now());

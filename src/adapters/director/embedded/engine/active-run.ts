@@ -2,13 +2,15 @@ import { type Clock } from '../../../../domain/clock.js';
 import { type TaskOutcome } from '../task.js';
 import { type QueuedRun } from './queue-order.js';
 import { type RunLog } from './run-log.js';
-import { RunningTask, type TaskEnd, type TaskOrderWithoutMemory } from './running-task.js';
+import { RunningTask, type TaskEnd } from './running-task.js';
 import { runReport } from './run-report.js';
 import { type RunStore, type StoredRun } from './run-store.js';
+import { type TaskOrder } from './task-messages.js';
+import { type TaskPids } from './task-pids.js';
 
 /** What a run is to do, decided when it starts. */
 export interface PreparedTask {
-  readonly order: TaskOrderWithoutMemory;
+  readonly order: TaskOrder;
   readonly levelLetter: string;
   readonly levelText: string;
   /** Runs whose volumes must stay while this one works. */
@@ -25,12 +27,15 @@ export interface RunSpec extends QueuedRun {
   level: string;
   /** Runs whose volumes must stay while this one waits. */
   readonly needs: readonly number[];
+  /** A run that takes longer is ended as canceled; null: it may take as long as it needs. */
+  readonly maxRunSeconds: number | null;
   prepare(log: RunLog, startedAt: Date): Promise<PreparedTask>;
 }
 
 export interface RunSurroundings {
   readonly director: string;
   readonly store: RunStore;
+  readonly pids: TaskPids;
   readonly clock: Clock;
   readonly onChange: (jobId: number) => void;
   /** Cuts what the run's worker wrote and did not commit. */
@@ -39,12 +44,15 @@ export interface RunSurroundings {
   readonly persist: (work: () => Promise<void>) => Promise<void>;
 }
 
-export type StopWish = 'cancel' | 'stop' | 'lost';
+export type StopWish = 'cancel' | 'overtime' | 'stop' | 'lost';
 
-const stopSentences: Readonly<Record<Exclude<StopWish, 'cancel'>, string>> = {
+const stopSentences: Readonly<Record<Exclude<StopWish, 'cancel' | 'overtime'>, string>> = {
   stop: 'The console was stopped before this run came to its end.',
   lost: 'Another process took over this catalog.',
 };
+
+const abandonedSentence =
+  'The process of this run could not be ended: a file system does not answer. It was abandoned and can record nothing any more.';
 
 interface Verdict {
   readonly status: 'T' | 'f' | 'A';
@@ -117,20 +125,37 @@ export class ActiveRun {
       if (this.wish !== null) return { kind: 'terminated' };
       const what = this.spec.type === 'B' ? 'Backup' : 'Restore';
       this.log.info(`Start ${what} JobId ${jobId}, Job=${stored.uniqueName}`);
-      this.task = new RunningTask(prepared.order, (text, isWarning) => {
-        if (isWarning) this.log.warning(text);
-        else this.log.info(text);
-      });
-      return await this.task.ended;
+      return await this.runTask(prepared.order);
     } catch (error) {
       return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private async runTask(order: TaskOrder): Promise<TaskEnd> {
+    const { pids } = this.around;
+    const { jobId, maxRunSeconds } = this.spec;
+    this.task = new RunningTask(order, {
+      onLog: (text, isWarning) => {
+        if (isWarning) this.log.warning(text);
+        else this.log.info(text);
+      },
+      onStart: (pid) => pids.remember(jobId, pid),
+      onExit: () => pids.forget(jobId),
+    });
+    const limit = maxRunSeconds === null ? null : setTimeout(() => this.stop('overtime'), maxRunSeconds * 1_000);
+    try {
+      return await this.task.ended;
+    } finally {
+      if (limit) clearTimeout(limit);
     }
   }
 
   private async conclude(end: TaskEnd): Promise<void> {
     const verdict = this.judge(end);
     if (verdict.reason !== null) this.log.fatal(verdict.reason);
-    await this.around.persist(() => this.record(verdict));
+    const isAbandoned = end.kind === 'abandoned';
+    if (isAbandoned) this.log.warning(abandonedSentence);
+    await this.around.persist(() => this.record(verdict, isAbandoned));
     this.around.onChange(this.spec.jobId);
   }
 
@@ -140,16 +165,20 @@ export class ActiveRun {
     if (this.wish === 'stop' || this.wish === 'lost') {
       return { status: 'f', reason: stopSentences[this.wish], outcome };
     }
+    if (this.wish === 'overtime') {
+      const reason = `Max run time exceeded: the run was ended after ${this.spec.maxRunSeconds} s.`;
+      return { status: 'A', reason, outcome };
+    }
     if (this.wish === 'cancel' || end.kind !== 'failed') return { status: 'A', reason: null, outcome };
     return { status: 'f', reason: end.reason, outcome };
   }
 
-  private async record(verdict: Verdict): Promise<void> {
+  private async record(verdict: Verdict, isAbandoned: boolean): Promise<void> {
     const { store } = this.around;
     const { jobId, type } = this.spec;
-    if (verdict.status !== 'T' && this.startedAt && type === 'B') {
+    if (verdict.status !== 'T' && this.startedAt) {
       await store.endWorkerConnections(jobId);
-      await this.around.cutTails();
+      if (type === 'B') await (isAbandoned ? this.closeVolumes() : this.around.cutTails());
     }
     await this.log.flush();
     const totals = await this.totals(verdict);
@@ -158,6 +187,13 @@ export class ActiveRun {
     const report = await this.report(verdict, totals, at);
     const end = { jobId, status: verdict.status, errors, at };
     await store.finish({ ...end, totals: type === 'R' ? totals : null }, report);
+  }
+
+  /** A write that hangs in the kernel may still be made when the disk answers: nothing must be appended where it would land. */
+  private async closeVolumes(): Promise<void> {
+    for (const name of await this.around.store.closeVolumes(this.spec.jobId)) {
+      this.log.info(`Volume ${name} takes no further data: the abandoned process may still change its end.`);
+    }
   }
 
   /** A backup's totals stand in the catalog with its last commit; a restore's are what its worker told. */

@@ -128,6 +128,7 @@ export class BackupOrders {
       priority: wanted.priority,
       notBefore: wanted.when,
       needs: [],
+      maxRunSeconds: job.maxRunSeconds,
       prepare: (log, startedAt) =>
         this.prepare(stored.jobId, { ...wanted, level: levelOf(spec.level) }, log, startedAt),
     };

@@ -11,9 +11,12 @@ import { type ResourceRows, upsertResources } from './resource-rows.js';
 import { RunLog } from './run-log.js';
 import { RunQueue } from './run-queue.js';
 import { runReport } from './run-report.js';
+import { TaskPids } from './task-pids.js';
 import { type NewRun, RunStore, type StoredRun } from './run-store.js';
 
 export interface EngineOptions {
+  /** The Director's own folder in DATA_DIR. */
+  readonly folder: string;
   readonly director: string;
   readonly catalogUrl: string;
   readonly resources: Resources;
@@ -42,6 +45,7 @@ export class Engine {
   readonly store: RunStore;
   readonly queue: RunQueue;
   private readonly ownership: CatalogOwnership;
+  private readonly pids: TaskPids;
   private readonly listeners = new Set<(change: { readonly jobId: number }) => void>();
   private readonly onTicks = new Set<(isOwner: boolean) => void>();
   private rowsOfResources: ResourceRows | null = null;
@@ -59,6 +63,7 @@ export class Engine {
     this.pool = catalogPool(options.catalogUrl, 'embedded director');
     this.store = new RunStore(this.pool);
     this.ownership = new CatalogOwnership(options.catalogUrl);
+    this.pids = new TaskPids(options.folder);
     this.queue = new RunQueue(
       options.clock,
       () => this.isOwner,
@@ -130,6 +135,7 @@ export class Engine {
     const run = new ActiveRun(spec, log, {
       director,
       store: this.store,
+      pids: this.pids,
       clock,
       onChange: (jobId) => this.announce(jobId),
       cutTails: () => this.cutTails(spec.storage),
@@ -206,11 +212,12 @@ export class Engine {
   private async takeOver(): Promise<boolean> {
     if (!(await this.ownership.tryTake())) return false;
     const { resources, clock, onNotice } = this.options;
+    const gone = await this.pids.endLeft();
     const rows = await upsertResources(this.pool, resources, clock.now());
     for (const storage of resources.storages) {
       for (const notice of await checkVolumes(this.pool, storage)) onNotice(notice);
     }
-    for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, stopped);
+    for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, stopped, gone.has(jobId));
     this.rowsOfResources = rows;
     this.expireSoon();
     return true;
@@ -219,7 +226,7 @@ export class Engine {
   private async recordUnanswered(): Promise<void> {
     this.lostAnswers = false;
     try {
-      for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, answerLost);
+      for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, answerLost, true);
     } catch (error) {
       this.lostAnswers = true;
       throw error;
@@ -235,13 +242,15 @@ export class Engine {
   }
 
   /** A run that the process before left behind when it was killed or the machine went down, or one that never got into the queue. */
-  private async recordAbandoned(jobId: number, reason: string): Promise<void> {
+  private async recordAbandoned(jobId: number, reason: string, isGone: boolean): Promise<void> {
     const { director, clock, onNotice } = this.options;
     const at = clock.now();
     const log = new RunLog(this.pool, clock, director, jobId);
     log.fatal(reason);
     await log.flush();
-    await this.store.endWorkerConnections(jobId);
+    const wasConnected = await this.store.endWorkerConnections(jobId);
+    // Its process may live on another machine, or hang in the kernel: see closeVolumes of a run that is abandoned.
+    if (wasConnected && !isGone) await this.store.closeVolumes(jobId);
     const figures = await this.store.describeUnfinished(jobId);
     const report = runReport(director, { ...figures, endedAt: at, errors: log.errors, status: 'f' });
     await this.store.finish({ jobId, status: 'f', errors: log.errors, at, totals: null }, report);

@@ -4,7 +4,7 @@ import { EstimateTurns } from '../../estimate-turns.js';
 import { type BackupOrders } from './backup-orders.js';
 import { RunningTask, type TaskEnd } from './running-task.js';
 
-/** Counts what runs would take, in worker threads of their own beside the runs. */
+/** Counts what runs would take, in processes of their own beside the runs. */
 export class Estimates {
   private readonly turns: EstimateTurns;
   private readonly running = new Set<RunningTask>();
@@ -24,7 +24,7 @@ export class Estimates {
       const { level, ...plan } = await this.orders().plan(order);
       const limitMs = leftMs();
       const task = { ...plan, catalogUrl: this.catalogUrl, limitMs };
-      const running = new RunningTask({ kind: 'estimate', task }, () => undefined);
+      const running = new RunningTask({ kind: 'estimate', task }, { onLog: () => undefined });
       const end = await this.run(running, over);
       if (end.kind === 'ended' && end.outcome.status === 'T') {
         return { files: end.outcome.files, bytes: end.outcome.bytes, level };

@@ -76,6 +76,7 @@ export class RestoreOrders {
       storage: source.storage,
       priority: restorePriority,
       needs: order.jobids,
+      maxRunSeconds: null,
       prepare: () =>
         Promise.resolve({ order: { kind: 'restore', task }, levelLetter: ' ', levelText: 'None', inUse: order.jobids }),
     };

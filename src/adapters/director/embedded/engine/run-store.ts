@@ -59,6 +59,9 @@ interface UnfinishedRow {
 
 /** Clocks may be set by so much without anything being wrong. */
 const toleratedSeconds = 300;
+/** A connection that is being ended is looked for again so often. */
+const endTries = 40;
+const endPauseMs = 50;
 
 const storedColumns = 'jobid AS "jobId", job AS "uniqueName", name, level';
 
@@ -238,12 +241,30 @@ export class RunStore {
     return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0) };
   }
 
-  /** Ends connections that a worker left behind, so that nothing it began can still be committed. */
-  async endWorkerConnections(jobId: number): Promise<void> {
-    await this.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = ANY ($1::text[]) AND pid <> pg_backend_pid()`,
-      [[`backup ${jobId}`, `backup ${jobId} chain`]],
+  /**
+   * Ends the connections that a run's process left behind, so that nothing it began can still be committed, and waits until their
+   * locks are free. Returns whether there were any.
+   */
+  async endWorkerConnections(jobId: number): Promise<boolean> {
+    for (let tries = 0; tries < endTries; tries += 1) {
+      const { rowCount } = await this.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = ANY ($1::text[]) AND pid <> pg_backend_pid()`,
+        [[`backup ${jobId}`, `backup ${jobId} chain`, `restore ${jobId}`]],
+      );
+      if (rowCount === 0) return tries > 0;
+      await new Promise((resolve) => setTimeout(resolve, endPauseMs));
+    }
+    return true;
+  }
+
+  /** Lets no run append to the volumes that this one may have written on; returns their names. */
+  async closeVolumes(jobId: number): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ volumename: string }>(
+      `UPDATE media SET volstatus = 'Used' FROM job WHERE job.jobid = $1 AND media.poolid = job.poolid
+         AND media.storageid = job.writestorageid AND media.volstatus = 'Append' RETURNING volumename`,
+      [jobId],
     );
+    return rows.map((row) => row.volumename);
   }
 }

@@ -1,79 +1,122 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../../../../platform/config/child-environment.js';
 import { type TaskOutcome } from '../task.js';
-import { type Figures, TaskFigures } from './task-figures.js';
-import { type TaskMessage, type TaskOrder } from './task-messages.js';
+import { type Figures } from './task-figures.js';
+import { type TaskCommand, type TaskMessage, type TaskOrder } from './task-messages.js';
 
-/** How a worker ended: by its own word, stopped by us, or by a failure of its own. */
+/**
+ * How a task ended: by its own message, by our kill, or by a failure of its own. `abandoned`: it was killed, but its process is
+ * still there, because a file call of it hangs in the kernel.
+ */
 export type TaskEnd =
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'terminated' };
+  | { readonly kind: 'terminated' }
+  | { readonly kind: 'abandoned' };
 
-export type TaskOrderWithoutMemory =
-  | Omit<Extract<TaskOrder, { kind: 'backup' }>, 'memory'>
-  | Omit<Extract<TaskOrder, { kind: 'restore' }>, 'memory'>
-  | Omit<Extract<TaskOrder, { kind: 'estimate' }>, 'memory'>;
+export interface TaskHooks {
+  readonly onLog: (text: string, isWarning: boolean) => void;
+  readonly onStart?: (pid: number) => void;
+  /** The process is gone, at the latest now. */
+  readonly onExit?: () => void;
+}
 
-/** The wish to stop is looked at between files and chunks; who has not stopped after so long is ended by force. */
+/** A task checks for a cancel between files and chunks; what has not stopped after this time is killed. */
 const patienceMs = 700;
 const patienceAfterEndMs = 3_000;
-const mostHeapMegabytes = 512;
-/** Of what was just made most is garbage at once: more room for it would be held and not used. */
-const mostYoungMegabytes = 12;
+/** A killed process that is still there after this time is abandoned. */
+const killPatienceMs = 1_500;
+/** The same bound as the console's own (start/heap-growth.ts). */
+const heapGrowth = '--heap-growing-percent=100';
 
-/** One worker thread and what the engine knows of it. */
+/** One task process and what the engine knows of it. */
 export class RunningTask {
   readonly ended: Promise<TaskEnd>;
-  private readonly figures = new TaskFigures();
-  private readonly worker: Worker;
+  private figures: Figures = { files: 0, bytes: 0, currentFile: null };
+  private progressAtMs = performance.now();
+  private readonly child: ChildProcess;
   private readonly startedAtMs = performance.now();
   private force: NodeJS.Timeout | null = null;
+  private abandon: (() => void) | null = null;
 
-  constructor(order: TaskOrderWithoutMemory, onLog: (text: string, isWarning: boolean) => void) {
-    this.worker = new Worker(new URL('./task-worker.js', import.meta.url), {
-      workerData: { ...order, memory: this.figures.memory } satisfies TaskOrder,
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes, maxYoungGenerationSizeMb: mostYoungMegabytes },
+  constructor(order: TaskOrder, hooks: TaskHooks) {
+    this.child = fork(fileURLToPath(new URL('./task-process.js', import.meta.url)), [], {
+      serialization: 'advanced',
+      // A Ctrl-C in the terminal is for the console, which ends its tasks in order.
+      detached: true,
+      execArgv: [heapGrowth],
+      env: childEnvironment(),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    this.ended = this.watch(onLog);
+    this.ended = this.watch(hooks);
+    if (this.child.pid !== undefined) hooks.onStart?.(this.child.pid);
+    this.send({ kind: 'start', order });
   }
 
   read(): Figures & { readonly bytesPerSecond: number } {
-    const figures = this.figures.read();
     const seconds = (performance.now() - this.startedAtMs) / 1000;
-    return { ...figures, bytesPerSecond: seconds > 0 ? Math.round(figures.bytes / seconds) : 0 };
+    return { ...this.figures, bytesPerSecond: seconds > 0 ? Math.round(this.figures.bytes / seconds) : 0 };
   }
 
-  /** Asks the worker to stop, and stops it by force soon after. */
+  /** How long neither figures nor the current file have changed. */
+  get idleMs(): number {
+    return performance.now() - this.progressAtMs;
+  }
+
+  /** Asks the task to stop, kills it soon after, and abandons it where even that does not end it. */
   stop(): void {
-    this.figures.cancel();
-    if (this.force) return;
-    this.force = setTimeout(() => void this.worker.terminate(), patienceMs);
+    this.send({ kind: 'cancel' });
+    this.force ??= setTimeout(() => this.kill(), patienceMs);
   }
 
-  private watch(onLog: (text: string, isWarning: boolean) => void): Promise<TaskEnd> {
+  private send(command: TaskCommand): void {
+    if (this.child.connected) this.child.send(command, () => undefined);
+  }
+
+  private kill(): void {
+    this.child.kill('SIGKILL');
+    setTimeout(() => this.abandon?.(), killPatienceMs).unref();
+  }
+
+  private watch(hooks: TaskHooks): Promise<TaskEnd> {
     return new Promise((resolve) => {
       let end: TaskEnd | null = null;
-      this.worker.on('message', (message: TaskMessage) => {
-        if (message.kind === 'log') onLog(message.text, message.isWarning);
-        else {
-          end = message;
-          // Said its last word: what still holds the thread is of no use.
-          this.force ??= setTimeout(() => void this.worker.terminate(), patienceAfterEndMs);
+      this.child.on('message', (message: TaskMessage) => {
+        if (message.kind === 'log') hooks.onLog(message.text, message.isWarning);
+        else if (message.kind === 'figures') {
+          this.figures = message.figures;
+          this.progressAtMs = performance.now();
+        } else {
+          end ??= message;
+          // This was its last message: what still keeps the process is of no use.
+          this.force ??= setTimeout(() => this.kill(), patienceAfterEndMs);
         }
       });
-      this.worker.on('error', (error) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        end ??= { kind: 'failed', reason: `The worker of this run broke down: ${reason}` };
-      });
-      this.worker.on('exit', () => {
+      const leave = (last: TaskEnd) => {
         if (this.force) clearTimeout(this.force);
-        resolve(end ?? this.silentEnd());
+        this.abandon = null;
+        resolve(last);
+      };
+      this.abandon = () => {
+        leave({ kind: 'abandoned' });
+        if (this.child.connected) this.child.disconnect();
+        this.child.unref();
+      };
+      this.child.on('error', (error) => {
+        if (this.child.pid !== undefined) return;
+        leave({ kind: 'failed', reason: `The process of this run could not be started: ${error.message}` });
+      });
+      // `close` comes after the last message, `exit` may come before it.
+      this.child.on('close', (code, signal) => {
+        hooks.onExit?.();
+        leave(end ?? this.silentEnd(signal ?? `status ${code}`));
       });
     });
   }
 
-  private silentEnd(): TaskEnd {
+  private silentEnd(how: string): TaskEnd {
     if (this.force) return { kind: 'terminated' };
-    return { kind: 'failed', reason: 'The worker of this run ended without a word.' };
+    return { kind: 'failed', reason: `The process of this run ended without a result (${how}).` };
   }
 }

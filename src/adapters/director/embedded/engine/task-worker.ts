@@ -4,14 +4,17 @@ import { estimateFiles } from '../backup/estimate-files.js';
 import { restoreFiles } from '../restore/restore-files.js';
 import { type TaskLog, type TaskOutcome } from '../task.js';
 import { TaskFigures } from './task-figures.js';
-import { type TaskMessage, type TaskOrder } from './task-messages.js';
+import { type TaskOrder, type WorkerMessage, type WorkerStart } from './task-messages.js';
 
 /** Warnings beyond this number are counted but not listed: a tree without permissions must not flood the catalog. */
 const mostListedWarnings = 1000;
 
-/** Runs one backup, restore or estimate in a worker thread: the thread is the run's own, so synchronous file calls block nobody. */
-async function work(order: TaskOrder, tell: (message: TaskMessage) => void): Promise<void> {
-  const figures = new TaskFigures(order.memory);
+/**
+ * Runs one backup, restore or estimate in a thread of the task process. Its synchronous file calls block neither the console nor the
+ * process's main thread, which ends the process when the console is gone.
+ */
+async function work({ order, memory }: WorkerStart, tell: (message: WorkerMessage) => void): Promise<void> {
+  const figures = new TaskFigures(memory);
   let warnings = 0;
   const log: TaskLog = {
     info: (text) => tell({ kind: 'log', isWarning: false, text }),
@@ -37,4 +40,4 @@ function run(order: TaskOrder, figures: TaskFigures, log: TaskLog): Promise<Task
 }
 
 const port = parentPort;
-if (port) await work(workerData as TaskOrder, (message) => port.postMessage(message));
+if (port) await work(workerData as WorkerStart, (message) => port.postMessage(message));

@@ -94,5 +94,7 @@ jobs:
   #   pool: Default
   #   level: Incremental
   #   priority: 10
+  #   # A run that takes longer is ended as canceled.
+  #   maxRunTime: 12 hours
   #   enabled: true
 `;

@@ -15,6 +15,9 @@ import {
 } from './resources.js';
 import { YamlFields } from '../../../../platform/config/yaml-fields.js';
 
+/** Timers take no more: 2^31 milliseconds. */
+const longestMaxRunTime = 24 * 86_400;
+
 /** The name of the job that every restore runs as; no configured job may have it. */
 export const restoreJobName = 'RestoreFiles';
 
@@ -142,10 +145,21 @@ function readJob(fields: YamlFields): JobResource {
     pool: fields.text('pool'),
     level: readLevel(fields),
     priority: fields.integer('priority', 10, 1, 1000),
+    maxRunSeconds: readMaxRunTime(fields),
     enabled: fields.flag('enabled', true),
   };
   if (job.name === restoreJobName) fields.fault('name', `${restoreJobName} is the name of the built-in restore job`);
   return ended(fields, job);
+}
+
+function readMaxRunTime(fields: YamlFields): number | null {
+  const given = fields.quantity('maxRunTime');
+  if (given === null) return null;
+  const seconds = readDuration(given);
+  if (seconds === null || seconds > longestMaxRunTime) {
+    fields.fault('maxRunTime', 'must be a time of up to 24 days, such as 6 hours');
+  }
+  return seconds;
 }
 
 const references = [

@@ -60,5 +60,7 @@ export interface JobResource {
   readonly pool: string;
   readonly level: BackupLevel;
   readonly priority: number;
+  /** A run that takes longer is ended as canceled; null: no limit. */
+  readonly maxRunSeconds: number | null;
   readonly enabled: boolean;
 }

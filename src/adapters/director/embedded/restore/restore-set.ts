@@ -53,8 +53,8 @@ SELECT row_number() OVER (ORDER BY path), path, lstat, selected FROM (
 ) f`;
 
 /** Connects for one restore; the temporary tables end with the connection. */
-export async function connectForRestore(url: string): Promise<Client> {
-  const client = await connectCatalog(url, 'restore');
+export async function connectForRestore({ catalogUrl, jobId }: RestoreTask): Promise<Client> {
+  const client = await connectCatalog(catalogUrl, `restore ${jobId}`);
   // The check interval ends statements whose worker was stopped.
   await client.query(`SET statement_timeout = ${statementLimitMs};
     SET work_mem = '64MB'; SET client_connection_check_interval = '1s'`);

@@ -1,0 +1,16 @@
+const passedVariables = [
+  'PATH',
+  'HOME',
+  'USER',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'TMPDIR',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+];
+
+/** What a child process gets of the environment. The console's own holds secrets, such as INSTANCE_KEY. */
+export function childEnvironment(): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(passedVariables.map((name) => [name, process.env[name]]));
+}
