@@ -34,6 +34,7 @@ describe('director.yaml', () => {
       pool: 'Default',
       level: 'Incremental',
       priority: 10,
+      maxRunSeconds: null,
       enabled: true,
     });
     expect(resources.pools[0]).toEqual({ name: 'Default', volumeBytes: 5 * 2 ** 30, retentionSeconds: 1_209_600 });
@@ -46,6 +47,11 @@ describe('director.yaml', () => {
     ['folder: /var/backups', 'folder: var', 'director.yaml: storages[0].folder: var must be absolute'],
     ['5 GiB', '5 parsec', 'director.yaml: pools[0].volumeSize: must be a size such as 2 GiB or 500 MB'],
     ['2 weeks', 'soon', 'director.yaml: pools[0].retention: must be a time such as 60 days or 1 year'],
+    [
+      'pool: Default,',
+      'pool: Default, maxRunTime: 25 days,',
+      'director.yaml: jobs[0].maxRunTime: must be a time of up to 24 days',
+    ],
     ['level: full', 'level: some', 'director.yaml: schedules[0].starts[0].level: must be one of Full, '],
     ['5 23 * * *', '5 25 * * *', 'director.yaml: schedules[0].starts[0].at: 5 25 * * * is no cron expression'],
     ['name: Backup Home', 'name: "a\\tb"', 'director.yaml: jobs[0].name: may hold no control'],
