@@ -4,7 +4,12 @@ import { type ShownPage } from './pages.js';
 import { kinds } from './photographer.js';
 
 /** Those that the README shows; the others are not kept in git. */
-const shownInReadme = ['overview-wide-light', 'overview-narrow-light', 'restore-versions-wide-light', 'run-failed-wide-dark'];
+const shownInReadme = [
+  'overview-wide-light',
+  'overview-narrow-light',
+  'restore-versions-wide-light',
+  'run-failed-wide-dark',
+];
 
 /** Takes away pictures of pages that are gone, and writes the list of those that are there. */
 export function writeAlbum(folder: string, pages: readonly ShownPage[]): void {
@@ -18,7 +23,8 @@ export function writeAlbum(folder: string, pages: readonly ShownPage[]): void {
   const table = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const text = `# Screenshots\n\nEvery page, taken by \`npm run screenshots\` of a real console; this file is made by it too.\n\n${table}\n`;
   writeFileSync(join(folder, 'README.md'), text);
-  for (const name of shownInReadme) copyFileSync(join(folder, `${name}.webp`), join(folder, `../pictures/${name}.webp`));
+  for (const name of shownInReadme)
+    copyFileSync(join(folder, `${name}.webp`), join(folder, `../pictures/${name}.webp`));
 }
 
 export function sizeOf(folder: string): number {

@@ -8,7 +8,6 @@ import { freePort } from '../../src/platform/database/embedded-postgres/free-por
 import { until } from '../harness/fixtures/until.js';
 import { consoleProgram } from '../harness/fixtures/built-files.js';
 
-
 interface Started {
   readonly child: ChildProcess;
   readonly url: string;
