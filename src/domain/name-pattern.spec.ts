@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { foldedLine, namePattern, needleOf, needlesOf } from './name-pattern.js';
+import { countWildcards, foldedLine, namePattern, needleOf, needlesOf } from './name-pattern.js';
 
 describe('namePattern', () => {
   test.each([
@@ -59,4 +59,9 @@ test('every part of a pattern between wildcards is a needle', () => {
   expect(needlesFor('*~')).toEqual(['~\n']);
   expect(needlesFor('*')).toEqual([]);
   expect(needlesFor('x\ny*')).toEqual(['\nx\u0001y']);
+});
+
+test('a run of stars is one wildcard', () => {
+  expect(countWildcards('**a?*b???')).toBe(6);
+  expect(namePattern({ text: 'a***b' }).characters).toEqual(['a', '*', 'b']);
 });

@@ -1,4 +1,5 @@
-import { foldText, isAscii, spellingsOf } from './letter-folding.js';
+import { anyOne, anyText, charactersOf, type GlobToken, matchesGlob } from './glob.js';
+import { foldText } from './letter-folding.js';
 
 /** What a search text means. */
 export interface NamePattern {
@@ -9,6 +10,9 @@ export interface NamePattern {
   matches(name: string): boolean;
 }
 
+/** A name may be described by so many wildcards, runs of `*` counted once. */
+export const mostWildcards = 16;
+
 /**
  * `*` any run of characters, `?` one character; everything else stands for itself in either letter case. Without
  * wildcards the text is looked for anywhere in the name, with wildcards it describes the whole name.
@@ -16,24 +20,28 @@ export interface NamePattern {
  */
 export function namePattern(query: { readonly text: string; readonly exact?: boolean }): NamePattern {
   const { text } = query;
-  const characters = Array.from(text);
-  if (query.exact === true) return { characters, kind: 'exact', matches: (name) => name === text };
-  const kind = characters.some(isWildcard) ? 'whole' : 'part';
-  const expression = characters.map(expressionOf).join('');
-  const test = new RegExp(kind === 'whole' ? `^${expression}$` : expression, 'su');
-  return { characters, kind, matches: (name) => test.test(name) };
+  if (query.exact === true) return { characters: Array.from(text), kind: 'exact', matches: (name) => name === text };
+  const characters = Array.from(text.replaceAll(/\*+/g, '*'));
+  if (!characters.some(isWildcard)) {
+    const folded = foldText(text);
+    return { characters, kind: 'part', matches: (name) => foldText(name).includes(folded) };
+  }
+  const tokens = characters.map(tokenOf);
+  return { characters, kind: 'whole', matches: (name) => matchesGlob(tokens, charactersOf(foldText(name)), null) };
+}
+
+/** How many wildcards a text has, runs of `*` counted once. */
+export function countWildcards(text: string): number {
+  return text.match(/\*+|\?/g)?.length ?? 0;
 }
 
 function isWildcard(character: string): boolean {
   return character === '*' || character === '?';
 }
 
-function expressionOf(character: string): string {
-  if (character === '*') return '.*';
-  if (character === '?') return '.';
-  if (!isAscii(character)) return `(?:${spellingsOf(character).join('|')})`;
-  const other = /[a-z]/.test(character) ? character.toUpperCase() : character.toLowerCase();
-  return other === character ? escapedForExpression(character) : `[${character}${other}]`;
+function tokenOf(character: string): GlobToken {
+  if (character === '*') return anyText;
+  return character === '?' ? anyOne : foldText(character);
 }
 
 /** Only characters that mean something are escaped: in PostgreSQL a backslash before a letter means something too. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { auditActions } from './audit-actions.js';
-import { actionPattern, actionRegex, conditionsOf, StatementValues } from './audit-filter.js';
+import { actionPattern, conditionsOf, matchesAction, StatementValues } from './audit-filter.js';
 
-const fitting = (...patterns: string[]): string[] =>
-  auditActions.filter((action) => actionRegex(patterns).test(action));
+const fitting = (...patterns: string[]): string[] => auditActions.filter((action) => matchesAction(patterns, action));
 
 describe('patterns of actions', () => {
   test('name one action, all of one kind, or several', () => {
@@ -28,13 +27,13 @@ describe('patterns of actions', () => {
   test('mean one word by a star, and any rest by two', () => {
     expect(fitting('*')).toEqual([]);
     expect(fitting('**')).toEqual([...auditActions]);
-    expect(actionRegex(['channel.*']).test('channel.secret.rotate')).toBe(false);
-    expect(actionRegex(['channel.**']).test('channel.secret.rotate')).toBe(true);
+    expect(matchesAction(['channel.*'], 'channel.secret.rotate')).toBe(false);
+    expect(matchesAction(['channel.**'], 'channel.secret.rotate')).toBe(true);
   });
 
   test('take a dot for a dot', () => {
-    expect(actionRegex(['user.update']).test('user_update')).toBe(false);
-    expect(actionRegex(['user.update']).test('a.user.update')).toBe(false);
+    expect(matchesAction(['user.update'], 'user_update')).toBe(false);
+    expect(matchesAction(['user.update'], 'a.user.update')).toBe(false);
   });
 
   test.each(['', '.', 'a.', 'A.b', 'a b', 'a(b', "a'b", 'a\\b', 'a.b.c.d.e.f.g'])('%j is none', (text) => {

@@ -1,3 +1,4 @@
+import { anyRun, anyText, type GlobToken, matchesGlob } from '../domain/glob.js';
 import { type AuditOutcome } from './audit-actions.js';
 
 /** Which audit records are wanted: those that fit every member given. */
@@ -45,7 +46,7 @@ export class StatementValues {
 export function conditionsOf(filter: AuditFilter, values: StatementValues): string[] {
   const { actions, tokenId, ...others } = filter;
   const conditions = simpleConditions(others, values);
-  if (actions !== undefined) conditions.push(`record.action ~ ${values.add(actionRegex(actions).source)}`);
+  if (actions !== undefined) conditions.push(`record.action ~ ${values.add(actionExpression(actions))}`);
   if (tokenId !== undefined) conditions.push(`(${tokenBranches(tokenId, values).join(' OR ')})`);
   return conditions;
 }
@@ -84,9 +85,21 @@ export function tokenBranches(tokenId: string, values: StatementValues): string[
   ];
 }
 
-/** Fits the whole of an action that one of the patterns describes. */
-export function actionRegex(patterns: readonly string[]): RegExp {
-  return new RegExp(`^(${patterns.map(sourceOf).join('|')})$`);
+/** Whether one of the patterns describes the whole action. */
+export function matchesAction(patterns: readonly string[], action: string): boolean {
+  return patterns.some((pattern) => matchesGlob(tokensOf(pattern), action, '.'));
+}
+
+function tokensOf(pattern: string): GlobToken[] {
+  return (pattern.match(/\*+|[^*]/g) ?? []).map((mark) => {
+    if (!mark.startsWith('*')) return mark;
+    return mark === '*' ? anyRun : anyText;
+  });
+}
+
+/** The same for PostgreSQL, whose expressions take linear time here. */
+function actionExpression(patterns: readonly string[]): string {
+  return `^(${patterns.map(sourceOf).join('|')})$`;
 }
 
 function sourceOf(pattern: string): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type PageRequest, type Slice, sliceOf, type Total } from '../domain/page.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
-import { type AuditFilter, actionRegex, simpleConditions, StatementValues, tokenBranches } from './audit-filter.js';
+import { type AuditFilter, matchesAction, simpleConditions, StatementValues, tokenBranches } from './audit-filter.js';
 import { AuditRecordEntity } from './audit-record.entity.js';
 
 /** Counting stops here: a total must not cost more than the page. */
@@ -65,8 +65,7 @@ export class AuditRecordsRepository {
   /** null: all of them fit, and nothing is to be left out. */
   private async fittingActions(patterns: readonly string[]): Promise<readonly string[] | null> {
     const rows = await this.dataSource.query<{ action: string }[]>(actionsOnRecord);
-    const fits = actionRegex(patterns);
-    const fitting = rows.map(({ action }) => action).filter((action) => fits.test(action));
+    const fitting = rows.map(({ action }) => action).filter((action) => matchesAction(patterns, action));
     return fitting.length === rows.length && rows.length > 0 ? null : fitting;
   }
 }

@@ -1,20 +1,34 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsOptional, IsString, Length, MaxLength, ValidateBy } from 'class-validator';
 import { type EntryType } from '../domain/catalog.port.js';
+import { countWildcards, mostWildcards } from '../domain/name-pattern.js';
 import { DirectorPageQuery } from '../platform/http/page.dto.js';
 import { InstantField, QueryFlag, QueryInteger, QueryWords } from '../platform/http/query.decorators.js';
 import { JobIdsQuery } from './restore-input.decorators.js';
 
 const entryTypes = ['file', 'folder', 'symlink', 'other'] as const satisfies readonly EntryType[];
 
+const FewWildcards = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'wildcards',
+    validator: {
+      validate: (value, args) =>
+        typeof value !== 'string' ||
+        (args?.object as NameQuery | undefined)?.exact === true ||
+        countWildcards(value) <= mostWildcards,
+      defaultMessage: () => `$property may contain at most ${mostWildcards} wildcards (* and ?)`,
+    },
+  });
+
 /** What a name search may be narrowed to. */
 export class NameQuery extends DirectorPageQuery {
   /**
-   * Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name.
+   * Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name. At most 16 of them.
    * @example 'hosts'
    */
   @IsString()
   @Length(1, 255)
+  @FewWildcards()
   q!: string;
 
   /** Take `q` as the whole name, letter by letter. */

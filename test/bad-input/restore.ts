@@ -75,6 +75,7 @@ function nameSearches(address: string): BadRow[] {
     ['a long q', { at: q('x'.repeat(256)) }, invalid('q')],
     ['a NUL in q', { at: q('a%00') }, invalid('q')],
     ['two q', { query: 'q=b' }, invalid('q')],
+    ['17 wildcards', { at: q('*%3F'.repeat(8) + '*') }, invalid('q')],
     ...['yes', '1', ''].map((flag): BadRow => [`exact=${flag}`, { query: `exact=${flag}` }, invalid('exact')]),
     ...['', 'File', 'dir', 'file,', 'file,none'].map((type): BadRow => [
       `type=${type}`,

@@ -17,6 +17,13 @@ describe('exclude patterns', () => {
     ['cache/*', '/home/ada/cache/blob', true],
     ['cache/*', '/home/ada/mycache/blob', false],
     ['a?c', '/srv/abc', true],
+    ['a?c', '/srv/aüc', true],
+    ['a?c', '/srv/a😀c', true],
+    ['a?c', '/srv/aüüc', false],
+    ['a?c', '/srv/a/c', false],
+    ['/srv/**', '/srv/x/y', true],
+    ['x**y', '/srv/x/a/y', true],
+    ['**/y', '/y', true],
     ['a+(b)', '/srv/a+(b)', true],
     ['[x]', '/srv/x', false],
   ])('%s against %s: %s', (pattern, path, expected) => {
@@ -31,5 +38,7 @@ describe('exclude patterns', () => {
   test('names that are not UTF-8 and names with line breaks match', () => {
     expect(matches('*.tmp', Buffer.from('/srv/\xe9\n.tmp', 'latin1'))).toBe(true);
     expect(matches('Größe', '/srv/Größe')).toBe(true);
+    expect(matches('a?c', Buffer.from('/srv/a\xfcc', 'latin1'))).toBe(true);
+    expect(matches('a??c', Buffer.from('/srv/a\xc3\xc3\xbcc', 'latin1'))).toBe(true);
   });
 });
