@@ -29,8 +29,8 @@ export class ClockController {
   @ApiProblems(400, 409, 413, 415)
   async confirmClock(@CurrentActor() actor: Actor, @Body() { time }: ConfirmClockBody): Promise<void> {
     const now = this.clock.now();
-    if (!clocksAgree(new Date(time), now)) {
-      const detail = `The console's clock shows ${now.toISOString()}, which is more than an hour from ${time}. Set the clock of its machine first.`;
+    if (!clocksAgree(time, now)) {
+      const detail = `The console's clock shows ${now.toISOString()}, which is more than an hour from ${time.toISOString()}. Set the clock of its machine first.`;
       throw new Refusal('conflict', detail);
     }
     await this.unitOfWork.run(async (transaction) => {

@@ -1,10 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsISO8601 } from 'class-validator';
+import { InstantField } from '../platform/http/query.decorators.js';
 
 /** What an administrator's own watch shows. */
 export class ConfirmClockBody {
   /** The present time by another clock than that of the console's machine. */
-  @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:04:05.000Z'] })
-  @IsISO8601({ strict: true, strictSeparator: true })
-  time!: string;
+  @InstantField({ required: true })
+  time!: Date;
 }

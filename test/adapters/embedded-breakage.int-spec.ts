@@ -1,8 +1,8 @@
+import { type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Engine } from '../../src/adapters/director/embedded/engine/engine.js';
 import { diagnose } from '../../src/domain/diagnosis.js';
@@ -28,15 +28,15 @@ const diagnosed = async (jobId: number): Promise<string | undefined> =>
 const engineOf = (of: EmbeddedMachine): Engine => (of.director as unknown as { readonly engine: Engine }).engine;
 
 interface Inside {
-  readonly running: ReadonlyMap<number, { readonly task: { readonly worker: Worker } | null }>;
+  readonly running: ReadonlyMap<number, { readonly task: { readonly child: ChildProcess } | null }>;
 }
 
-/** Ends a run's worker from outside, as a fault in native code would; one that has just ended by itself is let be. */
-async function endWorker(of: EmbeddedMachine, jobId: number, afterMs: number): Promise<void> {
+/** Kills a run's process, as the kernel does when memory is short; one that has just ended by itself is let be. */
+async function killProcess(of: EmbeddedMachine, jobId: number, afterMs: number): Promise<void> {
   const { running } = engineOf(of).queue as unknown as Inside;
   await until(() => running.get(jobId)?.task !== null);
   await delay(afterMs);
-  await running.get(jobId)?.task?.worker.terminate();
+  running.get(jobId)?.task?.child.kill('SIGKILL');
 }
 
 describe('when something breaks', () => {
@@ -133,7 +133,7 @@ describe('when something breaks', () => {
   });
 
   test.each([0, 20, 60, 150, 400])(
-    'a worker that dies %d ms into a backup or restore costs that run alone',
+    'a process that is killed %d ms into a backup or restore costs that run alone',
     async (afterMs) => {
       for (let file = 0; file < 8; file += 1)
         writeFileSync(join(machine.source, `noise-${file}`), randomBytes(2 * 2 ** 20));
@@ -145,9 +145,9 @@ describe('when something breaks', () => {
         (await machine.director.startRestore(everything, { ...order, jobids: [good.jobid], mark })).jobId;
       for (const begin of [() => machine.order('Source', 'Full'), () => restore(`test:${afterMs}`)]) {
         const jobId = await begin();
-        await endWorker(machine, jobId, afterMs);
+        await killProcess(machine, jobId, afterMs);
         const { status } = await machine.waitForEnd(jobId);
-        if (status !== 'T') expect(await machine.log(jobId)).toContain('The worker of this run ended without a word.');
+        if (status !== 'T') expect(await machine.log(jobId)).toContain('The process of this run ended without a result (SIGKILL).');
         expect(machine.volumeSize()).toBe(await machine.storedBytes());
       }
       expect((await machine.waitForEnd(await restore('test:again'))).status).toBe('T');

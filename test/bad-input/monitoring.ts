@@ -19,12 +19,17 @@ const thresholds: BadRow[] = [
 ];
 
 export const monitoring = area(
-  ['/admin/monitoring'],
+  ['/admin/monitoring', '/admin/clock'],
   {
     'GET /admin/monitoring/clients/{name}': client,
     'PATCH /admin/monitoring/clients/{name}': client,
   },
   {
+    'PUT /admin/clock': [
+      ...wrongBodies({ time: '2020-01-01T00:00:00Z' }, { required: ['time'] }),
+      ...wrongField({}, 'time', [null, ...times.slice(0, -2)], invalid('time')),
+      ['another time', { body: { time: '2020-01-01T00:00:00Z' } }, '409 conflict'],
+    ],
     'GET /admin/monitoring/thresholds': bare,
     'PATCH /admin/monitoring/thresholds': thresholds,
     'GET /admin/monitoring/clients': [
