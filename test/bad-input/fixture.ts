@@ -129,7 +129,7 @@ function bodyOf({ raw, body }: Wrong): Buffer | null {
 /** These change at any request, good or bad. */
 const seenColumns = ['last_seen_at', 'idle_expires_at', 'last_used_at', 'last_used_ip'];
 
-/** These follow the Directors by themselves: how far the record of runs and the index of names were read, what the silence monitor saw, which runs were compared, what is planned, and the last trusted time. */
+/** These follow the Directors by themselves: how far the record of runs and the index of names were read, what the silence monitor saw, which runs were compared, what is planned, the last trusted time, and the last look at the schedules. */
 const watchedTables = [
   'run_feed',
   'name_feed',
@@ -140,6 +140,7 @@ const watchedTables = [
   'planned_start',
   'planned_watch',
   'clock_state',
+  'console_schedule',
 ];
 
 async function digests(url: string): Promise<string[]> {
