@@ -30,8 +30,6 @@ export default tseslint.config(
       },
     },
     rules: {
-      'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
-      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       complexity: ['error', 10],
       eqeqeq: ['error', 'smart'],
       '@typescript-eslint/no-extraneous-class': 'off',
@@ -57,12 +55,8 @@ export default tseslint.config(
   },
   ...onlyWayOutRules,
   {
-    files: ['web/src/**/*.words.ts'],
-    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
-  },
-  {
     files: ['test/**/*.ts', '**/*.spec.ts'],
-    rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],

@@ -127,11 +127,11 @@ await describeWithLab('health of real Directors', testedVersions, () => {
   });
 
   test('what happens to one Director leaves the others as they were', async () => {
-    const [sick = '', well = ''] = labDirectors;
+    const [sick = '', ...others] = labDirectors;
     await console.labs.get(sick)!.killDirector();
     await becomes(sick, 'director.answers', ['crit']);
-    expect(checkIn(await healthOf(well), 'director.answers')?.status).toBe('ok');
-    expect(checkIn(await healthOf('embedded'), 'director.answers')?.status).toBe('ok');
+    for (const well of ['embedded', ...others])
+      expect(checkIn(await healthOf(well), 'director.answers')?.status).toBe('ok');
     expect((await healthOf('*')).status).toBe('crit');
     await console.labs.get(sick)!.startDirector();
   });

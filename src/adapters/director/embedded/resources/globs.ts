@@ -62,7 +62,8 @@ function textOf(path: Buffer): string {
   let text = '';
   for (let at = 0; at < path.length;) {
     const length = [1, 2, 3, 4].find((bytes) => at + bytes <= path.length && isUtf8(path.subarray(at, at + bytes)));
-    text += length === undefined ? String.fromCharCode(0xdc00 + path[at]!) : path.toString('utf8', at, at + length);
+    text +=
+      length === undefined ? String.fromCharCode(0xdc00 + path.readUInt8(at)) : path.toString('utf8', at, at + length);
     at += length ?? 1;
   }
   return text;
