@@ -1,11 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DataSource } from 'typeorm';
 import { RecordedRuns } from '../src/runs/record/recorded-runs.repository.js';
-import { connectBehind, ConsoleProcess, postmasterOf } from '../test/harness/fixtures/console-process.js';
+import { connectBehind, ConsoleProcess, urlBehind } from '../test/harness/fixtures/console-process.js';
 import { until } from '../test/harness/fixtures/until.js';
 import { directorYaml } from '../test/harness/builders/director-yaml.js';
 import { type Target } from './load.js';
@@ -78,8 +78,7 @@ export class Machine {
   }
 
   private databaseUrl(): string {
-    const secret = readFileSync(join(this.dataDir, 'postgres/password'), 'utf8').trim();
-    return `postgres://console:${secret}@127.0.0.1:${postmasterOf(this.dataDir).port}/console`;
+    return urlBehind(this.dataDir, 'console');
   }
 }
 

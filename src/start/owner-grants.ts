@@ -1,4 +1,5 @@
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier } from 'pg';
+import { PostgresClient } from '../platform/database/postgres-client.js';
 import { migrationLock } from '../platform/database/migrate.js';
 
 /** What is only ever added to. */
@@ -42,7 +43,7 @@ async function asOwner(ownerUrl: string, url: string, statements: readonly strin
 
 /** The rows of the last statement. */
 async function query<T extends object>(url: string, statements: readonly string[]): Promise<T[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     let rows: T[] = [];

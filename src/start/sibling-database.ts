@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { migrationLock } from '../platform/database/migrate.js';
+import { PostgresClient } from '../platform/database/postgres-client.js';
 import { grantTables } from './owner-grants.js';
 
 /**
@@ -15,7 +15,7 @@ export async function ensureSiblingDatabase(
   const sibling = new URL(url);
   const name = `${decodeURIComponent(sibling.pathname.slice(1)) || 'console'}${suffix}`;
   sibling.pathname = `/${encodeURIComponent(name)}`;
-  const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
+  const client = new PostgresClient({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     // What another process makes is of no use here before it is granted; the lock ends with the connection.
@@ -33,12 +33,12 @@ export async function ensureSiblingDatabase(
 
 /** Throws where the database cannot be connected to. */
 export async function reachDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new PostgresClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   await client.end();
 }
 
-async function create(client: Client, name: string, clauses: string): Promise<void> {
+async function create(client: PostgresClient, name: string, clauses: string): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",
   );

@@ -255,7 +255,7 @@ describe('what is in the source', () => {
 
   test('a hard link to a secret of DATA_DIR is left out, under whatever name', async () => {
     mkdirSync(join(machine.data, 'postgres'));
-    const secrets = ['instance.key', 'admin-password', 'postgres/password'];
+    const secrets = ['instance.key', 'admin-password', 'postgres/superuser-password'];
     for (const [index, secret] of secrets.entries()) {
       writeFileSync(join(machine.data, secret), 'secret');
       linkSync(join(machine.data, secret), join(machine.source, `harmless-${index}`));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
+import { freePort } from '../harness/fixtures/free-port.js';
 import { ConsoleProcess, postmasterOf } from '../harness/fixtures/console-process.js';
 import { CrashFixture, seeded } from '../harness/fixtures/crash-fixture.js';
 import { killProcess, strikeBackend, killPostgres } from '../harness/fixtures/kill-process.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
+import { freePort } from '../harness/fixtures/free-port.js';
 import { ConsoleProcess } from '../harness/fixtures/console-process.js';
 import { seeded } from '../harness/fixtures/crash-fixture.js';
 import { flawsOfPromises, flawsOfRecords } from '../harness/model/expected-deliveries.js';

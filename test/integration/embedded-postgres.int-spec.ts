@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Client } from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded-postgres/embedded-postgres.js';
-import { removeDeadLock } from '../../src/platform/database/embedded-postgres/postmaster-pid.js';
+import { removeDeadLock, stopPostmaster } from '../../src/platform/database/embedded-postgres/postmaster-pid.js';
+import { PostgresClient } from '../../src/platform/database/postgres-client.js';
 import { until } from '../harness/fixtures/until.js';
 import { testProgram } from '../harness/fixtures/built-files.js';
 
@@ -14,7 +24,7 @@ let folder: string;
 const started: EmbeddedPostgres[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backup-console-postgres-'));
+  folder = mkdtempSync(join(tmpdir(), 'backup-console-cluster-'));
 });
 
 afterEach(async () => {
@@ -29,7 +39,7 @@ async function start(notices: string[] = []): Promise<EmbeddedPostgres> {
 }
 
 async function ask(postgres: EmbeddedPostgres, sql: string): Promise<unknown> {
-  const client = new Client({ connectionString: postgres.url('kept') });
+  const client = new PostgresClient({ connectionString: postgres.url('kept') });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -52,14 +62,14 @@ describe('embedded PostgreSQL', () => {
 
   test('keeps its password where only its own user can read it', async () => {
     await start();
-    expect(statSync(join(folder, 'password')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'superuser-password')).mode & 0o777).toBe(0o600);
   });
 
   test('refuses a connection without the password', async () => {
     const postgres = await start();
     const url = new URL(postgres.url('postgres'));
     url.password = 'guessed';
-    await expect(new Client({ connectionString: url.toString() }).connect()).rejects.toThrow(
+    await expect(new PostgresClient({ connectionString: url.toString() }).connect()).rejects.toThrow(
       /password authentication failed/,
     );
   });
@@ -91,7 +101,7 @@ describe('embedded PostgreSQL', () => {
   test('leaves the lock while a server process of a killed postmaster still works on the data', async () => {
     const postgres = await start();
     await postgres.ensureDatabase('kept');
-    const client = new Client({ connectionString: postgres.url('kept') });
+    const client = new PostgresClient({ connectionString: postgres.url('kept') });
     client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -109,7 +119,73 @@ describe('embedded PostgreSQL', () => {
     await client.end().catch(() => undefined);
   });
 
-  test('comes back on the same port when PostgreSQL dies under it', async () => {
+  test('listens on no TCP port, and its socket is in a folder that only its own user may enter', async () => {
+    const postgres = await start();
+    const client = new PostgresClient({ connectionString: postgres.url('postgres') });
+    await client.connect();
+    const { rows } = await client.query<Record<string, string>>(
+      "SELECT current_setting('listen_addresses') AS tcp, current_setting('unix_socket_directories') AS folder",
+    );
+    await client.end();
+    expect(rows).toEqual([{ tcp: '', folder: `"${folder}"` }]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  test('has its socket in a temporary folder of its own where its path is too long, and removes it', async () => {
+    folder = join(folder, 'deep'.repeat(30), 'folder, "quoted"');
+    const postgres = await start();
+    const socketFolder = decodeURIComponent(new URL(postgres.url('postgres')).hostname);
+    expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
+    await postgres.ensureDatabase('kept');
+    await postgres.stop();
+    expect(existsSync(socketFolder)).toBe(false);
+    expect(existsSync(join(folder, 'data/PG_VERSION'))).toBe(true);
+  });
+
+  test('changes both passwords of a cluster that an earlier version made', async () => {
+    const earlier = await start();
+    await earlier.ensureApplicationRole(null);
+    const [superuser, application] = [earlier.url('postgres'), earlier.applicationUrl('postgres')];
+    await earlier.stop();
+    renameSync(join(folder, 'superuser-password'), join(folder, 'password'));
+    const updated = await start();
+    await updated.ensureApplicationRole(null);
+    for (const known of [superuser, application])
+      await expect(new PostgresClient({ connectionString: known }).connect()).rejects.toThrow(/authentication failed/);
+    for (const url of [updated.url('postgres'), updated.applicationUrl('postgres')]) {
+      const client = new PostgresClient({ connectionString: url });
+      await client.connect();
+      await client.end();
+    }
+    expect(existsSync(join(folder, 'password'))).toBe(false);
+  });
+
+  const asRoot = process.getuid?.() === 0 ? test : test.skip;
+  asRoot(
+    'runs as another user where root may make no user namespace, and lets that user through DATA_DIR',
+    async () => {
+      const programs = join(folder, 'bin');
+      mkdirSync(programs);
+      writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      const dataDir = join(folder, 'data-dir');
+      mkdirSync(dataDir, { mode: 0o700 });
+      chmodSync(folder, 0o755);
+      const script = testProgram('test/harness/fixtures/orphan-postgres.ts');
+      const program = spawn(process.execPath, [script, join(dataDir, 'postgres')], {
+        env: { PATH: `${programs}:${process.env['PATH']}` },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(program.stdout, 'data');
+      const pid = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+      expect(statSync(`/proc/${pid}`).uid).not.toBe(0);
+      expect(statSync(dataDir).mode & 0o777).toBe(0o710);
+      expect(statSync(join(dataDir, 'postgres')).uid).toBe(0);
+      program.kill('SIGKILL');
+      await stopPostmaster(pid);
+    },
+  );
+
+  test('comes back when PostgreSQL dies under it', async () => {
     const notices: string[] = [];
     const postgres = await start(notices);
     await postgres.ensureDatabase('kept');

@@ -124,7 +124,7 @@ describe('the output at LOG_LEVEL=debug', () => {
   );
 
   test('holds no password of its PostgreSQL', () => {
-    expect(app.output()).not.toContain(readFileSync(join(dataDir, 'postgres/password'), 'utf8').trim());
+    expect(app.output()).not.toContain(readFileSync(join(dataDir, 'postgres/superuser-password'), 'utf8').trim());
   });
 
   test('holds no token, wherever it was put by mistake', () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { freePort } from '../../src/platform/database/embedded-postgres/free-port.js';
+import { freePort } from '../harness/fixtures/free-port.js';
 import { until } from '../harness/fixtures/until.js';
 import { consoleProgram } from '../harness/fixtures/built-files.js';
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import pg from 'pg';
+import { postgresPool } from '../../platform/database/postgres-client.js';
 import { Refusal } from '../../domain/refusals.js';
 import { dialectOf, type CatalogDialect } from './catalog-dialect.js';
 import { catalogFailure, isOutdatedPlan, isWrongCatalog } from './catalog-failure.js';
@@ -10,6 +11,8 @@ const statementLimitMs = 5_000;
 const answerLimitMs = statementLimitMs + 2_000;
 const closeLimitMs = 2_000;
 const portionRows = 5_000;
+/** Far more than the largest answer that is asked for. */
+export const catalogAnswerBytes = 64 * 2 ** 20;
 
 /**
  * Names in a catalog are bytes in a database without an encoding: only client_encoding SQL_ASCII lets them pass as they
@@ -63,7 +66,7 @@ export class CatalogConnection {
     private readonly options: CatalogOptions,
     private readonly line = requestLine,
   ) {
-    this.pool = new pg.Pool({
+    this.pool = postgresPool({
       connectionString: options.url,
       max: line.connections,
       connectionTimeoutMillis: 5_000,
@@ -71,6 +74,7 @@ export class CatalogConnection {
       query_timeout: answerLimitMs,
       keepAlive: true,
       application_name: line.name,
+      answerLimitBytes: catalogAnswerBytes,
     });
     this.pool.on('error', (error) => options.onNotice?.(`The catalog's connection broke: ${error.message}`));
     this.pool.on('connect', (client) => {

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { PostgresClient } from '../../platform/database/postgres-client.js';
+import { catalogAnswerBytes } from './catalog-connection.js';
 
 /** What a first look at a catalog showed. */
 export type TriedCatalog =
@@ -32,11 +33,12 @@ interface Right {
 
 /** Connects once and looks at the rights of the role. Ends within some seconds; no text of it holds the password. */
 export async function tryCatalog(url: string, signal: AbortSignal): Promise<TriedCatalog> {
-  const client = new pg.Client({
+  const client = new PostgresClient({
     connectionString: url,
     connectionTimeoutMillis: limitMs,
     query_timeout: limitMs,
     application_name: 'backup-console test',
+    answerLimitBytes: catalogAnswerBytes,
   });
   client.on('error', () => undefined);
   const giveUp = (): void => void client.end().catch(() => undefined);

@@ -1,7 +1,8 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Client, type QueryResult, type QueryResultRow } from 'pg';
+import { type QueryResult, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { keptConnection } from './kept-connection.js';
+import { PostgresClient } from './postgres-client.js';
 
 const retryMs = 1_000;
 const answerLimitMs = 5_000;
@@ -16,7 +17,7 @@ export type ChannelListener = (text: string | null) => void;
  */
 @Injectable()
 export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
-  private connection: Client | null = null;
+  private connection: PostgresClient | null = null;
   private isOpen = false;
   private timer: NodeJS.Timeout | null = null;
   private isEnding = false;
@@ -75,7 +76,7 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
 
   /** One statement after the other: a connection carries no two at once. */
   private ask<Row extends QueryResultRow>(
-    connection: Client,
+    connection: PostgresClient,
     text: string,
     values: readonly unknown[] = [],
   ): Promise<QueryResult<Row>> {
@@ -85,7 +86,7 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async open(): Promise<void> {
-    const connection = new Client(keptConnection(this.url(), 'session', answerLimitMs));
+    const connection = new PostgresClient(keptConnection(this.url(), 'session', answerLimitMs));
     connection.on('error', () => undefined);
     connection.once('end', () => this.lost(connection));
     connection.on('notification', ({ channel, payload }) => this.tell(channel, payload ?? ''));
@@ -103,7 +104,7 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** A connection that hangs is noticed although nothing comes over it. */
-  private beat(connection: Client): void {
+  private beat(connection: PostgresClient): void {
     if (this.connection !== connection) return;
     this.timer = setTimeout(() => {
       this.ask(connection, 'SELECT 1').then(
@@ -124,7 +125,7 @@ export class DatabaseSession implements OnModuleInit, OnApplicationShutdown {
     this.lost(connection);
   }
 
-  private lost(connection: Client): void {
+  private lost(connection: PostgresClient): void {
     if (this.isEnding || this.connection !== connection) return;
     if (this.timer) clearTimeout(this.timer);
     this.connection = null;

@@ -1,4 +1,5 @@
 import { type DataSourceOptions } from 'typeorm';
+import { PostgresClient } from './postgres-client.js';
 import { SnakeNaming } from './snake-naming.js';
 
 /** Options of the console's own database. Entities and migrations are listed by the assembly, which alone knows the features. */
@@ -19,6 +20,7 @@ export function databaseOptions(
     applicationName: 'backup-console',
     connectTimeoutMS: 5_000,
     extra: {
+      Client: PostgresClient,
       statement_timeout: 10_000,
       // A process that is frozen within a transaction must not keep its locks from all others.
       idle_in_transaction_session_timeout: 30_000,

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { keptConnection } from './kept-connection.js';
+import { PostgresClient } from './postgres-client.js';
 
 /** First key of the advisory locks by which processes show that they live; the second is the process's id here. */
 const presenceLocks = 7_301_126;
@@ -17,7 +17,7 @@ const connectLimitMs = 5_000;
 export class ProcessPresence implements OnModuleInit, OnApplicationShutdown {
   /** Of this process alone; another one each time that the console starts. */
   readonly id = randomInt(1, 2 ** 31 - 1);
-  private connection: Client | null = null;
+  private connection: PostgresClient | null = null;
   private retry: NodeJS.Timeout | null = null;
   private isEnding = false;
 
@@ -47,7 +47,7 @@ export class ProcessPresence implements OnModuleInit, OnApplicationShutdown {
 
   /** Never throws: a process that cannot show itself is taken for gone, which costs others no more than a look-up. */
   private async show(): Promise<void> {
-    const connection = new Client(keptConnection(this.url(), 'presence', connectLimitMs));
+    const connection = new PostgresClient(keptConnection(this.url(), 'presence', connectLimitMs));
     connection.on('error', () => undefined);
     connection.once('end', () => this.lost(connection));
     this.connection = connection;
@@ -60,7 +60,7 @@ export class ProcessPresence implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private lost(connection: Client): void {
+  private lost(connection: PostgresClient): void {
     if (this.isEnding || this.connection !== connection) return;
     this.connection = null;
     this.retry = setTimeout(() => void this.show(), retryMs).unref();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { EmbeddedPostgres } from '../../../src/platform/database/embedded-postgres/embedded-postgres.js';
+import { startTcpPostgres } from '../fixtures/tcp-postgres.js';
 
 export interface LabServer {
   /** Connection URL of its superuser. */
@@ -13,16 +13,13 @@ const endWithUs = 'cat; [ -e "$1/postmaster.pid" ] && kill -QUIT "$(head -n 1 "$
 
 /** A PostgreSQL for the catalogs of labs outside a test run, in a folder that is thrown away. It does not outlive us. */
 export async function startLabServer(folder: string): Promise<LabServer> {
-  const postgres = await EmbeddedPostgres.start({
-    folder,
-    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
-  });
+  const { postgres, url } = await startTcpPostgres(folder);
   const guard = spawn('sh', ['-c', endWithUs, 'sh', join(folder, 'data')], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   return {
-    url: postgres.url('postgres'),
+    url,
     stop: async () => {
       await postgres.stop();
       guard.stdin.end();

@@ -1,4 +1,5 @@
-import { Client, Pool } from 'pg';
+import { type Client, type Pool } from 'pg';
+import { PostgresClient, postgresPool } from '../../../platform/database/postgres-client.js';
 import { Refusal } from '../../../domain/refusals.js';
 
 /** Names are bytes in a Bacula catalog; with any other client encoding the server would refuse those that are not UTF-8. */
@@ -15,7 +16,7 @@ function settings(url: string, name: string) {
 
 /** One connection of the caller's own. A lost connection fails the pending query; it is never thrown beside it. */
 export async function connectCatalog(url: string, name: string): Promise<Client> {
-  const client = new Client(settings(url, name));
+  const client = new PostgresClient(settings(url, name));
   client.on('error', () => undefined);
   await client.connect();
   await client.query(speakBytes);
@@ -24,7 +25,7 @@ export async function connectCatalog(url: string, name: string): Promise<Client>
 
 /** Connections for the engine's short statements; none may take longer than half a minute. */
 export function catalogPool(url: string, name: string): Pool {
-  const pool = new Pool({
+  const pool = postgresPool({
     ...settings(url, name),
     max: 4,
     query_timeout: 30_000,

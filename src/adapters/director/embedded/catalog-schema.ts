@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { PostgresClient } from '../../../platform/database/postgres-client.js';
 
 /**
  * The embedded Director's catalog: a database of its own with the table and column names, codes and encoding of Bacula's
@@ -101,7 +101,7 @@ INSERT INTO version (versionid) VALUES (${schemaVersion});
 
 /** Makes the catalog's tables in an empty database; leaves a catalog of this version as it is and refuses any other. */
 export async function ensureCatalogSchema(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = new PostgresClient({ connectionString: url });
   await client.connect();
   try {
     await client.query('BEGIN');
@@ -121,7 +121,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
   }
 }
 
-async function refuseWrongEncoding(client: Client): Promise<void> {
+async function refuseWrongEncoding(client: PostgresClient): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   if (rows[0]?.server_encoding !== 'SQL_ASCII') {
     throw new Error(
@@ -131,7 +131,7 @@ async function refuseWrongEncoding(client: Client): Promise<void> {
   }
 }
 
-async function findVersion(client: Client): Promise<number | null> {
+async function findVersion(client: PostgresClient): Promise<number | null> {
   const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('version') AS found");
   if (rows[0]?.found == null) return null;
   const version = await client.query<{ versionid: number }>('SELECT versionid FROM version');

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -11,14 +12,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import { keptSecret } from '../../security/kept-secret.js';
+import { PostgresClient } from '../postgres-client.js';
 import { applicationRole, ensureApplicationRole, handOver, ownsDatabase } from './application-role.js';
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.js';
-import { freePort } from './free-port.js';
-import { findPostmaster, removeDeadLock, stopPostmaster } from './postmaster-pid.js';
+import { findPostmaster, isReady, removeDeadLock, stopPostmaster } from './postmaster-pid.js';
+import { makeSocketFolder, readSocketFolder, removeSocketFolder, socketName } from './socket-folder.js';
 import { findUnprivileged, type Unprivileged } from './unprivileged.js';
 
 const superuser = 'console';
@@ -28,16 +29,18 @@ const logLimitBytes = 4 * 1024 * 1024;
 const newPassword = (): string => randomBytes(24).toString('base64url');
 
 export interface EmbeddedPostgresOptions {
-  /** Holds `data`, `password`, `application-password` and `log`; made if missing. */
+  /** Holds `data`, `superuser-password`, `application-password`, `log` and the socket; made if missing. */
   readonly folder: string;
   /** Further `name=value` settings; for throw-away clusters of tests. */
   readonly settings?: readonly string[];
+  /** What the socket is called by; where `settings` has listen_addresses also the TCP port. */
+  readonly port?: number;
   readonly onNotice?: (text: string) => void;
 }
 
 /**
- * A PostgreSQL of our own on a free loopback port, from the binaries of an npm package: made on first use, stopped with us,
- * found again and ended when a killed console left it behind, started again when it dies under us.
+ * A PostgreSQL of our own behind a Unix socket in a folder that only we may enter, from the binaries of an npm package: made on
+ * first use, stopped with us, found again and ended when a killed console left it behind, started again when it dies under us.
  */
 export class EmbeddedPostgres {
   private child: ChildProcess | null = null;
@@ -46,21 +49,26 @@ export class EmbeddedPostgres {
   private readonly unprivileged: Unprivileged;
   private readonly dataFolder: string;
 
+  private readonly port: number;
+  private socketFolder = '';
+
   private constructor(
     private readonly options: EmbeddedPostgresOptions,
     private readonly password: string,
-    private port: number,
   ) {
-    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
     this.binaries = findPostgresBinaries();
-    this.unprivileged = findUnprivileged(this.binaries.postgres, options.folder);
+    this.unprivileged = findUnprivileged(this.binaries, options.folder);
     this.dataFolder = join(options.folder, 'data');
+    this.port = options.port ?? 5432;
   }
 
-  static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  /** Throws an Error that says what PostgreSQL or the first connection to it said; nothing is left running then. */
+  static async start(given: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const options = { ...given, folder: resolve(given.folder) };
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-    const password = keptSecret(join(options.folder, 'password'), newPassword);
-    const postgres = new EmbeddedPostgres(options, password, 0);
+    chmodSync(options.folder, 0o700);
+    const password = keptSecret(join(options.folder, 'superuser-password'), newPassword);
+    const postgres = new EmbeddedPostgres(options, password);
     await postgres.endOrphan();
     postgres.ensureCluster();
     await postgres.launch();
@@ -102,18 +110,28 @@ export class EmbeddedPostgres {
     this.stopping = true;
     const pid = this.child?.pid;
     if (pid !== undefined && this.child?.exitCode === null) await stopPostmaster(pid);
+    removeSocketFolder(this.socketFolder, this.port);
   }
 
   private urlAs(role: string, password: string, database: string): string {
-    return `postgres://${role}:${password}@127.0.0.1:${this.port}/${encodeURIComponent(database)}`;
+    const host = encodeURIComponent(this.socketFolder);
+    return `postgres://${role}:${password}@${host}:${this.port}/${encodeURIComponent(database)}?require_auth=scram-sha-256`;
   }
 
   private applicationPassword(): string {
     return keptSecret(join(this.options.folder, 'application-password'), newPassword);
   }
 
-  private async asSuperuser<T>(database: string, work: (client: Client) => Promise<T>): Promise<T> {
-    const client = new Client({ connectionString: this.url(database) });
+  private async asSuperuser<T>(
+    database: string,
+    work: (client: PostgresClient) => Promise<T>,
+    password = this.password,
+  ): Promise<T> {
+    const client = new PostgresClient({
+      connectionString: this.urlAs(superuser, password, database),
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => undefined);
     await client.connect();
     try {
       return await work(client);
@@ -124,13 +142,18 @@ export class EmbeddedPostgres {
 
   private async endOrphan(): Promise<void> {
     const orphan = findPostmaster(this.dataFolder);
+    const socketFolder = readSocketFolder(this.dataFolder);
+    if (socketFolder !== null && socketFolder !== this.socketFolder) removeSocketFolder(socketFolder, this.port);
     if (orphan === null) return removeDeadLock(this.dataFolder);
     this.options.onNotice?.(`Ending the PostgreSQL that an earlier console left behind (process ${orphan}).`);
     await stopPostmaster(orphan);
   }
 
   private ensureCluster(): void {
-    if (existsSync(join(this.dataFolder, 'PG_VERSION'))) return;
+    if (existsSync(join(this.dataFolder, 'PG_VERSION'))) {
+      this.unprivileged.prepare(this.dataFolder);
+      return;
+    }
     const fresh = join(this.options.folder, 'data.init');
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(fresh, { mode: 0o700 });
@@ -157,24 +180,49 @@ export class EmbeddedPostgres {
   }
 
   private async launch(): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      if (this.port === 0) this.port = await freePort();
-      this.child = this.spawnPostgres();
-      if (await this.isReady(this.child)) break;
-      // The port may have been taken between our look and PostgreSQL's bind.
-      if (attempt === 3) throw new Error(`PostgreSQL does not start. ${this.logTail()}`);
-      this.port = 0;
+    this.socketFolder = makeSocketFolder(this.unprivileged.socketFolder(this.options.folder), this.port);
+    this.unprivileged.prepare(this.socketFolder);
+    const child = this.spawnPostgres();
+    this.child = child;
+    try {
+      await this.untilReady(child);
+      await this.replaceOldPasswords();
+      await this.asSuperuser('postgres', (client) => client.query('SELECT'));
+    } catch (error) {
+      await this.stop();
+      throw error;
     }
-    this.child.once('exit', () => void this.relaunch());
+    child.once('exit', () => void this.relaunch());
+    if (child.exitCode !== null || child.signalCode !== null) void this.relaunch();
+  }
+
+  /**
+   * Clusters that listened on TCP showed their passwords to whoever took the port. Both are changed at the first start without it; the
+   * old file is the sign that this is still to be done.
+   */
+  private async replaceOldPasswords(): Promise<void> {
+    const oldFile = join(this.options.folder, 'password');
+    if (!existsSync(oldFile)) return;
+    const change = (client: PostgresClient) =>
+      client.query(`ALTER ROLE ${superuser} PASSWORD ${client.escapeLiteral(this.password)}`);
+    // A process that was killed over this may have changed it already.
+    await this.asSuperuser('postgres', change, readFileSync(oldFile, 'utf8').trim()).catch(() =>
+      this.asSuperuser('postgres', change),
+    );
+    rmSync(join(this.options.folder, 'application-password'), { force: true });
+    rmSync(oldFile);
   }
 
   private spawnPostgres(): ChildProcess {
     const logFile = join(this.options.folder, 'log');
     if (existsSync(logFile) && statSync(logFile).size > logLimitBytes) renameSync(logFile, `${logFile}.1`);
     const log = openSync(logFile, 'a', 0o600);
+    // The postmaster's own lock tells whether another serves the data; this one may name a process that got the id since.
+    rmSync(join(this.socketFolder, `${socketName(this.port)}.lock`), { force: true });
     const settings = [
-      'listen_addresses=127.0.0.1',
-      'unix_socket_directories=',
+      'listen_addresses=',
+      `unix_socket_directories="${this.socketFolder.replaceAll('"', '""')}"`,
+      'unix_socket_permissions=0700',
       'log_min_messages=warning',
       'max_connections=100',
       ...(this.options.settings ?? []),
@@ -190,25 +238,13 @@ export class EmbeddedPostgres {
     }
   }
 
-  private async isReady(child: ChildProcess): Promise<boolean> {
+  private async untilReady(child: ChildProcess): Promise<void> {
     for (let waitedMs = 0; waitedMs < startLimitMs; waitedMs += 10) {
-      if (child.exitCode !== null || child.signalCode !== null) return false;
-      if (await this.answers()) return true;
+      if (child.exitCode !== null || child.signalCode !== null) break;
+      if (child.pid !== undefined && isReady(this.dataFolder, child.pid)) return;
       await delay(10);
     }
-    return false;
-  }
-
-  private async answers(): Promise<boolean> {
-    const client = new Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2_000 });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.end();
-      return true;
-    } catch {
-      return false;
-    }
+    throw new Error(`PostgreSQL does not start. ${this.logTail()}`);
   }
 
   private async relaunch(): Promise<void> {
@@ -216,11 +252,11 @@ export class EmbeddedPostgres {
       this.options.onNotice?.('PostgreSQL ended unexpectedly; starting it again.');
       try {
         await this.endOrphan();
-        this.child = this.spawnPostgres();
-        if (await this.isReady(this.child)) {
-          this.child.once('exit', () => void this.relaunch());
-          return;
-        }
+        const child = this.spawnPostgres();
+        this.child = child;
+        await this.untilReady(child);
+        child.once('exit', () => void this.relaunch());
+        return;
       } catch (error) {
         this.options.onNotice?.(`PostgreSQL could not be started again: ${String(error)}`);
       }

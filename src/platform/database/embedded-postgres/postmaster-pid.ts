@@ -11,6 +11,16 @@ export function findPostmaster(dataFolder: string): number | null {
   return Number.isInteger(pid) && pid > 1 && isPostmasterOf(pid, dataFolder) ? pid : null;
 }
 
+/** Whether this very process serves the data folder and lets clients in. */
+export function isReady(dataFolder: string, pid: number): boolean {
+  try {
+    const lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Takes away the lock of a postmaster that is gone. PostgreSQL itself refuses to start while any process has the id in it: one
  * that got the id after the machine came up again, or a dead one that nobody has collected. Its server processes may outlive a

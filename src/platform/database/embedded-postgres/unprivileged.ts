@@ -1,20 +1,28 @@
 import { spawnSync, type SpawnOptions } from 'node:child_process';
-import { chownSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type PostgresBinaries } from './binaries.js';
 
 /**
  * How to start PostgreSQL so that it does not see itself as root: PostgreSQL refuses to run as root.
- * `prepare` hands a folder over to the user that the programs will run as.
+ * `prepare` hands a folder, with all that is in it, or a file over to the user that the programs will run as.
  */
 export interface Unprivileged {
   command(program: string, args: readonly string[]): { readonly file: string; readonly args: string[] };
   readonly spawnOptions: Pick<SpawnOptions, 'uid' | 'gid'>;
   prepare(folder: string): void;
+  /** Where in the cluster's folder its socket may be made: there only the console's user and that of the programs come in. */
+  socketFolder(clusterFolder: string): string;
 }
 
 const asOurselves: Unprivileged = {
   command: (program, args) => ({ file: program, args: [...args] }),
   spawnOptions: {},
-  prepare: () => undefined,
+  prepare: (path) => {
+    const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+    if (uid === 0 && gid !== undefined) handOver(path, { uid, gid });
+  },
+  socketFolder: (clusterFolder) => clusterFolder,
 };
 
 const nobody = '65534';
@@ -26,20 +34,29 @@ const inUserNamespace: Unprivileged = {
   command: (program, args) => ({ file: 'unshare', args: [...unshareArgs, program, ...args] }),
 };
 
-export function findUnprivileged(program: string, folder: string): Unprivileged {
+/** `clusterFolder` is a folder below DATA_DIR, which may be for root alone. */
+export function findUnprivileged({ postgres }: PostgresBinaries, clusterFolder: string): Unprivileged {
   if (process.getuid?.() !== 0) return asOurselves;
-  if (spawnSync('unshare', [...unshareArgs, program, '--version'], { stdio: 'ignore' }).status === 0) {
+  if (spawnSync('unshare', [...unshareArgs, postgres, '--version'], { stdio: 'ignore' }).status === 0) {
     return inUserNamespace;
   }
+  // Containers run as root and may make no user namespaces.
   const user = systemUser('postgres') ?? systemUser('nobody');
-  if (user && canEnter(user, program, folder)) return asUser(user);
-  throw new Error(
-    'PostgreSQL refuses to run as root, and here neither a user namespace nor another user can run it. ' +
-      `Start as an ordinary user, move DATA_DIR and the program out of folders that only root may enter, or set DATABASE_URL.`,
-  );
+  if (user === null) throw new Error(`${refused} and there is no user "postgres" or "nobody". ${ways}`);
+  letThrough(dirname(clusterFolder), user);
+  letThrough(clusterFolder, user);
+  for (const path of [clusterFolder, postgres]) {
+    const closed = closedFolder(path, user);
+    if (closed !== null) throw new Error(`${refused} and ${closed} is closed to "${user.name}". ${ways}`);
+  }
+  return asUser(user);
 }
 
+const refused = 'PostgreSQL refuses to run as root, no user namespace can be made here,';
+const ways = 'Open that folder, move DATA_DIR or the program, start as an ordinary user, or set DATABASE_URL.';
+
 interface SystemUser {
+  readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
@@ -49,14 +66,44 @@ function systemUser(name: string): SystemUser | null {
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(':') ?? [];
-  return uid !== undefined && gid !== undefined ? { uid: Number(uid), gid: Number(gid) } : null;
+  return uid !== undefined && gid !== undefined ? { name, uid: Number(uid), gid: Number(gid) } : null;
 }
 
-function canEnter(user: SystemUser, program: string, folder: string): boolean {
-  const runs = spawnSync(program, ['--version'], { ...user, stdio: 'ignore' }).status === 0;
-  return runs && spawnSync('test', ['-x', folder], { ...user, stdio: 'ignore' }).status === 0;
+/** Lets the user's group pass through the folder, not see what is in it. */
+function letThrough(folder: string, { gid }: SystemUser): void {
+  const { uid, mode } = statSync(folder);
+  if ((mode & 0o001) !== 0) return;
+  chownSync(folder, uid, gid);
+  chmodSync(folder, (mode & 0o700) | 0o010);
 }
 
-function asUser(user: SystemUser): Unprivileged {
-  return { ...asOurselves, spawnOptions: user, prepare: (folder) => chownSync(folder, user.uid, user.gid) };
+/** The uppermost folder on the way to the path that the user may not pass, with its mode, or null. */
+function closedFolder(path: string, { uid, gid }: SystemUser): string | null {
+  if (spawnSync('test', ['-x', path], { uid, gid, stdio: 'ignore' }).status === 0) return null;
+  const above = dirname(path);
+  const closed = above === path ? null : closedFolder(above, { name: '', uid, gid });
+  return closed ?? `${path} (mode ${(statSync(path).mode & 0o777).toString(8).padStart(4, '0')})`;
+}
+
+/** The cluster's folder stays root's: what root writes there, that user must not be able to exchange for a symbolic link. */
+function asUser({ uid, gid }: SystemUser): Unprivileged {
+  const prepare = (path: string): void => handOver(path, { uid, gid });
+  return {
+    ...asOurselves,
+    spawnOptions: { uid, gid },
+    prepare,
+    socketFolder: (clusterFolder) => {
+      const folder = join(clusterFolder, 'socket');
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      prepare(folder);
+      return folder;
+    },
+  };
+}
+
+/** Another way to run it, or a copy of the folder, may have left it with another owner. */
+function handOver(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
+  if (statSync(path).uid === uid) return;
+  const { status, stderr } = spawnSync('chown', ['-R', `${uid}:${gid}`, path], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${path} could not be given to the user of PostgreSQL: ${stderr.trim()}`);
 }

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { PostgresClient, postgresPool } from '../../src/platform/database/postgres-client.js';
+import { copyDatabase } from '../harness/fixtures/database.js';
+
+const demandClearText = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
+const demandMd5 = Buffer.from([0x52, 0, 0, 0, 12, 0, 0, 0, 5, 1, 2, 3, 4]);
+const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+let heard = '';
+
+beforeEach(() => {
+  heard = '';
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** Somebody else in the place of PostgreSQL: answers the first message so, and keeps what it hears. */
+async function impostor(answer: Buffer): Promise<string> {
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(answer));
+    socket.on('data', (chunk) => (heard += chunk.toString('latin1')));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `postgres://reader:TheSecret@127.0.0.1:${(server.address() as AddressInfo).port}/catalog`;
+}
+
+const connect = (connectionString: string): Promise<unknown> => new PostgresClient({ connectionString }).connect();
+
+describe('a client of PostgreSQL', () => {
+  test('hands its password over in clear text only inside TLS', async () => {
+    await expect(connect(await impostor(demandClearText))).rejects.toThrow(/password in clear text, which is refused/);
+    expect(heard).not.toContain('TheSecret');
+  });
+
+  test.each([
+    ['clear text', demandClearText],
+    ['MD5', demandMd5],
+  ])('hands it over in no form but SCRAM where its URL requires that: %s', async (_, demand) => {
+    const url = `${await impostor(demand)}?require_auth=scram-sha-256`;
+    await expect(connect(url)).rejects.toThrow(/which is refused/);
+    expect(heard).not.toMatch(/TheSecret|md5/);
+  });
+
+  test('takes nothing from PG variables of the environment', async () => {
+    const url = await copyDatabase('template_catalog');
+    const wrong = { PGSSLMODE: 'require', PGOPTIONS: '-c search_path=nowhere', PGUSER: 'nobody', PGPASSWORD: 'wrong', PGHOST: '/nowhere', PGPORT: '1', PGDATABASE: 'none', PGREPLICATION: 'database' }; // prettier-ignore
+    const environment = jest.replaceProperty(process, 'env', { ...process.env, ...wrong });
+    const pool = postgresPool({ connectionString: url, max: 1 });
+    try {
+      const { rows } = await pool.query<{ path: string }>("SELECT current_setting('search_path') AS path");
+      expect(rows).toEqual([{ path: '"$user", public' }]);
+    } finally {
+      await pool.end();
+      environment.restore();
+    }
+  });
+
+  test.each(['prefer', 'allow'])('with sslmode=%s goes on without TLS where the server has none', async (mode) => {
+    const client = new PostgresClient({
+      connectionString: `${await copyDatabase('template_catalog')}?sslmode=${mode}`,
+    });
+    await client.connect();
+    expect((await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()')).rows).toEqual([
+      { ssl: false },
+    ]);
+    await client.end();
+  });
+
+  test('ends a connection whose server answers without end', async () => {
+    const endless = Buffer.concat([authenticated, Buffer.from([0x44, 0x7f, 0xff, 0xff, 0xff]), Buffer.alloc(4096)]);
+    const client = new PostgresClient({ connectionString: await impostor(endless), answerLimitBytes: 2048 });
+    const broke = once(client, 'error');
+    client.on('error', () => undefined);
+    await client.connect();
+    expect(String((await broke)[0])).toContain('more than 2048 bytes');
+  });
+});
