@@ -44,8 +44,8 @@ export interface ShownDirectorSettings {
   readonly port: number;
   readonly consoleName: string | null;
   readonly tls: Omit<TlsSettings, 'key'> & { readonly hasKey: boolean };
-  /** Without its password. */
-  readonly catalogUrl: string;
+  /** Without its password; null where it cannot be read. */
+  readonly catalogUrl: string | null;
   readonly timezone: string;
   readonly restoreJob: string | null;
   readonly restoreRoots: readonly string[] | null;
@@ -62,30 +62,6 @@ export const addressPattern =
 
 /** Printable, without what the console protocol would have to quote. */
 export const consoleNamePattern = /^[A-Za-z0-9*][A-Za-z0-9 ._:*-]{0,126}$/;
-
-export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
-  const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots } = settings;
-  const { key, ...tls } = settings.tls;
-  return {
-    kind,
-    address,
-    port,
-    consoleName,
-    timezone,
-    restoreJob,
-    restoreRoots,
-    tls: { ...tls, hasKey: key !== null },
-    catalogUrl: withoutPassword(settings.catalogUrl),
-  };
-}
-
-/** A database URL without its password, wherever it stands in it. */
-export function withoutPassword(url: string): string {
-  const [head = '', query] = url.split('?', 2);
-  const shown = head.replace(/^([a-z]+:\/\/[^:@/]*):[^@]*@/i, '$1@');
-  const others = (query ?? '').split('&').filter((part) => part !== '' && !/^(password|sslpassword)=/i.test(part));
-  return others.length === 0 ? shown : `${shown}?${others.join('&')}`;
-}
 
 /** Whether this is the name of a time zone that times can be computed in. */
 export function isTimezone(name: string): boolean {

@@ -7,7 +7,7 @@ import { catalogTimezone } from '../adapters/director/embedded/catalog-schema.js
 import { EmbeddedDirector } from '../adapters/director/embedded/embedded-director.js';
 import { type Clock, type DeletionClock } from '../domain/clock.js';
 import { type ConnectedDirector, type DirectorConnector } from '../domain/director-connector.port.js';
-import { shownSettings } from '../domain/director-settings.js';
+import { shownSettings } from '../directors/configuration/shown-settings.js';
 import { type DirectorEntry, type DirectorRegistry } from '../domain/directors.port.js';
 import { type Settings } from '../platform/config/settings.js';
 import { type DirectorSetting, readDirectorsFile } from './directors-file.js';

@@ -54,6 +54,9 @@ describe('a Director that is added', () => {
       catalogUrl: 'postgresql://reader@192.0.2.7/bacula?sslmode=require',
     });
     expect(app.get(Directors).get('main').kind).toBe('bacula');
+    const bare = await add({ name: 'bare' });
+    expect(bare.body).toMatchObject({ tls: { hasKey: false } });
+    await remove('bare');
     expect(settingsOf('main')).toMatchObject({ password: 'the-console-password', tls: { key: 'the-private-key' } });
     const shown = await call(app, 'GET', '/api/v1/directors', { cookie: admin });
     expect(itemsOf(shown).map(({ name }) => name)).toEqual(['main', 'of-the-file']);

@@ -1,24 +1,25 @@
-import {
-  shownSettings,
-  type RemoteDirectorSettings,
-  type ShownDirectorSettings,
-} from '../../domain/director-settings.js';
+import { type RemoteDirectorSettings, type ShownDirectorSettings } from '../../domain/director-settings.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
 import { type DirectorConfiguration } from './director-configurations.dto.js';
+import { type OpenSettings } from './director-rows.js';
+import { shownSettings } from './shown-settings.js';
 
 export function configurationOfEntry({ name, kind, isDefault, settings }: DirectorEntry): DirectorConfiguration {
   const reached = settings === null ? unreached : reachedBy(settings);
   return { name, kind, origin: 'file', default: isDefault, ...reached, updatedAt: null };
 }
 
-/** `catalogUrl` is the whole one, null where the row's secrets cannot be opened. */
-export function configurationOfRow(row: ConfiguredDirectorEntity, catalogUrl: string | null): DirectorConfiguration {
-  // The secrets are not part of the columns read here; what is shown leaves them out anyway.
-  const open = row.settings as Omit<RemoteDirectorSettings, 'name'>;
-  const shown = shownSettings({ ...open, name: row.name, password: '', catalogUrl: catalogUrl ?? '' });
+/** `opened` are the row's settings, null where its secrets cannot be opened: then what they would show is left out. */
+export function configurationOfRow(
+  row: ConfiguredDirectorEntity,
+  opened: RemoteDirectorSettings | null,
+): DirectorConfiguration {
+  const { tls, ...open } = row.settings as OpenSettings;
+  const sealed = { name: row.name, password: '', catalogUrl: '', tls: { ...tls, key: null } };
+  const shown = shownSettings(opened ?? { ...open, ...sealed });
   const { kind } = shown;
-  const reached = { ...reachedBy(shown), catalogUrl: catalogUrl === null ? null : shown.catalogUrl };
+  const reached = { ...reachedBy(shown), ...(opened ? {} : { catalogUrl: null }) };
   return { name: row.name, kind, origin: 'stored', default: row.isDefault, ...reached, updatedAt: row.updatedAt };
 }
 

@@ -48,7 +48,7 @@ export class DirectorConfigurationsService {
     const isShadowed = (row: ConfiguredDirectorEntity): boolean => ofFile.some(({ name }) => name === row.name);
     return [
       ...ofFile.map(configurationOfEntry),
-      ...rows.filter((row) => !isShadowed(row)).map((row) => configurationOfRow(row, this.urlOf(row))),
+      ...rows.filter((row) => !isShadowed(row)).map((row) => configurationOfRow(row, this.opened(row))),
     ];
   }
 
@@ -140,15 +140,15 @@ export class DirectorConfigurationsService {
           })
         : noSuchDirector();
     }
-    if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(configurationOfRow(row, this.urlOf(row))))) {
+    if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(configurationOfRow(row, this.opened(row))))) {
       throw new Refusal('changed_meanwhile', 'Somebody changed this Director since you read it. Read it again.');
     }
     return row;
   }
 
-  private urlOf(row: ConfiguredDirectorEntity): string | null {
+  private opened(row: ConfiguredDirectorEntity): RemoteDirectorSettings | null {
     try {
-      return settingsOf(row, this.box).catalogUrl;
+      return settingsOf(row, this.box);
     } catch {
       // Sealed under a key that is not given: the rest is shown all the same, and the log says why.
       return null;

@@ -1,4 +1,5 @@
-import { type RemoteDirectorSettings, type TlsSettings, withoutPassword } from '../../domain/director-settings.js';
+import { type RemoteDirectorSettings, type TlsSettings } from '../../domain/director-settings.js';
+import { shownPostgresUrl } from '../../platform/database/shown-postgres-url.js';
 import { type SecretBox } from '../../platform/security/secret-box.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
 import { type ChangeDirectorBody, type TlsBody } from './director-configurations.dto.js';
@@ -9,7 +10,8 @@ interface Secrets {
   readonly key: string | null;
 }
 
-type OpenSettings = Omit<RemoteDirectorSettings, 'name' | 'password' | 'catalogUrl' | 'tls'> & {
+/** What of the settings a row keeps unsealed. */
+export type OpenSettings = Omit<RemoteDirectorSettings, 'name' | 'password' | 'catalogUrl' | 'tls'> & {
   readonly tls: Omit<TlsSettings, 'key'>;
 };
 
@@ -62,5 +64,5 @@ function changedTls(before: TlsSettings, body: TlsBody): TlsSettings {
 /** For the audit record: which members changed, with secrets only named. */
 export function auditedSettings(settings: RemoteDirectorSettings): Record<string, unknown> {
   const { tls, catalogUrl, ...others } = settings;
-  return { ...others, catalogUrl: withoutPassword(catalogUrl), tls: tls.mode, certificate: tls.certificate };
+  return { ...others, catalogUrl: shownPostgresUrl(catalogUrl), tls: tls.mode, certificate: tls.certificate };
 }

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit }
 import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { type ConnectedDirector, DirectorConnector } from '../../domain/director-connector.port.js';
-import { shownSettings } from '../../domain/director-settings.js';
+import { shownSettings } from './shown-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { LOG } from '../../platform/logging/log.module.js';
 import { SecretBox } from '../../platform/security/secret-box.js';

@@ -1,14 +1,15 @@
 import { type ProbeFinding, type ProbeStage } from '../../../domain/director-connector.port.js';
-import { type RemoteDirectorSettings, withoutPassword } from '../../../domain/director-settings.js';
+import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { everything } from '../../../domain/scope.js';
+import { shownPostgresUrl } from '../../../platform/database/shown-postgres-url.js';
 import { BaculaCatalog } from '../../catalog/bacula-catalog.js';
 import { tryCatalog } from '../../catalog/try-catalog.js';
 
 /** Logs in to the catalog, looks what the role may read, and whether the schema is one that is known. */
 export async function probeCatalog(settings: RemoteDirectorSettings, signal: AbortSignal): Promise<ProbeFinding[]> {
   const tried = await tryCatalog(settings.catalogUrl, signal);
-  const at = withoutPassword(settings.catalogUrl);
+  const at = shownPostgresUrl(settings.catalogUrl) ?? '';
   if (tried.state === 'unreached') {
     const detail = `The catalog ${at} cannot be used: ${tried.reason}`;
     const params = { catalog: at, words: tried.reason };

@@ -1,0 +1,19 @@
+import { type RemoteDirectorSettings, type ShownDirectorSettings } from '../../domain/director-settings.js';
+import { shownPostgresUrl } from '../../platform/database/shown-postgres-url.js';
+
+/** The settings without their secrets. */
+export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
+  const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots } = settings;
+  const { key, ...tls } = settings.tls;
+  return {
+    kind,
+    address,
+    port,
+    consoleName,
+    timezone,
+    restoreJob,
+    restoreRoots,
+    tls: { ...tls, hasKey: key !== null },
+    catalogUrl: shownPostgresUrl(settings.catalogUrl),
+  };
+}
