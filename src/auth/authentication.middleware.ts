@@ -49,12 +49,18 @@ export class AuthenticationMiddleware {
     }
     request.principal = principal;
     await this.limits.countRequest(principal, response);
+    if (!isLong(request)) this.limits.enter(principal, response);
   }
 }
 
 /** One text for a missing, unknown, expired or revoked credential and for a disabled owner. */
 export function unauthenticated(): Refusal {
   return new Refusal('unauthenticated', 'Sign in, or send a valid API token.');
+}
+
+/** A stream, or a wait for the end of a run. */
+function isLong(request: Request): boolean {
+  return request.path.toLowerCase() === streamPath || Number(request.query['wait'] ?? 0) > 0;
 }
 
 /**

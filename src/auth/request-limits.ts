@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { CallerLimit } from '../domain/caller-limit.js';
 import { callerKey, type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
 import { type Settings } from '../platform/config/settings.js';
@@ -8,6 +9,8 @@ import { SETTINGS } from '../platform/config/settings.module.js';
 import { addressGroup } from '../platform/http/client-address.js';
 
 const windowSeconds = 60;
+/** All callers share a few connections to each catalog. Waits and streams, which mostly hold none, have limits of their own. */
+const requestsAtOnce = 32;
 /** Refused credentials an address may send in a minute: far beyond mistakes, far below a flood. */
 const refusedPerMinute = 600;
 /** Refused one-time links an address may send in a minute: nobody mistypes more, and each has its line in the audit trail. */
@@ -19,6 +22,11 @@ export class RequestLimits {
   private readonly perCaller: RateLimiterMemory | null;
   private readonly refused = new RateLimiterMemory({ points: refusedPerMinute, duration: windowSeconds });
   private readonly refusedLinks = new RateLimiterMemory({ points: refusedLinksPerMinute, duration: windowSeconds });
+  private readonly atOnce = new CallerLimit(
+    requestsAtOnce,
+    'too_many_requests',
+    `This caller has ${requestsAtOnce} requests under way already. Wait for one of them to end.`,
+  );
   private readonly policy: string;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
@@ -36,6 +44,11 @@ export class RequestLimits {
     response.setHeader('RateLimit-Policy', this.policy);
     response.setHeader('RateLimit', `"default";r=${Math.max(0, state.remainingPoints)};t=${seconds}`);
     if (isOver) throw tooMany(seconds);
+  }
+
+  /** Counts a request as under way until its answer has ended. */
+  enter(principal: Principal, response: Response): void {
+    response.once('close', this.atOnce.enter(principal));
   }
 
   /** Counts a refused credential; good ones of the same address are never held up by it. */

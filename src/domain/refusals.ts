@@ -54,6 +54,7 @@ export const refusals = {
   not_supported_by_director: 'refused',
   too_many_requests: 'limited',
   too_many_streams: 'limited',
+  too_many_waits: 'limited',
   internal_error: 'internal',
   director_error: 'director_failed',
   out_of_range: 'director_failed',
@@ -124,6 +125,17 @@ export class Refusal extends Error {
   get kind(): RefusalKind {
     return refusals[this.code];
   }
+}
+
+/** A body can have as many faults as it has bytes: so many are told. */
+const mostFaults = 20;
+
+/** Refusal validation_failed that names the faults, the first ones of many. */
+export function invalidFields(faults: readonly FieldFault[]): Refusal {
+  const errors = faults.slice(0, mostFaults);
+  const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : [];
+  const detail = [...errors.map((fault) => fault.detail), ...more].join('; ');
+  return new Refusal('validation_failed', detail, { errors });
 }
 
 export function invalidField(field: string, detail: string, code = 'invalid'): Refusal {

@@ -4,6 +4,7 @@ import { type Response } from 'express';
 import { type Actor } from '../domain/actor.js';
 import { type Principal } from '../domain/principal.js';
 import { CurrentPrincipal, Requires } from '../platform/http/access.decorators.js';
+import { BodyLimit, largeBody } from '../platform/http/input.interceptor.js';
 import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { answerOrder } from '../runs/answer-order.js';
@@ -97,6 +98,7 @@ export class RestoreController {
 
   /** Restore files. A restored file lies at `where` and its original path; writing outside the restore folders needs restore:anywhere. */
   @Post('run')
+  @BodyLimit(largeBody)
   @HttpCode(202)
   @Requires('restore:run')
   @ApiIdempotencyKey()

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { RunLookup } from '../../src/operations/runs/run-lookup.service.js';
 import { RunChanges } from '../../src/runs/record/run-changes.service.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';
@@ -130,6 +131,21 @@ describe('GET /operations/runs/{jobId}?wait=', () => {
     fake.one.catalog.runs.push(makeRun({ jobId: 21, status: 'running', statusCode: 'R', endedAt: null }));
     const answer = await fake.readonly.get('/operations/runs/21?wait=1');
     expect(answer.body).toMatchObject({ status: 'running', durationSeconds: null, endedAt: null, progress });
+  });
+
+  test('lets a caller wait twenty times at once, and looks at the run once for all of them', async () => {
+    fake.one.catalog.runs.push(makeRun({ jobId: 22, status: 'running', statusCode: 'R', endedAt: null }));
+    const listening = fake.app.get(RunChanges).listenerCount;
+    const waits = Array.from({ length: 20 }, () => fake.readonly.get('/operations/runs/22?wait=60'));
+    await until(() => fake.app.get(RunChanges).listenerCount === listening + 20);
+    expect((await fake.readonly.get('/operations/runs/22?wait=60')).body).toMatchObject({ code: 'too_many_waits' });
+    expect((await fake.readonly.get('/operations/runs/22')).status).toBe(200);
+    const looks = jest.spyOn(fake.app.get(RunLookup), 'getRunAt');
+    fake.one.change(22, { status: 'completed', statusCode: 'T', endedAt: new Date('2026-11-20T21:04:05Z') });
+    for (const { body } of await Promise.all(waits)) expect(body['status']).toBe('completed');
+    expect(looks.mock.calls.length).toBeLessThan(5);
+    looks.mockRestore();
+    expect((await fake.readonly.get('/operations/runs/22?wait=60')).status).toBe(200);
   });
 
   test.each(['61', '1.5', '-1', 'x'])('refuses to wait %s', async (wait) => {

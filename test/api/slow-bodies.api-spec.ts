@@ -55,7 +55,8 @@ describe('a body that does not end', () => {
 
   test.each([
     ['/api/v1/auth/login', 4096],
-    ['/api/v1/tokens', 1024 * 1024],
+    ['/api/v1/tokens', 64 * 1024],
+    ['/api/v1/restore/run', 1024 * 1024],
   ])('is refused by %s as soon as it is beyond %i bytes', async (path, limit) => {
     const { sent, answer } = begin(path, { cookie: admin });
     sent.write(`{"name":"${'x'.repeat(limit)}`);
@@ -70,6 +71,18 @@ describe('a body that does not end', () => {
     const fetched = await fetch(`${app.url}/api/v1/tokens`, { method: 'POST', headers, body });
     expect(fetched.status).toBe(413);
   });
+});
+
+test('a caller has 32 requests under way at most, and others are not held up by it', async () => {
+  const person = await makePerson(app, admin, 'busy', 'admin');
+  const me = () => call(app, 'GET', '/api/v1/auth/me', { cookie: person.cookie });
+  const begun = Array.from({ length: 32 }, () => begin('/api/v1/tokens', { cookie: person.cookie }));
+  for (const { sent } of begun) sent.write('{');
+  await until(async () => (await me()).status === 429);
+  expect((await me()).body).toMatchObject({ code: 'too_many_requests' });
+  expect((await call(app, 'GET', '/api/v1/auth/me', { cookie: admin })).status).toBe(200);
+  for (const { sent } of begun) sent.destroy();
+  await until(async () => (await me()).status === 200);
 });
 
 describe('a client that trickles', () => {

@@ -6,7 +6,6 @@ import { area } from './area.js';
 const nobody = '00000000-0000-4000-8000-000000000000';
 const password = 'a password for tests';
 const small = { most: 4096 };
-const optional = { required: [] };
 const bare = [...unknownParameters, ...unwantedBodies];
 const list = [...bare, ...wrongPages];
 
@@ -175,7 +174,7 @@ export const access = area(
       ...['yes', '1', ''].map((flag): BadRow => [`disabled=${flag}`, { query: `disabled=${flag}` }, invalid('disabled')]),
     ],
     'POST /admin/users': [
-      ...wrongBodies(user, { required: ['username', 'role'] }),
+      ...wrongBodies(user),
       ...wrongField(user, 'username', [...noTexts, '', '-a', '.a', 'a b', 'a/b', '../a', 'ä', '🗄', "';--", 'x'.repeat(65), 'nina\n', ...impossible], invalid('username')),
       ...wrongField(user, 'password', [...noTexts, '', 'elevenchars', 'x'.repeat(257), `${password}\0`, `${password}\ud800`], invalid('password')),
       ...wrongField(user, 'password', ['nina nina nina', 'aaaaaaaaaaaa', 'abababababab'], '422 weak_password'),
@@ -187,7 +186,7 @@ export const access = area(
     ],
     'GET /admin/users/{id}': [...bare, ...ids('/admin/users/*')],
     'PATCH /admin/users/{id}': [
-      ...wrongBodies(change, optional),
+      ...wrongBodies(change),
       ...ids('/admin/users/*', change),
       ...wrongField({}, 'disabled', notFlags, invalid('disabled')),
       ...wrongField({}, 'revokeTokens', notFlags, invalid('revokeTokens')),
@@ -225,7 +224,7 @@ export const access = area(
     ],
     'GET /admin/roles/{name}': [...bare, ...ids('/admin/roles/*')],
     'PATCH /admin/roles/{name}': [
-      ...wrongBodies(roleChange, optional),
+      ...wrongBodies(roleChange),
       ...ids('/admin/roles/*', roleChange),
       ...wrongField({}, 'description', [null, 1, true, {}, 'x'.repeat(501), ...impossible, ...lines], invalid('description')),
       ...capabilities({}),

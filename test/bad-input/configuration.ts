@@ -1,6 +1,7 @@
 import {
   type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongField, wrongPages, wrongSegments,
 } from './wrong-rows.js'; // prettier-ignore
+import { largeBody } from '../../src/platform/http/input.interceptor.js';
 import { area } from './area.js';
 
 const bare = [...unknownParameters, ...unwantedBodies];
@@ -32,7 +33,7 @@ const settings = (rest: Readonly<Record<string, unknown>>): BadRow[] => [
 ]; // prettier-ignore
 
 const added: BadRow[] = [
-  ...wrongBodies(director, { required }),
+  ...wrongBodies(director, { most: largeBody }),
   ...settings(director),
   ...wrongField(director, 'name', [...noTexts, '', '-a', 'a/b', '..', 'ä', "a'b", 'x'.repeat(128), ...impossible], invalid('name')),
   ...wrongField(director, 'kind', [...noTexts, '', 'embedded', 'Bacula', 'amanda'], invalid('kind')),
@@ -60,7 +61,7 @@ export const configuration = area(
     'POST /admin/directors/test': added,
     'GET /admin/directors/{name}': [...bare, ...wrongSegments('/admin/directors/*')],
     'PATCH /admin/directors/{name}': [
-      ...wrongBodies(change, { required: [] }),
+      ...wrongBodies(change, { most: largeBody }),
       ...wrongSegments('/admin/directors/*', change),
       ...settings({}).filter(([what]) => !/^(timezone: ("Mars|"")|tls: \{"mode":"required","(key|certificate))/.test(what)),
       ['one of the file', { body: change }, '409 conflict'],

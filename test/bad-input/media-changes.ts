@@ -24,7 +24,7 @@ const directorsInBody = (good: object): BadRow[] => [
 ];
 
 const forgetting = (verb: 'prune' | 'purge'): BadRow[] => [
-  ...wrongBodies({ confirm: 'Default-0001' }, { required: [] }),
+  ...wrongBodies({ confirm: 'Default-0001' }),
   ...wrongSegments(`/storage-media/volumes/*/${verb}`, {}),
   ...withBody(unknownParameters, {}),
   ...withBody(wrongDirectors('one'), {}),
@@ -36,7 +36,7 @@ const forgetting = (verb: 'prune' | 'purge'): BadRow[] => [
 ];
 
 const device = (verb: 'mount' | 'unmount' | 'release'): BadRow[] => [
-  ...wrongBodies({ slot: 1 }, { required: [] }),
+  ...wrongBodies({ slot: 1 }),
   ...wrongSegments(`/storage-media/devices/*/${verb}`, {}),
   ...wrongField({}, 'slot', integers, invalid('slot')),
   ...wrongField({}, 'drive', integers, invalid('drive')),
@@ -69,7 +69,7 @@ export const mediaChangeRows: BadTable = {
     ['the name of another volume', { body: { ...label, volume: 'Default-0001' } }, '409 name_taken'],
   ],
   'PATCH /storage-media/volumes/{name}': [
-    ...wrongBodies({ enabled: true }, { required: [] }),
+    ...wrongBodies({ enabled: true }),
     ...wrongSegments('/storage-media/volumes/*', { enabled: true }),
     ...withBody(wrongDirectors('one'), { enabled: true }),
     ...wrongField(

@@ -109,11 +109,7 @@ export const operations = area(
         [null, 0, -1, 1001, 1.5, '10', true, [], [5], {}, 1e300, 2 ** 53],
         invalid('priority'),
       ),
-      [
-        'several at once',
-        { body: { job: '', level: 1, pool: null, colour: 1 } },
-        invalid('colour', 'job', 'level', 'pool'),
-      ],
+      ['several at once', { body: { job: '', level: 1, pool: null } }, invalid('job', 'level', 'pool')],
       ['the built-in restore', { body: { job: 'RestoreFiles' } }, '422 job_not_runnable'],
     ],
     'GET /operations/jobs/{name}': [
@@ -129,7 +125,7 @@ export const operations = area(
       ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: change }, problem]),
     ],
     'POST /operations/jobs/{name}/estimate': [
-      ...wrongBodies(estimate, { required: [] }),
+      ...wrongBodies(estimate),
       ...wrongSegments('/operations/jobs/*/estimate', estimate),
       ...wrongField({}, 'level', [...noTexts, '', 'x'.repeat(61), 'Full\0'], invalid('level')),
       ...wrongField({}, 'level', ['Fulll', 'VirtualFull', 'Full,Incremental', 'F', "';--"], '422 invalid_level'),

@@ -4,6 +4,7 @@ import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { Requires } from '../../platform/http/access.decorators.js';
+import { BodyLimit, largeBody } from '../../platform/http/input.interceptor.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { Conditional, etagOf } from '../../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
@@ -61,6 +62,7 @@ export class DirectorConfigurationsController {
 
   /** Adds a Director. It need not answer: test it before. */
   @Post()
+  @BodyLimit(largeBody)
   @Requires('directors:manage')
   @ApiCreatedResponse({ description: 'The Director was added.', type: DirectorConfiguration })
   @ApiProblems(400, 409, 413, 415)
@@ -77,6 +79,7 @@ export class DirectorConfigurationsController {
 
   /** Tries settings without storing them, and names the stage that failed. */
   @Post('test')
+  @BodyLimit(largeBody)
   @HttpCode(200)
   @Requires('directors:manage')
   @ApiOkResponse({ description: 'What each stage showed.', type: DirectorTest })
@@ -97,6 +100,7 @@ export class DirectorConfigurationsController {
 
   /** Changes how a Director is reached; what is left out stays, secrets too. */
   @Patch(':name')
+  @BodyLimit(largeBody)
   @Requires('directors:manage')
   @ApiHeader(ifMatchHeader)
   @ApiOkResponse({ description: 'The Director after the change.', type: DirectorConfiguration })

@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -13,7 +12,6 @@ import {
   MaxLength,
   Min,
   ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import {
   addressPattern,
@@ -32,6 +30,7 @@ import {
   probeStages,
 } from '../../domain/director-connector.port.js';
 import { type SaidValues } from '../../domain/said.js';
+import { NestedField } from '../../platform/http/unknown-fields.js';
 import { ApiSaidValues } from '../../platform/http/openapi/said-values.decorator.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 
@@ -168,8 +167,7 @@ class DirectorSettingsBody {
   /** How to encrypt. */
   @ApiProperty({ type: () => TlsBody, required: false })
   @whereGiven
-  @ValidateNested()
-  @Type(() => TlsBody)
+  @NestedField(() => TlsBody)
   tls?: TlsBody;
 
   /**

@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -16,11 +15,11 @@ import {
   MaxLength,
   Min,
   ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { type BodyFormat, bodyFormats, smtpSecurities, type SmtpSecurity } from '../../domain/channel.js';
 import { addressPattern } from '../../domain/director-settings.js';
 import { type Severity, severities } from '../../domain/event.js';
+import { NestedField } from '../../platform/http/unknown-fields.js';
 import { MayBeAbsent } from '../../platform/http/query.decorators.js';
 import { type ChannelKind, channelKinds } from './channels.dto.js';
 
@@ -114,8 +113,7 @@ class ChannelBody {
   /** Hours in which only what is critical goes out; null: none. */
   @ApiProperty({ type: () => QuietHoursBody, required: false, nullable: true })
   @whereNotNull
-  @ValidateNested()
-  @Type(() => QuietHoursBody)
+  @NestedField(() => QuietHoursBody)
   quietHours?: QuietHoursBody | null;
 
   /**
@@ -157,8 +155,7 @@ class ChannelBody {
   /** A mail server of its own; null: that of the installation. */
   @ApiProperty({ type: () => SmtpBody, required: false, nullable: true })
   @whereNotNull
-  @ValidateNested()
-  @Type(() => SmtpBody)
+  @NestedField(() => SmtpBody)
   smtp?: SmtpBody | null;
 }
 

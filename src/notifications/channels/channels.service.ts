@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { type Channel } from '../../domain/channel.js';
 import { Clock } from '../../domain/clock.js';
-import { type FieldFault, Refusal } from '../../domain/refusals.js';
+import { type FieldFault, invalidFields, Refusal } from '../../domain/refusals.js';
 import { MailSender } from '../../domain/senders.port.js';
 import { type AuditAction } from '../../events/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../events/audit-recorder.js';
@@ -190,11 +190,11 @@ export class ChannelsService {
     foreign: readonly FieldFault[],
     decision: TargetDecision,
   ): ChosenSettings {
-    if (foreign.length > 0) throw refusalOf(foreign);
-    if ('faults' in decision) throw refusalOf(decision.faults);
+    if (foreign.length > 0) throw invalidFields(foreign);
+    if ('faults' in decision) throw invalidFields(decision.faults);
     const settings = { subscription, target: decision.target };
     const faults = faultsOf(settings, this.mails.ownAddress);
-    if (faults.length > 0) throw refusalOf(faults);
+    if (faults.length > 0) throw invalidFields(faults);
     return settings;
   }
 
@@ -215,10 +215,6 @@ export class ChannelsService {
     await this.audit.record(transaction, { actor, action, target: `channel:${id}`, changes });
     await this.changes.announce(transaction);
   }
-}
-
-function refusalOf(faults: readonly FieldFault[]): Refusal {
-  return new Refusal('validation_failed', faults.map(({ detail }) => detail).join(' '), { errors: faults });
 }
 
 function noSuchChannel(): Refusal {

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { CallerCheck } from '../../domain/caller-check.js';
-import { callerKey, type Principal } from '../../domain/principal.js';
-import { Refusal } from '../../domain/refusals.js';
+import { CallerLimit } from '../../domain/caller-limit.js';
+import { type Principal } from '../../domain/principal.js';
 import { EventStream } from './event-stream.js';
 import { type FeedEvent } from './feed-memory.js';
 import { RunFeed } from './run-feed.service.js';
@@ -24,7 +24,11 @@ export interface StreamWish {
 @Injectable()
 export class RunStreams implements BeforeApplicationShutdown {
   private readonly open = new Set<EventStream>();
-  private readonly countByCaller = new Map<string, number>();
+  private readonly limit = new CallerLimit(
+    streamsPerCaller,
+    'too_many_streams',
+    `There are ${streamsPerCaller} open streams of this caller already. Close one first.`,
+  );
 
   constructor(
     private readonly feed: RunFeed,
@@ -34,7 +38,7 @@ export class RunStreams implements BeforeApplicationShutdown {
   /** Refuses a sixth stream of one caller before anything is sent. */
   start(wish: StreamWish, response: Response): void {
     const stream = new EventStream(response);
-    const leave = this.enter(callerKey(wish.principal), stream);
+    const leave = this.enter(wish.principal, stream);
     const stops = [leave, this.catchUp(wish, stream), this.beat(stream), this.check(wish.principal, stream)];
     response.once('close', () => {
       for (const stop of stops) stop();
@@ -45,19 +49,12 @@ export class RunStreams implements BeforeApplicationShutdown {
     for (const stream of this.open) stream.end('The console is stopping.');
   }
 
-  private enter(caller: string, stream: EventStream): () => void {
-    const count = this.countByCaller.get(caller) ?? 0;
-    if (count >= streamsPerCaller) {
-      const detail = `There are ${streamsPerCaller} open streams of this caller already. Close one first.`;
-      throw new Refusal('too_many_streams', detail, { retryAfterSeconds: 5 });
-    }
-    this.countByCaller.set(caller, count + 1);
+  private enter(principal: Principal, stream: EventStream): () => void {
+    const leave = this.limit.enter(principal);
     this.open.add(stream);
     return () => {
       this.open.delete(stream);
-      const left = (this.countByCaller.get(caller) ?? 1) - 1;
-      if (left > 0) this.countByCaller.set(caller, left);
-      else this.countByCaller.delete(caller);
+      leave();
     };
   }
 

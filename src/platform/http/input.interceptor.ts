@@ -6,18 +6,20 @@ import { type Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
 import { CallerCheck } from '../../domain/caller-check.js';
 import { Clock } from '../../domain/clock.js';
-import { type FieldFault, Refusal } from '../../domain/refusals.js';
+import { type FieldFault, invalidFields } from '../../domain/refusals.js';
 import { readJsonBody } from './json-body.js';
 import { type ConsoleRequest } from './request-context.js';
 import { textFaults } from './text-faults.js';
 
 const bodyLimitKey = 'console:body-limit';
-const defaultLimit = 1024 * 1024;
+const defaultLimit = 64 * 1024;
+/** Of routes that take lists of paths, or certificates. */
+export const largeBody = 1024 * 1024;
 
 /** A body that took longer is acted on only after another look at its caller. */
 const slowBodyMs = 1_000;
 
-/** A smaller limit of the body, in bytes. */
+/** Another limit of the body than 64 KiB, in bytes. */
 export function BodyLimit(bytes: number): MethodDecorator {
   return SetMetadata(bodyLimitKey, bytes);
 }
@@ -50,9 +52,7 @@ export class InputInterceptor implements NestInterceptor {
     await this.receive(request, response, limit);
     const taken = inputsOf(context);
     const faults = [...queryFaults(request, taken.query), ...bodyFaults(request.body, taken.body)];
-    if (faults.length > 0) {
-      throw new Refusal('validation_failed', faults.map((fault) => fault.detail).join('; '), { errors: faults });
-    }
+    if (faults.length > 0) throw invalidFields(faults);
   }
 
   /** The guard has let the caller in before the body: one that trickles in must not outlast what was granted then. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { json, type Response } from 'express';
-import { type FieldFault, Refusal } from '../../domain/refusals.js';
+import { type FieldFault, invalidFields, Refusal } from '../../domain/refusals.js';
 import { type ConsoleRequest } from './request-context.js';
 
 /** No body of ours has more than a few levels; what checks them would run out of stack on thousands. */
@@ -24,9 +24,7 @@ export async function readJsonBody(request: ConsoleRequest, response: Response, 
     throw new Refusal('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
   }
   const repeated = repeatedFields(raw.toString('utf8'), request.body);
-  if (repeated.length > 0) {
-    throw new Refusal('validation_failed', repeated.map(({ detail }) => detail).join('; '), { errors: repeated });
-  }
+  if (repeated.length > 0) throw invalidFields(repeated);
 }
 
 function hasBody(request: ConsoleRequest): boolean {

@@ -90,6 +90,7 @@ const refusals: Sentences<Code | OwnCode> = {
   idempotency_key_reused: 'Dieser Schlüssel gehört zu einer anderen Anfrage.',
   not_supported_by_director: 'Das kann dieser Director nicht. {detail}',
   too_many_requests: 'Zu viele Anfragen oder Anmeldungen. Warten Sie einen Augenblick.',
+  too_many_waits: 'Sie warten schon auf zwanzig Läufe. Lassen Sie erst eines dieser Warten enden.',
   too_many_streams: 'Es sind schon fünf Ströme offen. Schließen Sie einen.',
   internal_error: 'Die Konsole konnte nicht antworten. Unter dieser Anfragenummer steht der Grund in ihrem Protokoll.',
   director_error: 'Der Director antwortete mit einem Fehler. {detail}',
