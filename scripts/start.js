@@ -1,12 +1,21 @@
 // Starts the console, building it first where that was not done by the install.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 const main = new URL('dist/src/main.js', root);
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+const settings = fileURLToPath(new URL('.env', root));
+if (existsSync(settings)) {
+  if ((statSync(settings).mode & 0o022) !== 0) {
+    console.error(
+      `Backup Console cannot start. Others may write ${settings}, which holds its settings: chmod go-w it.`,
+    );
+    process.exit(1);
+  }
+  process.loadEnvFile(settings);
+}
 if (!existsSync(main)) {
   console.log('Building Backup Console…');
   const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: fileURLToPath(root), stdio: 'inherit' });

@@ -31,17 +31,27 @@ export class AccessGuard implements CanActivate {
     }
     const { principal } = request;
     if (!principal) throw unauthenticated();
-    if (principal.kind === 'session') this.checkSite(request);
+    if (principal.kind === 'session') {
+      this.checkSite(request);
+      this.checkReader(request);
+    }
     this.checkAccess(context, principal);
     return true;
   }
 
   /** Only what browsers send by themselves, the cookie and the log-in, can be abused by another site. */
   private checkSite(request: ConsoleRequest): void {
-    if (!isUnsafe(request.method)) return;
     const source = { secFetchSite: request.get('sec-fetch-site'), origin: request.get('origin') };
-    if (!isCrossSite(source, this.ownOrigin)) return;
-    throw new Refusal(
+    if (isUnsafe(request.method) && isCrossSite(source, this.ownOrigin)) throw this.crossSite();
+  }
+
+  /** No other site sees what is read, but a link there would make a signed-in person's browser ask for what may cost much. */
+  private checkReader(request: ConsoleRequest): void {
+    if (request.get('sec-fetch-site') === 'cross-site') throw this.crossSite();
+  }
+
+  private crossSite(): Refusal {
+    return new Refusal(
       'cross_site_request',
       `Another site sent this request. Open the console at ${this.ownOrigin}, or set BASE_URL to the address you use.`,
     );

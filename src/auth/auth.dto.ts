@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsString, Length, Matches } from 'class-validator';
 import { type Capability, capabilities } from '../domain/capabilities.js';
 import { type Principal } from '../domain/principal.js';
 import { longestPassword, shortestPassword } from '../users/password-rules.js';
@@ -21,15 +21,6 @@ export class LogInBody {
   @IsString()
   @Length(1, 1024)
   password!: string;
-
-  /**
-   * Code of the second factor. Accepted and not looked at until a second factor can be set up.
-   * @example '123456'
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(64)
-  otp?: string;
 }
 
 /** Who signed in. */

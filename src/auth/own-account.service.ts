@@ -5,6 +5,7 @@ import { type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { UnitOfWork } from '../platform/database/unit-of-work.js';
+import { FirstPasswordFile } from '../users/first-password-file.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from './denials/denial-log.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
@@ -23,6 +24,7 @@ export class OwnAccount {
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
     private readonly unitOfWork: UnitOfWork,
+    private readonly firstPassword: FirstPasswordFile,
     private readonly clock: Clock,
   ) {}
 
@@ -51,6 +53,7 @@ export class OwnAccount {
       if (!(await this.users.holdForLogIn(transaction, before))) throw wrongPassword();
       const now = this.clock.now();
       await this.users.update(transaction, id, { passwordHash, updatedAt: now });
+      this.firstPassword.passwordChanged(transaction, username);
       const ended = await this.sessions.endAll(transaction, id, now, caller.session?.id);
       await this.links.endAll(transaction, id, now);
       const changes = { password: { to: true }, endedSessions: { to: ended.length } };

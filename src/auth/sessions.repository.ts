@@ -55,6 +55,17 @@ export class SessionsRepository {
     return rows[0] ?? null;
   }
 
+  /** The role of the session's person; session and person stay as they are until the transaction ends. null: it may not be used. */
+  async holdLive(transaction: Transaction, id: string, now: Date): Promise<string | null> {
+    const rows: { role: string }[] = await transaction.query(
+      `SELECT u.role FROM session s JOIN console_user u ON u.id = s.user_id
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.idle_expires_at > $2 AND s.expires_at > $2 AND u.disabled_at IS NULL
+       FOR SHARE`,
+      [id, now],
+    );
+    return rows[0]?.role ?? null;
+  }
+
   /** Puts the idle end off; never beyond the absolute one, and never of a session that ended meanwhile. */
   async extend(id: string, now: Date, idleExpiresAt: Date): Promise<void> {
     await this.dataSource.query(

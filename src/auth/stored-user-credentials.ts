@@ -44,4 +44,8 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
   override endLinks(transaction: Transaction, userId: string): Promise<void> {
     return this.links.endAll(transaction, userId, this.clock.now());
   }
+
+  override endLinksOfRole(transaction: Transaction, role: string): Promise<void> {
+    return this.links.endAllOfRole(transaction, role, this.clock.now());
+  }
 }

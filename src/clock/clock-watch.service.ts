@@ -3,7 +3,7 @@ import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
 import { DeletionClock } from '../domain/clock.js';
 import { LOG } from '../platform/logging/log.module.js';
-import { FutureDates } from './future-dates.js';
+import { FutureDates } from './future-dates.repository.js';
 
 /** Checks the time each minute, so that the stored time is never older than the last minute in which the console ran. */
 @Injectable()

@@ -8,7 +8,7 @@ import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { Requires } from '../platform/http/access.decorators.js';
 import { ApiProblems } from '../platform/http/api-answers.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
-import { clocksAgree, ClockTrust } from './clock-trust.js';
+import { clocksAgree, ClockTrust } from './clock-trust.repository.js';
 import { ConfirmClockBody } from './clock.dto.js';
 
 @ApiTags('monitoring')

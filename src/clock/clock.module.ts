@@ -4,11 +4,11 @@ import { Clock, DeletionClock } from '../domain/clock.js';
 import { Directors } from '../domain/directors.port.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
-import { clockSources } from './clock-sources.js';
-import { ClockTrust } from './clock-trust.js';
+import { clockSources } from './clock-sources.repository.js';
+import { ClockTrust } from './clock-trust.repository.js';
 import { ClockWatch } from './clock-watch.service.js';
 import { ClockController } from './clock.controller.js';
-import { FutureDates } from './future-dates.js';
+import { FutureDates } from './future-dates.repository.js';
 
 /** Whether the present time is plausible. Global for the sake of everything that deletes by age. */
 @Global()

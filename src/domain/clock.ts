@@ -10,4 +10,7 @@ export abstract class Clock {
 export abstract class DeletionClock {
   /** The present time; null while it is in doubt: then nothing may be deleted by its age. */
   abstract believedNow(): Promise<Date | null>;
+
+  /** The last time that was plausible while the present one is not; else null. Asks no other machine. */
+  abstract doubtSince(): Promise<Date | null>;
 }

@@ -13,4 +13,7 @@ export abstract class UserCredentials<Tx = unknown> {
 
   /** Ends the person's one-time links that have not been used. */
   abstract endLinks(transaction: Tx, userId: string): Promise<void>;
+
+  /** The same of everybody who has the role. */
+  abstract endLinksOfRole(transaction: Tx, role: string): Promise<void>;
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
+import { CallerCheck } from '../domain/caller-check.js';
 import { type Capability, firstLacking, isBuiltInRole } from '../domain/capabilities.js';
 import { Clock } from '../domain/clock.js';
 import { type PageRequest, type Slice, sliceOf } from '../domain/page.js';
 import { type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
+import { UserCredentials } from '../domain/user-credentials.port.js';
 import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { isUniqueViolation } from '../platform/database/unique-violation.js';
@@ -19,6 +21,8 @@ const possibleName = /^[a-z][a-z0-9-]{0,62}$/;
 export class RolesService {
   constructor(
     private readonly roles: RolesRepository,
+    private readonly callers: CallerCheck<Transaction>,
+    private readonly credentials: UserCredentials<Transaction>,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -51,6 +55,7 @@ export class RolesService {
     const { name, description, capabilities } = body;
     const row: RoleEntity = { name, description, capabilities, createdAt: now, updatedAt: now };
     await this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
       await this.insert(transaction, row);
       const changes = { description: { to: row.description }, capabilities: { to: row.capabilities } };
       await this.audit.record(transaction, { actor, action: 'role.create', target: `role:${row.name}`, changes });
@@ -67,6 +72,7 @@ export class RolesService {
     ifMatch: string | undefined,
   ): Promise<Role> {
     return this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
       const before = await this.holdOwn(transaction, name, ifMatch);
       const after: RoleEntity = {
         name,
@@ -75,8 +81,11 @@ export class RolesService {
         createdAt: before.createdAt,
         updatedAt: this.clock.now(),
       };
-      checkGrant(caller, body.capabilities?.filter((word) => !before.capabilities.includes(word)) ?? []);
+      const added = body.capabilities?.filter((word) => !before.capabilities.includes(word)) ?? [];
+      checkGrant(caller, added);
       await this.roles.update(transaction, after);
+      // Who made a link for a person of small powers must not become one of great powers by it.
+      if (added.length > 0) await this.credentials.endLinksOfRole(transaction, name);
       const changes = changesBetween(before, after);
       await this.audit.record(transaction, { actor, action: 'role.update', target: `role:${name}`, changes });
       return roleOf(after);

@@ -8,9 +8,12 @@ import { AuthenticationMiddleware } from '../auth/authentication.middleware.js';
 import { DenialLog } from '../auth/denials/denial-log.js';
 import { inParts } from '../platform/http/json-answer.js';
 import { PatientAdapter } from '../platform/http/patient-adapter.js';
+import { type Settings } from '../platform/config/settings.js';
+import { SETTINGS } from '../platform/config/settings.module.js';
 import { requestContext } from '../platform/http/request-context.js';
 import { NestLog } from '../platform/logging/log.js';
 import { HttpMetrics } from '../platform/metrics/http-metrics.js';
+import { endStalledReaders } from './stalled-readers.js';
 
 /** The application, ready to listen. What runs before routing stands here in its order: request id, then who is calling. */
 export async function createHttpApp(module: DynamicModule, log: Logger): Promise<INestApplication> {
@@ -25,8 +28,9 @@ export async function createHttpApp(module: DynamicModule, log: Logger): Promise
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
   app.use(adapter.track);
+  app.use(endStalledReaders(60_000));
   app.use(app.get(HttpMetrics).handler);
-  app.use(requestContext(log));
+  app.use(requestContext(log, app.get<Settings>(SETTINGS).baseUrl.startsWith('https:')));
   app.use(app.get(AuthenticationMiddleware).handler);
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'docs', 'docs/{*rest}', '/', 'assets/:name'] });
   adapter.afterAnswers = () => app.get(DenialLog).flush();

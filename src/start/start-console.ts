@@ -5,15 +5,15 @@ import { type INestApplication } from '@nestjs/common';
 import { type DestinationStream } from 'pino';
 import { RemoteDirectors } from '../adapters/director/remote-directors.js';
 import { AppModule } from '../app.module.js';
-import { clockSources } from '../clock/clock-sources.js';
-import { ClockTrust } from '../clock/clock-trust.js';
+import { clockSources } from '../clock/clock-sources.repository.js';
+import { ClockTrust } from '../clock/clock-trust.repository.js';
 import { type Clock } from '../domain/clock.js';
 import { type Directors } from '../domain/directors.port.js';
 import { type Settings } from '../platform/config/settings.js';
 import { createLog } from '../platform/logging/log.js';
 import { SystemClock } from '../platform/system-clock.js';
 import { FirstAdmin } from '../users/first-admin.js';
-import { keepAdminPassword } from './admin-password-file.js';
+import { FirstPasswordFile } from '../users/first-password-file.js';
 import { DataDirLock } from './data-dir-lock.js';
 import { createHttpApp } from './http-app.js';
 import { loadInstanceKeys } from './instance-key-file.js';
@@ -114,11 +114,11 @@ async function listen(app: INestApplication, settings: Settings): Promise<void> 
 }
 
 async function makeFirstAdmin(app: INestApplication, settings: Settings): Promise<RunningConsole['newAdmin']> {
-  let passwordFile = '';
+  const file = app.get(FirstPasswordFile);
   const { generatedPassword: password } = await app.get(FirstAdmin).ensureFirstAdmin(settings, (generated) => {
-    passwordFile = keepAdminPassword(settings.dataDir, generated);
+    file.keep(generated);
   });
-  return password === undefined ? null : { password, passwordFile };
+  return password === undefined ? null : { password, passwordFile: file.path };
 }
 
 function urlOf(app: INestApplication, settings: Settings): string {

@@ -58,6 +58,9 @@ export function statusOfToken(token: OwnedToken, now: Date): TokenStatus {
   return token.ownerDisabled ? 'disabled' : 'active';
 }
 
+const liveById = `SELECT 1 FROM api_token t JOIN console_user u ON u.id = t.owner_id
+  WHERE t.id = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2) AND u.disabled_at IS NULL`;
+
 @Injectable()
 export class TokensRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -69,11 +72,13 @@ export class TokensRepository {
   }
 
   async isLive(id: string, now: Date): Promise<boolean> {
-    const rows: unknown[] = await this.dataSource.query(
-      `SELECT 1 FROM api_token t JOIN console_user u ON u.id = t.owner_id
-       WHERE t.id = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2) AND u.disabled_at IS NULL`,
-      [id, now],
-    );
+    const rows: unknown[] = await this.dataSource.query(liveById, [id, now]);
+    return rows.length > 0;
+  }
+
+  /** The same; token and owner stay as they are until the transaction ends. */
+  async holdLive(transaction: Transaction, id: string, now: Date): Promise<boolean> {
+    const rows: unknown[] = await transaction.query(`${liveById} FOR SHARE`, [id, now]);
     return rows.length > 0;
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
+import { CallerCheck } from '../domain/caller-check.js';
 import { Clock } from '../domain/clock.js';
 import { type PageRequest, type Slice } from '../domain/page.js';
 import { type Principal } from '../domain/principal.js';
@@ -16,6 +17,7 @@ export class TokensService {
   constructor(
     private readonly tokens: TokensRepository,
     private readonly records: TokenRecords,
+    private readonly callers: CallerCheck<Transaction>,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -69,6 +71,7 @@ export class TokensService {
     };
     const token: OwnedToken = { ...row, ownerUsername: caller.user.username, ownerDisabled: false };
     await this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
       await this.tokens.insert(transaction, row);
       await this.records.record(transaction, 'api_token.create', token, actor);
     });

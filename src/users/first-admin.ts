@@ -8,7 +8,7 @@ import { PasswordHasher } from './password-hasher.js';
 import { checkPassword } from './password-rules.js';
 import { usernameKeyOf, UsersRepository } from './users.repository.js';
 
-const username = 'admin';
+export const firstAdminName = 'admin';
 /** Without letters and digits that people take for one another. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
@@ -45,8 +45,8 @@ export class FirstAdmin {
       const id = randomUUID();
       await this.users.insert(transaction, {
         id,
-        username,
-        usernameKey: usernameKeyOf(username),
+        username: firstAdminName,
+        usernameKey: usernameKeyOf(firstAdminName),
         passwordHash: await this.hasher.hash(password),
         role: 'admin',
         disabledAt: null,
@@ -58,7 +58,7 @@ export class FirstAdmin {
         actor: systemActor,
         action: 'user.create',
         target: `user:${id}`,
-        changes: { username: { to: username }, role: { to: 'admin' } },
+        changes: { username: { to: firstAdminName }, role: { to: 'admin' } },
       });
       if (adminPassword === null) keep(password);
       return adminPassword === null ? { created: true, generatedPassword: password } : { created: true };
@@ -69,7 +69,7 @@ export class FirstAdmin {
 /** ADMIN_PASSWORD follows the rules of any other password; the Error stops the start. */
 function checked(password: string): string {
   try {
-    checkPassword(password, username);
+    checkPassword(password, firstAdminName);
     return password;
   } catch (cause) {
     throw new Error(`ADMIN_PASSWORD: ${(cause as Error).message}`, { cause });

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
+import { CallerCheck } from '../domain/caller-check.js';
 import { Clock } from '../domain/clock.js';
 import { type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
 import { UserCredentials } from '../domain/user-credentials.port.js';
 import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
+import { FirstPasswordFile } from './first-password-file.js';
 import { UserEntity } from './user.entity.js';
 import { type ChangedUser, type ChangeUserBody, userOf } from './users.dto.js';
 import { UsersRepository } from './users.repository.js';
@@ -18,8 +20,10 @@ export class UserChanges {
     private readonly users: UsersRepository,
     private readonly service: UsersService,
     private readonly credentials: UserCredentials<Transaction>,
+    private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
+    private readonly firstPassword: FirstPasswordFile,
     private readonly clock: Clock,
   ) {}
 
@@ -28,9 +32,11 @@ export class UserChanges {
     const { username } = await this.service.getUser(id);
     const passwordHash = body.password === undefined ? null : await this.service.hashNew(body.password, username);
     return this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
       const before = await this.holdChangeable(transaction, caller, id, body);
       const after = this.applied(before, body, passwordHash);
       await this.users.update(transaction, id, after);
+      if (passwordHash !== null) this.firstPassword.passwordChanged(transaction, username);
       const isShutOut = passwordHash !== null || after.disabledAt !== null;
       if (isShutOut) await this.credentials.endSessions(transaction, id, actor);
       // Who made a link for a person of small powers must not become one of great powers by it.

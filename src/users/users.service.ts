@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
+import { CallerCheck } from '../domain/caller-check.js';
 import { type Capability, firstLacking } from '../domain/capabilities.js';
 import { Clock } from '../domain/clock.js';
 import { type Principal } from '../domain/principal.js';
@@ -32,6 +33,7 @@ export class UsersService {
     private readonly users: UsersRepository,
     private readonly roles: RoleLookup<Transaction>,
     private readonly hasher: PasswordHasher,
+    private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -58,6 +60,7 @@ export class UsersService {
       lastLoginAt: null,
     };
     await this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
       checkGrant(caller, await this.capabilitiesOf(transaction, body.role));
       await this.insert(transaction, user);
       const password: Changes = passwordHash === null ? {} : { password: { to: true } };

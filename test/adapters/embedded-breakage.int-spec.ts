@@ -147,7 +147,8 @@ describe('when something breaks', () => {
         const jobId = await begin();
         await killProcess(machine, jobId, afterMs);
         const { status } = await machine.waitForEnd(jobId);
-        if (status !== 'T') expect(await machine.log(jobId)).toContain('The process of this run ended without a result (SIGKILL).');
+        if (status !== 'T')
+          expect(await machine.log(jobId)).toContain('The process of this run ended without a result (SIGKILL).');
         expect(machine.volumeSize()).toBe(await machine.storedBytes());
       }
       expect((await machine.waitForEnd(await restore('test:again'))).status).toBe('T');

@@ -70,7 +70,7 @@ describe('retention', () => {
   test('purges nothing while the clock is in doubt, and says so once; by hand neither', async () => {
     await twoVolumes();
     machine.clock.shiftMs = 3650 * day;
-    machine.deletionClock = { believedNow: () => Promise.resolve(null) };
+    machine.deletionClock = { believedNow: () => Promise.resolve(null), doubtSince: () => Promise.resolve(null) };
     await machine.start();
     await machine.run('Full');
     const { words } = await machine.director.pruneVolume(everything, 'Default-0001');

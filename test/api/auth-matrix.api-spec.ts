@@ -52,7 +52,8 @@ function expectedRefusal({ needs, sessionOnly }: AccessRow, caller: MatrixCaller
   const isForeignWrite = writes && caller.isForeign === true;
   if (needs === 'none') return isForeignWrite ? 'cross_site_request' : null;
   if (caller.kind === 'stranger') return 'unauthenticated';
-  if (isForeignWrite && caller.kind === 'session') return 'cross_site_request';
+  const isForeign = isForeignWrite || caller.headers['sec-fetch-site'] === 'cross-site';
+  if (isForeign && caller.kind === 'session') return 'cross_site_request';
   if (sessionOnly && caller.kind === 'token') return 'session_required';
   return mayDo(needs, caller) ? null : 'missing_capability';
 }

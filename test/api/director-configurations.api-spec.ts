@@ -42,6 +42,24 @@ function settingsOf(name: string) {
   return connector.connected.filter((settings) => settings.name === name).at(-1);
 }
 
+test('nobody opens folders to restores who may not restore anywhere, and nobody opens all of them', async () => {
+  const role = { name: 'netops', description: '', capabilities: ['directors:manage', 'directors:read', 'restore:run'] };
+  await call(app, 'POST', '/api/v1/admin/roles', { cookie: admin, body: role });
+  const { cookie } = await makePerson(app, admin, 'netops', 'netops');
+  const send = (method: 'POST' | 'PATCH', at: string, sent: object) =>
+    call(app, method, `${path}${at}`, { cookie, body: sent });
+  expect((await send('POST', '', { ...body, name: 'wide', restoreRoots: ['/etc'] })).body).toMatchObject({
+    code: 'missing_capability',
+    requiredCapability: 'restore:anywhere',
+  });
+  expect((await send('POST', '', { ...body, name: 'wide' })).status).toBe(201);
+  expect((await send('PATCH', '/wide', { restoreRoots: ['/etc'] })).status).toBe(403);
+  expect((await change('wide', { restoreRoots: ['/var/restores'] })).status).toBe(200);
+  expect((await send('PATCH', '/wide', { restoreRoots: ['/var/restores'], console: 'web' })).status).toBe(200);
+  expect((await change('wide', { restoreRoots: ['//'] })).status).toBe(400);
+  await remove('wide');
+});
+
 describe('a Director that is added', () => {
   afterAll(() => remove('main'));
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '../../src/domain/refusals.js';
 import { ProcessPresence } from '../../src/platform/database/process-presence.js';
-import { ClockTrust } from '../../src/clock/clock-trust.js';
+import { ClockTrust } from '../../src/clock/clock-trust.repository.js';
 import { OrderRetention } from '../../src/runs/order-retention.service.js';
 import { call, makeToken, type Answer } from '../harness/fixtures/access-calls.js';
 import { makeRun } from '../harness/builders/domain-records.js';

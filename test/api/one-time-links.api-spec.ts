@@ -56,6 +56,20 @@ const person = (role = 'operator') => makePerson(app, admin, `person-${(people +
 const codeOf = ({ status, body }: Answer) => [status, body['code']];
 const notUsable = [404, 'link_not_usable'];
 
+test('a link ends when the role of its person is widened', async () => {
+  const role = { name: 'temps', description: '', capabilities: ['jobs:read'] };
+  await call(app, 'POST', '/api/v1/admin/roles', { cookie: admin, body: role });
+  const { id } = await invited('temps');
+  const secret = await secretFor(id, 'invite');
+  const change = (body: object) => call(app, 'PATCH', '/api/v1/admin/roles/temps', { cookie: admin, body });
+  expect((await change({ description: 'The same.' })).status).toBe(200);
+  expect((await change({ capabilities: ['jobs:read', 'users:manage'] })).status).toBe(200);
+  expect(codeOf(await redeem(secret))).toEqual(notUsable);
+  const narrower = await secretFor(id, 'invite');
+  expect((await change({ capabilities: ['jobs:read'] })).status).toBe(200);
+  expect((await redeem(narrower)).status).toBe(204);
+});
+
 describe('an invitation', () => {
   test('lets a person without a password choose one, and nobody sign in as them before', async () => {
     const { id, username } = await invited();

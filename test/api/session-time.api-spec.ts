@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ClockTrust } from '../../src/clock/clock-trust.js';
+import { ClockTrust } from '../../src/clock/clock-trust.repository.js';
 import { SessionCleaning } from '../../src/auth/session-cleaning.js';
 import { AccessApp, adminPassword } from '../harness/fixtures/access-app.js';
 import { adminCookie, call, logIn, makeToken } from '../harness/fixtures/access-calls.js';
@@ -12,6 +12,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await app.stop();
+});
+
+test('behind https every answer says that the console is reached by https alone, and is kept apart from other sites', async () => {
+  const { headers } = await fetch(`${app.url}/healthz`);
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+  for (const name of ['cross-origin-opener-policy', 'cross-origin-resource-policy'])
+    expect([name, headers.get(name)]).toEqual([name, 'same-origin']);
 });
 
 const me = '/api/v1/auth/me';

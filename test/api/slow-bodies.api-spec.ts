@@ -128,12 +128,17 @@ describe('what a caller loses while the body is on its way', () => {
     const body = { name: role, description: '', capabilities: ['jobs:run', 'tokens:own'] };
     await call(app, 'POST', '/api/v1/admin/roles', { cookie: admin, body });
     person = await makePerson(app, admin, role, role);
+    return beginBy(person, '/api/v1/tokens', '{"name":');
+  }
+
+  /** Answers when the caller was let in. */
+  async function beginBy(caller: Person, path: string, first: string): Promise<Begun> {
     app.clock.advance(60);
-    const begun = begin('/api/v1/tokens', { cookie: person.cookie });
-    begun.sent.write('{"name":');
+    const begun = begin(path, { cookie: caller.cookie });
+    begun.sent.write(first);
     // The look at the session puts its end off, and that is written down.
     await until(async () => {
-      const rows = await app.database.query<{ at: Date }[]>('SELECT last_seen_at AS at FROM session WHERE user_id = $1', [person.id]); // prettier-ignore
+      const rows = await app.database.query<{ at: Date }[]>('SELECT last_seen_at AS at FROM session WHERE user_id = $1', [caller.id]); // prettier-ignore
       return rows[0]?.at.getTime() === app.clock.now().getTime();
     });
     return begun;
@@ -151,9 +156,31 @@ describe('what a caller loses while the body is on its way', () => {
     const { sent, answer } = await beginToken();
     const path = `/api/v1/admin/${kind}/${kind === 'roles' ? person.username : person.id}`;
     expect((await call(app, 'PATCH', path, { cookie: admin, body })).status).toBe(200);
-    app.clock.advance(2);
     sent.end('"late"}');
     expect(await answer).toEqual(expected);
     expect(await tokensOf(person.username)).toBe(tokens);
+  });
+
+  test('counts for whatever hands on rights: nobody who was disabled makes an admin, a role, a link or a Director', async () => {
+    const removed = await makePerson(app, admin, 'removed', 'admin');
+    const other = await makePerson(app, admin, 'other', 'readonly');
+    const director = { kind: 'bacula', address: '192.0.2.7', password: 'p', catalogUrl: 'postgresql://r@192.0.2.7/b' };
+    const begun: [Begun, object][] = [];
+    for (const [path, body] of [
+      ['/api/v1/admin/users', { username: 'successor', role: 'admin', password: 'a password of their own' }],
+      ['/api/v1/admin/roles', { name: 'successors', description: '', capabilities: ['users:manage'] }],
+      [`/api/v1/admin/users/${other.id}/one-time-link`, { purpose: 'reset' }],
+      ['/api/v1/admin/directors', { name: 'successor', ...director }],
+      ['/api/v1/tokens', { name: 'successor' }],
+    ] as const)
+      begun.push([await beginBy(removed, path, ' '), body]);
+    const patched = await call(app, 'PATCH', `/api/v1/admin/users/${removed.id}`, {
+      cookie: admin,
+      body: { disabled: true },
+    });
+    expect(patched.status).toBe(200);
+    for (const [{ sent }, body] of begun) sent.end(JSON.stringify(body));
+    const refused = [401, 'unauthenticated'];
+    expect(await Promise.all(begun.map(([{ answer }]) => answer))).toEqual(begun.map(() => refused));
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { type ClockSource, ClockTrust } from '../../src/clock/clock-trust.js';
-import { FutureDates } from '../../src/clock/future-dates.js';
+import { type ClockSource, ClockTrust } from '../../src/clock/clock-trust.repository.js';
+import { FutureDates } from '../../src/clock/future-dates.repository.js';
 import { createDataSource } from '../../src/data-source.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { copyDatabase } from '../harness/fixtures/database.js';

@@ -101,6 +101,23 @@ describe('a console that runs', () => {
     expect(await logIn(running, home)).toBe(200);
   });
 
+  test('deletes the file of the generated password when that is changed', async () => {
+    const file = join(home, 'admin-password');
+    const send = (method: string, path: string, body: object, cookie = '') =>
+      fetch(`${running.url}/api/v1/auth/${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      });
+    const current = readFileSync(file, 'utf8').trim();
+    const signedIn = await send('POST', 'login', { username: 'admin', password: current });
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+    expect(
+      (await send('PUT', 'password', { currentPassword: current, newPassword: 'a password of my own' }, cookie)).status,
+    ).toBe(204);
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('answers the probes without a credential', async () => {
     expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${running.url}/readyz`)).status).toBe(200);

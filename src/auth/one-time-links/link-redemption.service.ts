@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/refusals.js';
 import { UserCredentials } from '../../domain/user-credentials.port.js';
 import { AuditRecorder } from '../../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { FirstPasswordFile } from '../../users/first-password-file.js';
 import { type UserEntity } from '../../users/user.entity.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { DenialLog } from '../denials/denial-log.js';
@@ -26,6 +27,7 @@ export class LinkRedemption {
     private readonly denials: DenialLog,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
+    private readonly firstPassword: FirstPasswordFile,
     private readonly clock: Clock,
   ) {}
 
@@ -53,6 +55,7 @@ export class LinkRedemption {
     if (!user || user.disabledAt !== null || !(await this.links.spend(transaction, link.id, now))) return false;
     const actor = actorOfLink(user, source);
     await this.users.update(transaction, user.id, { passwordHash, updatedAt: now });
+    this.firstPassword.passwordChanged(transaction, user.username);
     await this.credentials.endSessions(transaction, user.id, actor);
     const changes = { purpose: { to: link.purpose }, password: { to: true } };
     await this.audit.record(transaction, { actor, action: 'user.link.redeem', target: `user:${user.id}`, changes });

@@ -44,6 +44,14 @@ export class OneTimeLinksRepository {
     await transaction.getRepository(OneTimeLinkEntity).update({ userId, endedAt: IsNull() }, { endedAt: now });
   }
 
+  async endAllOfRole(transaction: Transaction, role: string, now: Date): Promise<void> {
+    await transaction.query(
+      `UPDATE one_time_link SET ended_at = $2
+       WHERE ended_at IS NULL AND user_id IN (SELECT id FROM console_user WHERE role = $1)`,
+      [role, now],
+    );
+  }
+
   /** Forgets links whose time ended before. */
   async deleteOlder(before: Date): Promise<void> {
     await this.dataSource

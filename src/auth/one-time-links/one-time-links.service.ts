@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
+import { CallerCheck } from '../../domain/caller-check.js';
 import { Clock } from '../../domain/clock.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
@@ -25,6 +26,7 @@ export class OneTimeLinks {
     private readonly links: OneTimeLinksRepository,
     private readonly users: UsersRepository,
     private readonly service: UsersService,
+    private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -37,6 +39,7 @@ export class OneTimeLinks {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + lifetimeMs[purpose]);
     await this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
       await this.holdLinkable(transaction, caller, userId, purpose);
       await this.links.endAll(transaction, userId, now);
       await this.links.insert(transaction, {

@@ -3,10 +3,11 @@ import { ApiCreatedResponse, ApiHeader, ApiNoContentResponse, ApiOkResponse, Api
 import { type Response } from 'express';
 import { type Actor } from '../../domain/actor.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
-import { Requires } from '../../platform/http/access.decorators.js';
+import { CurrentPrincipal, Requires } from '../../platform/http/access.decorators.js';
 import { BodyLimit, largeBody } from '../../platform/http/input.interceptor.js';
 import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { Conditional, etagOf } from '../../platform/http/conditional.interceptor.js';
+import { type Principal } from '../../domain/principal.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import {
@@ -67,11 +68,12 @@ export class DirectorConfigurationsController {
   @ApiCreatedResponse({ description: 'The Director was added.', type: DirectorConfiguration })
   @ApiProblems(400, 409, 413, 415)
   async addDirector(
+    @CurrentPrincipal() caller: Principal,
     @CurrentActor() actor: Actor,
     @Body() body: CreateDirectorBody,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DirectorConfiguration> {
-    const configuration = await this.service.create(actor, body);
+    const configuration = await this.service.create(caller, actor, body);
     response.setHeader('Location', `/api/v1/admin/directors/${encodeURIComponent(configuration.name)}`);
     response.setHeader('ETag', etagOf(configuration));
     return configuration;
@@ -106,13 +108,14 @@ export class DirectorConfigurationsController {
   @ApiOkResponse({ description: 'The Director after the change.', type: DirectorConfiguration })
   @ApiProblems(400, 404, 409, 412, 413, 415)
   async changeDirector(
+    @CurrentPrincipal() caller: Principal,
     @CurrentActor() actor: Actor,
     @Param('name') name: string,
     @Body() body: ChangeDirectorBody,
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DirectorConfiguration> {
-    const configuration = await this.service.change(actor, name, body, ifMatch);
+    const configuration = await this.service.change(caller, actor, name, body, ifMatch);
     response.setHeader('ETag', etagOf(configuration));
     return configuration;
   }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
+import { CallerCheck } from '../../domain/caller-check.js';
 import { Clock } from '../../domain/clock.js';
 import { DirectorConnector } from '../../domain/director-connector.port.js';
 import { directorNamePattern, isTimezone, type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
+import { type Principal } from '../../domain/principal.js';
 import { invalidField, Refusal } from '../../domain/refusals.js';
+import { normalTarget } from '../../domain/restore-target.js';
 import { type AuditAction } from '../../events/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../events/audit-recorder.js';
 import { AuditedDeeds } from '../../events/audited-deeds.js';
@@ -24,6 +27,8 @@ import {
 import { auditedSettings, changedSettings, columnsOf, settingsOf } from './director-rows.js';
 import { StoredDirectors } from './stored-directors.js';
 
+type Roots = RemoteDirectorSettings['restoreRoots'];
+
 /** Longest that a test of settings may take. */
 const testLimitMs = 20_000;
 
@@ -36,6 +41,7 @@ export class DirectorConfigurationsService {
     private readonly stored: StoredDirectors,
     private readonly connector: DirectorConnector,
     private readonly box: SecretBox,
+    private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
     private readonly deeds: AuditedDeeds,
     private readonly unitOfWork: UnitOfWork,
@@ -58,14 +64,16 @@ export class DirectorConfigurationsService {
     throw noSuchDirector();
   }
 
-  async create(actor: Actor, body: CreateDirectorBody): Promise<DirectorConfiguration> {
+  async create(caller: Principal, actor: Actor, body: CreateDirectorBody): Promise<DirectorConfiguration> {
     const settings = settingsOfBody(body);
     check(settings);
+    checkRoots(caller, null, settings.restoreRoots);
     if (this.registry.all().some(({ name }) => name === body.name)) throw nameTaken();
     const now = this.clock.now();
     const times = { createdAt: now, updatedAt: now, revision: 1 };
     const row = { name: body.name, ...columnsOf(settings, this.box), isDefault: body.default ?? false, ...times };
     await this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
       await this.insert(transaction, row);
       if (row.isDefault) await this.rows.clearDefault(transaction, row.name);
       await this.record(transaction, actor, 'director.create', row.name, additions(settings));
@@ -74,13 +82,21 @@ export class DirectorConfigurationsService {
     return this.get(row.name);
   }
 
-  async change(actor: Actor, name: string, body: ChangeDirectorBody, ifMatch?: string): Promise<DirectorConfiguration> {
+  async change(
+    caller: Principal,
+    actor: Actor,
+    name: string,
+    body: ChangeDirectorBody,
+    ifMatch?: string,
+  ): Promise<DirectorConfiguration> {
     await this.unitOfWork.run(async (transaction) => {
+      await this.callers.hold(transaction, caller);
       const row = await this.hold(transaction, name, ifMatch);
       const before = settingsOf(row, this.box);
       refuseMovedSecrets(before, body);
       const after = changedSettings(before, body);
       check(after);
+      checkRoots(caller, before.restoreRoots, after.restoreRoots);
       const isDefault = body.default ?? row.isDefault;
       const times = { createdAt: row.createdAt, updatedAt: this.clock.now(), revision: row.revision + 1 };
       await this.rows.update(transaction, { name, ...columnsOf(after, this.box), isDefault, ...times });
@@ -190,6 +206,17 @@ function check({ timezone, tls, catalogUrl }: RemoteDirectorSettings): void {
     throw invalidField('tls.key', 'A certificate and its private key belong together: give both or neither.');
   }
   if (!URL.canParse(catalogUrl)) throw invalidField('catalogUrl', 'The catalog URL cannot be read.');
+}
+
+/** Below its roots a Director's restores need no restore:anywhere: who sets them must be able to restore there anyway. */
+function checkRoots(caller: Principal, before: Roots, after: Roots): void {
+  if (after?.some((root) => normalTarget(root) === '/')) {
+    throw invalidField('restoreRoots', 'restoreRoots may not hold /: that is what restore:anywhere is for.');
+  }
+  if (JSON.stringify(before) === JSON.stringify(after) || caller.capabilities.has('restore:anywhere')) return;
+  throw new Refusal('missing_capability', 'Setting restoreRoots needs restore:anywhere too.', {
+    requiredCapability: 'restore:anywhere',
+  });
 }
 
 /** A stored password must not be made to travel to another machine by somebody who does not know it. */

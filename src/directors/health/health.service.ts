@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
-import { ClockTrust } from '../../clock/clock-trust.js';
-import { Clock } from '../../domain/clock.js';
+import { Clock, DeletionClock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { clockFinding, findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
 import { clientsOf, knownOf, sumOfCounts, type WatchedDirector } from './director-watch.js';
@@ -20,7 +19,7 @@ export class HealthService {
     private readonly directors: Directors,
     private readonly watches: DirectorWatches,
     private readonly clock: Clock,
-    private readonly trust: ClockTrust,
+    private readonly trust: DeletionClock,
   ) {}
 
   async getHealth(director?: string): Promise<Health> {

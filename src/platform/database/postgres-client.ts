@@ -32,7 +32,7 @@ export class PostgresClient extends pg.Client {
   private readonly answerLimitBytes: number;
 
   constructor(config: PostgresConfig) {
-    const address = parse(config.connectionString);
+    const address = addressOf(config.connectionString);
     super(described(config, address));
     this.address = address;
     this.answerLimitBytes = config.answerLimitBytes ?? Infinity;
@@ -75,7 +75,7 @@ export class PostgresClient extends pg.Client {
   }
 
   private async chooseTls(): Promise<void> {
-    if (!isOptional(this.address)) return;
+    if (!isOptional(this.address['sslmode'])) return;
     const ssl = (await offersTls(this.host, this.port)) && { rejectUnauthorized: false };
     Object.assign(this, { ssl });
     Object.assign(this.inside.connection, { ssl });
@@ -126,11 +126,20 @@ function described({ connectionString: _, ...config }: PostgresConfig, address: 
 }
 
 function tlsOf(address: ConnectionOptions): NonNullable<ClientConfig['ssl']> {
-  if (isOptional(address)) return false;
+  if (isOptional(address['sslmode'])) return false;
   return (address.ssl as ClientConfig['ssl']) ?? false;
 }
 
-const isOptional = ({ sslmode }: ConnectionOptions): boolean => sslmode === 'prefer' || sslmode === 'allow';
+/** The parser takes `prefer` and `allow` for verify-full, and says so in a warning; here they are read without it. */
+function addressOf(connectionString: string): ConnectionOptions {
+  const mode = URL.canParse(connectionString) ? new URL(connectionString).searchParams.get('sslmode') : null;
+  if (mode === null || !isOptional(mode)) return parse(connectionString);
+  const url = new URL(connectionString);
+  url.searchParams.delete('sslmode');
+  return { ...parse(url.toString()), sslmode: mode };
+}
+
+const isOptional = (sslmode: unknown): boolean => sslmode === 'prefer' || sslmode === 'allow';
 
 function noPassword(): string {
   throw new Error('The server asks for a password, and the connection URL has none.');

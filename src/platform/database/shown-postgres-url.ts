@@ -1,4 +1,4 @@
-import { parse } from 'pg-connection-string';
+import { type ConnectionOptions, parse } from 'pg-connection-string';
 
 /** Parameters that hold no secret and name no file of this machine; no others are shown. */
 const shownParameters = ['sslmode', 'sslnegotiation', 'require_auth', 'application_name', 'connect_timeout'];
@@ -9,20 +9,22 @@ const fileParameters = ['sslcert', 'sslkey', 'sslrootcert'];
 export function shownPostgresUrl(url: string): string | null {
   try {
     const readable = new URL(url);
-    for (const name of fileParameters) readable.searchParams.delete(name);
-    const parts = parse(readable.toString());
     const shown = new URLSearchParams();
     for (const name of shownParameters) {
-      const value = parts[name];
-      if (typeof value === 'string') shown.set(name, value);
+      const value = readable.searchParams.get(name);
+      if (value !== null) shown.set(name, value);
     }
-    const user = parts.user ? `${encodeURIComponent(parts.user)}@` : '';
-    const port = parts.port ? `:${Number(parts.port)}` : '';
-    const database = parts.database ? `/${encodeURIComponent(parts.database)}` : '';
-    return `postgresql://${user}${shownHost(parts.host ?? '')}${port}${database}${shown.size > 0 ? `?${shown.toString()}` : ''}`;
+    for (const name of [...shownParameters, ...fileParameters]) readable.searchParams.delete(name);
+    return `postgresql://${shownPlace(parse(readable.toString()))}${shown.size > 0 ? `?${shown.toString()}` : ''}`;
   } catch {
     return null;
   }
+}
+
+function shownPlace({ user, host, port, database }: ConnectionOptions): string {
+  const role = user ? `${encodeURIComponent(user)}@` : '';
+  const at = port ? `:${Number(port)}` : '';
+  return `${role}${shownHost(host ?? '')}${at}${database ? `/${encodeURIComponent(database)}` : ''}`;
 }
 
 function shownHost(host: string): string {

@@ -12,14 +12,14 @@ export interface ConsoleRequest extends Request {
 
 const acceptableId = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Gives every request an id and the headers that every answer has, and writes one log line when it ends. */
-export function requestContext(log: Logger) {
+/** `isHttps`: people reach the console by https alone. Gives every request an id and the headers that every answer has, and writes one log line when it ends. */
+export function requestContext(log: Logger, isHttps: boolean) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.get('x-request-id');
     const requestId = given !== undefined && isAcceptable(given) ? given : randomBytes(8).toString('hex');
     (request as ConsoleRequest).requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
-    setSafeHeaders(response);
+    setSafeHeaders(response, isHttps);
     const startedAt = performance.now();
     response.once('close', () => writeLine(log, request as ConsoleRequest, response, startedAt));
     next();
@@ -31,7 +31,10 @@ function isAcceptable(id: string): boolean {
   return acceptableId.test(id) && hideSecrets(id) === id;
 }
 
-function setSafeHeaders(response: Response): void {
+function setSafeHeaders(response: Response, isHttps: boolean): void {
+  if (isHttps) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.setHeader('X-Frame-Options', 'DENY');

@@ -17,5 +17,5 @@ export class FakeClock extends Clock {
 
 /** Deletes by this clock without any doubt. */
 export function believing(clock: Clock): DeletionClock {
-  return { believedNow: () => Promise.resolve(clock.now()) };
+  return { believedNow: () => Promise.resolve(clock.now()), doubtSince: () => Promise.resolve(null) };
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { ask, Refused, type Schemas, whenRefused } from './ask';
 import { forgetAll } from './queries';
 import { holdQuestions } from './questions';
+import { forgetChosen } from '../parts/recent';
 
 export type Identity = Schemas['Identity'];
 
@@ -47,6 +48,7 @@ export async function signOut(): Promise<void> {
     forgetAll();
     throw error;
   }
+  forgetChosen();
   location.reload();
 }
 

@@ -16,6 +16,13 @@ export function recentOf(kind: Kind, director = ''): readonly string[] {
   }
 }
 
+/** At log-out: whoever signs in next here is not shown what somebody else chose. */
+export function forgetChosen(): void {
+  for (const place of Object.keys(localStorage)) {
+    if (place.startsWith('backup-console.recent.')) localStorage.removeItem(place);
+  }
+}
+
 export function noteChosen(name: string, kind: Kind, director = ''): void {
   if (name === '') return;
   const next = [name, ...recentOf(kind, director).filter((one) => one !== name)].slice(0, most);

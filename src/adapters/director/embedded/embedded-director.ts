@@ -347,7 +347,7 @@ export class EmbeddedDirector extends DirectorPort {
 }
 
 function deletionClockOf({ clock, deletionClock }: EmbeddedDirectorOptions): DeletionClock {
-  return deletionClock ?? { believedNow: () => Promise.resolve(clock.now()) };
+  return deletionClock ?? { believedNow: () => Promise.resolve(clock.now()), doubtSince: () => Promise.resolve(null) };
 }
 
 /** Manifests of runs that a killed process left behind. */

@@ -45,8 +45,7 @@ export class ClockTrust extends DeletionClock {
     return null;
   }
 
-  /** The last time that was plausible while the present one is not; else null. Asks no other machine. */
-  async doubtSince(): Promise<Date | null> {
+  override async doubtSince(): Promise<Date | null> {
     const rows = await this.dataSource.query<{ believedAt: Date }[]>(
       `SELECT believed_at AS "believedAt" FROM clock_state
        WHERE abs(date_part('epoch', believed_at - $1::timestamptz)) > ${plausibleJumpSeconds}`,

@@ -1,8 +1,7 @@
-import { isIP } from 'node:net';
 import { type DataSource } from 'typeorm';
 import { type DirectorEntry } from '../domain/directors.port.js';
 import { everything } from '../domain/scope.js';
-import { type ClockSource } from './clock-trust.js';
+import { type ClockSource } from './clock-trust.repository.js';
 
 /** The clocks that are not this machine's: that of an external database server first, then those of Directors. */
 export function clockSources(
@@ -26,5 +25,5 @@ async function databaseTime(dataSource: DataSource): Promise<Date | null> {
 }
 
 function isOwnAddress(address: string): boolean {
-  return address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
+  return address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
 }
