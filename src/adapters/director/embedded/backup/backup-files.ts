@@ -55,8 +55,9 @@ class BackupRun {
     this.archive = new Archive(this.volumes, new CatalogWriter(catalog, task.jobId), task.compression, this.now);
     this.manifest = new Manifest(task.spoolFile);
     this.heartbeat = new Heartbeat(control, catalog);
-    this.entries = new EntryWriter(this.archive, this.manifest, control, this.heartbeat, log);
     this.walk = walkOf(task, log);
+    const isSecret = this.walk.isSecret.bind(this.walk);
+    this.entries = new EntryWriter(this.archive, this.manifest, control, this.heartbeat, log, isSecret);
   }
 
   async run(): Promise<TaskOutcome> {
@@ -68,6 +69,7 @@ class BackupRun {
       if (error instanceof Canceled) return { status: 'A', ...this.archive.totals };
       throw error;
     } finally {
+      this.entries.close();
       this.manifest.remove();
     }
   }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
+import { type BigIntStats } from 'node:fs';
 import { encodeLStat, type LStat } from '../../../../domain/lstat.js';
 import { type TaskControl, type TaskLog } from '../task.js';
 import { type Archive, type EntryRow, memberBytes } from './archive.js';
@@ -8,6 +8,7 @@ import { attributesOf, folderOf, type Found, nameOf, shown } from './entry.js';
 import { reasonOf } from './failure-text.js';
 import { type ContentChange, FileContent } from './file-content.js';
 import { type Manifest } from './manifest.js';
+import { ReadFolder } from './read-folder.js';
 import { tarHeader, tarName, type TarType } from './tar-entry.js';
 
 const nothing = Buffer.alloc(0);
@@ -31,6 +32,7 @@ const changeSentences: Readonly<Record<ContentChange, string>> = {
 export class EntryWriter {
   /** Only files with several names, so that memory grows with those alone. */
   private readonly firstNames = new Map<string, FirstName>();
+  private readonly readFolder = new ReadFolder();
 
   constructor(
     private readonly archive: Archive,
@@ -38,13 +40,18 @@ export class EntryWriter {
     private readonly control: TaskControl,
     private readonly heartbeat: Heartbeat,
     private readonly log: TaskLog,
+    private readonly isSecret: (path: Buffer, stat: BigIntStats) => boolean,
   ) {}
+
+  close(): void {
+    this.readFolder.close();
+  }
 
   async write(found: Found): Promise<void> {
     this.control.current(found.path);
     if (found.stat.isFile()) return this.writeFile(found);
     if (found.stat.isDirectory()) return this.writePlain(found, 'directory', null);
-    if (found.stat.isSymbolicLink()) return this.writeSymlink(found);
+    if (found.stat.isSymbolicLink()) return this.writePlain(found, 'symlink', found.target);
     if (found.stat.isFIFO()) return this.writePlain(found, 'fifo', null);
     if (found.stat.isCharacterDevice()) return this.writePlain(found, 'character-device', null);
     if (found.stat.isBlockDevice()) return this.writePlain(found, 'block-device', null);
@@ -52,28 +59,28 @@ export class EntryWriter {
   }
 
   private async writeFile(found: Found): Promise<void> {
-    const key = `${found.stat.dev}:${found.stat.ino}`;
-    const first = found.stat.nlink > 1n ? this.firstNames.get(key) : undefined;
+    const first = found.stat.nlink > 1n ? this.firstNames.get(fileKey(found.stat)) : undefined;
     if (first) return this.writeLink(found, first);
-    const content = this.open(found.path);
+    const content = this.open(found);
     if (content === null) return;
     try {
+      if (this.isSecret(found.path, content.stat)) return;
       const attributes = attributesOf(content.stat, 0);
       const written =
         content.size > memberBytes
           ? await this.addLarge(found.path, attributes, content)
           : await this.addSmall(found.path, attributes, content);
-      if (content.stat.nlink > 1n) this.firstNames.set(key, { ...written, path: found.path });
+      if (content.stat.nlink > 1n) this.firstNames.set(fileKey(content.stat), { ...written, path: found.path });
     } finally {
       content.close();
     }
   }
 
-  private open(path: Buffer): FileContent | null {
+  private open(found: Found): FileContent | null {
     try {
-      return FileContent.open(path);
+      return FileContent.open(this.readFolder.pathOf(found));
     } catch (error) {
-      this.log.warning(`Cannot open "${shown(path)}": ERR=${reasonOf(error)}.`);
+      this.log.warning(`Cannot open "${shown(found.path)}": ERR=${reasonOf(error)}.`);
       return null;
     }
   }
@@ -146,26 +153,17 @@ export class EntryWriter {
     this.control.add(1, 0);
   }
 
-  private async writeSymlink(found: Found): Promise<void> {
-    const target = this.target(found.path);
-    if (target !== null) await this.writePlain(found, 'symlink', target);
-  }
-
-  private target(path: Buffer): Buffer | null {
-    try {
-      return readlinkSync(path, { encoding: 'buffer' });
-    } catch (error) {
-      this.log.warning(`Cannot read link "${shown(path)}": ERR=${reasonOf(error)}.`);
-      return null;
-    }
-  }
-
   private async writePlain(found: Found, type: TarType, link: Buffer | null): Promise<void> {
     const attributes = attributesOf(found.stat, 0);
     const header = tarHeader({ type, path: found.path, link, attributes, size: 0 });
     await this.archive.add(header, nothing, rowOf(found.path, attributes, noDigest));
     this.control.add(1, 0);
   }
+}
+
+/** Which file a name stands for. */
+export function fileKey({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }
 
 function rowOf(path: Buffer, attributes: LStat, digest: string): EntryRow {

@@ -1,5 +1,4 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { shown } from './entry.js';
 import { errorCode } from './failure-text.js';
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -26,7 +25,7 @@ export class FileContent {
     const descriptor = openWithoutTrace(path);
     try {
       const stat = fstatSync(descriptor, { bigint: true });
-      if (!stat.isFile()) throw new Error(`"${shown(path)}" is no longer a regular file`);
+      if (!stat.isFile()) throw new Error('it is no longer a regular file');
       return new FileContent(descriptor, stat);
     } catch (error) {
       closeSync(descriptor);

@@ -3,6 +3,7 @@ import { ProtectedFiles, ProtectedFolders } from '../protected-folders.js';
 import { type FilesetResource } from '../resources/resources.js';
 import { type TaskLog } from '../task.js';
 import { type Found } from './entry.js';
+import { MountPoints } from './mount-points.js';
 import { Walk } from './walk.js';
 
 /** What of the machine is read; plain data that can be posted to a worker thread. */
@@ -23,6 +24,7 @@ export function walkOf({ fileset, settingsFile, protectedFolders }: Reading, log
       fileset,
       settingsFile,
       protectedFolders: new ProtectedFolders(protectedFolders),
+      mounts: MountPoints.read(),
       protectedFiles: new ProtectedFiles(dirname(settingsFile), settingsFile),
     },
     log,

@@ -6,9 +6,12 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readlinkSync,
+  realpathSync,
   statSync,
   type BigIntStats,
 } from 'node:fs';
+import { type Identity } from '../protected-folders.js';
 import { RefusedFile, errorCode } from './refused-file.js';
 
 /**
@@ -77,9 +80,32 @@ export function holdFolder(path: Buffer, name: Buffer, isNew = false): FolderHan
     const base = path.at(-1) === slash[0] ? path : Buffer.concat([path, slash]);
     return { name, base, descriptor: null, dev: found.dev, ino: found.ino, isNew };
   }
-  const descriptor = openWithoutFollowing(path, name);
+  return heldBy(openWithoutFollowing(path, name), name, isNew);
+}
+
+/** Holds the folder that a path leads to, symbolic links followed: who it is is for the caller to look at. */
+export function holdReached(path: Buffer, name: Buffer): FolderHandle {
+  if (!holdsFolders) return holdFolder(realpathSync(path, { encoding: 'buffer' }), name);
+  return heldBy(openSync(path, openPathOnly | constants.O_DIRECTORY), name, false);
+}
+
+function heldBy(descriptor: number, name: Buffer, isNew: boolean): FolderHandle {
   const { dev, ino } = fstatSync(descriptor, { bigint: true });
   return { name, base: Buffer.from(`/proc/self/fd/${descriptor}/`), descriptor, dev, ino, isNew };
+}
+
+/** Holds the folder that was found earlier under this path. Refuses where another one stands there by now. */
+export function holdKnownFolder(path: Buffer, known: Identity): FolderHandle {
+  const folder = holdReached(path, path);
+  if (folder.dev === known.dev && folder.ino === known.ino) return folder;
+  releaseFolder(folder);
+  throw new RefusedFile('another folder took its place');
+}
+
+/** Where the held folder really lies now: as the kernel says it, or as its path leads where folders cannot be held. */
+export function placeOf(folder: FolderHandle): Buffer {
+  if (folder.descriptor === null) return realpathSync(pathOf(folder), { encoding: 'buffer' });
+  return readlinkSync(`/proc/self/fd/${folder.descriptor}`, { encoding: 'buffer' });
 }
 
 export function releaseFolder(folder: FolderHandle): void {
