@@ -6,13 +6,15 @@ import { Archive } from './archive.js';
 import { type BackupTask } from './backup-task.js';
 import { Canceled } from './canceled.js';
 import { CatalogWriter } from './catalog-writer.js';
-import { type attributesOf, type Found } from './entry.js';
+import { type attributesOf, type Found, shown } from './entry.js';
 import { EntryWriter } from './entry-writer.js';
 import { Heartbeat } from './heartbeat.js';
 import { Manifest } from './manifest.js';
+import { MountPoints } from './mount-points.js';
 import { recordVisibility } from './path-visibility.js';
 import { PriorState } from './prior-state.js';
 import { inBatches, walkOf } from './reading.js';
+import { compareSources, keepSources, loadSources, type Source } from './sources.js';
 import { tarHeader } from './tar-entry.js';
 import { type Walk } from './walk.js';
 
@@ -76,6 +78,7 @@ class BackupRun {
 
   private async backUp(): Promise<void> {
     this.log.info('Extended attributes and access control lists are not kept.');
+    await this.volumes.checkFolder();
     const prior = this.task.chain.length > 0 ? await this.loadPrior() : null;
     try {
       for (const batch of inBatches(this.walk, () => this.heartbeat.check())) {
@@ -85,8 +88,10 @@ class BackupRun {
       }
       if (this.walk.readableIncludes === 0) throw new Error('Nothing that the fileset includes could be read.');
       await this.archive.flush();
+      const sources = await this.judgeSources();
       if (prior) await this.recordDeletions(prior.state);
       await this.finish();
+      await keepSources(this.catalog, this.task.jobId, sources);
     } finally {
       await prior?.connection.end().catch(() => undefined);
     }
@@ -112,6 +117,17 @@ class BackupRun {
   private async breathe(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.lastBreath = performance.now();
+  }
+
+  /** A disk that was there at the last run and is not now leaves a folder that looks as if everything had been deleted. */
+  private async judgeSources(): Promise<readonly Source[]> {
+    const before = await loadSources(this.catalog, this.task.jobId);
+    const { sources, lost } = compareSources(before, this.walk.sources, MountPoints.read());
+    for (const { path, sentence } of lost) {
+      this.log.warning(`${shown(path)} ${sentence} What earlier runs hold of it is kept.`);
+      this.walk.unreadable.push(path);
+    }
+    return sources;
   }
 
   private async recordDeletions(prior: PriorState): Promise<void> {

@@ -1,4 +1,5 @@
 import { type ClientBase } from 'pg';
+import { type MountPoints } from './mount-points.js';
 
 /** A folder that a run was to read as a whole, as far as the next run has to know: its disk may not be there then. */
 export interface Source {
@@ -25,4 +26,33 @@ export async function keepSources(catalog: ClientBase, jobId: number, sources: r
      ON CONFLICT (name, clientid, filesetid) DO UPDATE SET sources = excluded.sources`,
     [jobId, JSON.stringify(sources)],
   );
+}
+
+interface LostSource {
+  /** Raw, with the final slash. */
+  readonly path: Buffer;
+  readonly sentence: string;
+}
+
+/** What seems to be gone since the last run, and what the next run should know: of that it is what was there before. */
+export function compareSources(
+  before: readonly Source[],
+  now: readonly Source[],
+  mounts: MountPoints,
+): { readonly sources: readonly Source[]; readonly lost: readonly LostSource[] } {
+  const sources = new Map(now.map((source) => [source.path, source]));
+  const lost: LostSource[] = [];
+  for (const source of before) {
+    const sentence = whyLost(source, sources.get(source.path), mounts);
+    if (sentence !== null) lost.push({ path: Buffer.from(source.path, 'latin1'), sentence });
+    if (sentence !== null || !sources.has(source.path)) sources.set(source.path, source);
+  }
+  return { sources: [...sources.values()], lost };
+}
+
+function whyLost(before: Source, now: Source | undefined, mounts: MountPoints): string | null {
+  if (before.mount !== null && !mounts.has(Buffer.from(before.mount, 'latin1'))) {
+    return 'lay on a disk that is not mounted now.';
+  }
+  return !before.isEmpty && now?.isEmpty === true ? 'is suddenly empty. Is its disk mounted?' : null;
 }
