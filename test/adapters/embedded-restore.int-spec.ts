@@ -179,3 +179,61 @@ test('a restore root that lies behind a symbolic link is written to, one behind 
   expect(await machine.log(run.jobid)).toContain('in none of the folders for restores');
   expect(readdirSync(join(machine.folder, 'outside'))).toEqual([]);
 });
+
+describe('in place, a folder that was moved and left a symbolic link behind', () => {
+  const at = (name: string): string => join(machine.source, name);
+  let jobids: number[];
+
+  beforeEach(async () => {
+    mkdirSync(at('home/ada'), { recursive: true });
+    writeFileSync(at('home/ada/letter'), 'first');
+    machine.configure({ fileset: `include: [${at('home/ada')}]` });
+    await machine.start();
+    jobids = [(await machine.run('Full')).jobid];
+    mkdirSync(at('other disk'));
+    renameSync(at('home'), at('other disk/home'));
+    symlinkSync('other disk/./home', at('home'));
+    writeFileSync(at('home/ada/letter'), 'second');
+    jobids.push((await machine.run('Incremental')).jobid);
+    writeFileSync(at('home/ada/letter'), 'lost');
+  });
+
+  const letter = (): string => readFileSync(at('other disk/home/ada/letter'), 'utf8');
+
+  test('gets its files, from the same chain', async () => {
+    const run = await restore(jobids, { where: '/', anywhere: true });
+    expect(run).toMatchObject({ status: 'T', errors: 0 });
+    expect(letter()).toBe('second');
+    expect(lstatSync(at('home')).isSymbolicLink()).toBe(true);
+  });
+
+  test('is left alone where others can change the link, its folder, or one above it', async () => {
+    for (const open of [machine.source, machine.folder]) {
+      chmodSync(open, 0o777);
+      const run = await restore(jobids, { where: '/', anywhere: true });
+      expect(run.status).toBe('f');
+      expect(await machine.log(run.jobid)).toContain('"home" on its way is a symbolic link that others can change');
+      chmodSync(open, 0o700);
+    }
+    if (process.getuid?.() === 0) {
+      execFileSync('chown', ['-h', '12345', at('home')]);
+      expect((await restore(jobids, { where: '/', anywhere: true })).status).toBe('f');
+    }
+    expect(letter()).toBe('lost');
+  });
+
+  test('is left alone where the link leads into data of the console, or to another place than the root', async () => {
+    rmSync(at('home'));
+    mkdirSync(join(machine.data, 'volumes/ada'));
+    symlinkSync(join(machine.data, 'volumes'), at('home'));
+    const own = await restore(jobids, { where: '/', anywhere: true });
+    expect(await machine.log(own.jobid)).toContain("it lies in the console's own data or volumes");
+    expect(readdirSync(join(machine.data, 'volumes/ada'))).toEqual([]);
+    const where = join(machine.folder, 'there');
+    mkdirSync(join(where, machine.source), { recursive: true });
+    symlinkSync(at('other disk/home'), join(where, at('home')));
+    const elsewhere = await restore(jobids, { where, anywhere: true });
+    expect(await machine.log(elsewhere.jobid)).toContain('none below the restore folder is followed');
+    expect(letter()).toBe('lost');
+  });
+});

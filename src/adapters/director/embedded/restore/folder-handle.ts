@@ -24,7 +24,7 @@ const openPathOnly = 0o10000000;
 /** Whether folders can be held by descriptors; elsewhere each is looked at before and after its use. */
 export const holdsFolders = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** One folder that was entered without following a symbolic link. */
+/** One folder that was entered: by its own name, or by that of a symbolic link that may be trusted. */
 export interface FolderHandle {
   readonly name: Buffer;
   /** What a name is appended to, to reach it in this very folder. Ends in `/`. */
@@ -34,6 +34,8 @@ export interface FolderHandle {
   readonly ino: bigint;
   /** Whether this restore made it just now. */
   readonly isNew: boolean;
+  /** The link that leads to it. */
+  readonly link?: Identity;
 }
 
 /** Path of a name in a folder, for one file system call. */
@@ -115,7 +117,9 @@ export function releaseFolder(folder: FolderHandle): void {
 /** Whether the name in its parent still means the folder that was entered. */
 export function isStillThere(parent: FolderHandle, folder: FolderHandle): boolean {
   const now = lstatIfAny(pathIn(parent, folder.name));
-  return now !== null && now.isDirectory() && now.dev === folder.dev && now.ino === folder.ino;
+  const known = folder.link ?? folder;
+  const isOfKind = folder.link === undefined ? now?.isDirectory() : now?.isSymbolicLink();
+  return isOfKind === true && now?.dev === known.dev && now.ino === known.ino;
 }
 
 export function statOf(folder: FolderHandle): BigIntStats {
