@@ -100,11 +100,11 @@ describe('the queue', () => {
 });
 
 describe('files that move under the run', () => {
-  test('growing, shrinking and vanishing ones are warnings; what is kept has the announced size', async () => {
+  test('shrinking and vanishing ones are warnings, one that only grew is none; what is kept has the announced size', async () => {
     // The first is to be read for longer than a busy machine takes to see that it is.
     const sizes = { 'a-grows': 1500 * 2 ** 20, 'b-shrinks': 600 * 2 ** 20 };
     for (const [name, size] of Object.entries(sizes)) {
-      writeFileSync(join(machine.source, name), '');
+      writeFileSync(join(machine.source, name), 'not one hole, which would not be read');
       truncateSync(join(machine.source, name), size);
     }
     writeFileSync(join(machine.source, 'c-vanishes'), 'x');
@@ -122,10 +122,10 @@ describe('files that move under the run', () => {
     truncateSync(join(machine.source, 'b-shrinks'), 10);
     const run = await machine.waitForEnd(jobId);
     const log = await machine.log(jobId);
-    expect(log).toMatch(/a-grows" grew while it was read/);
+    expect(log).toMatch(/JobId \d+: "\S*a-grows" grew while it was read/);
     expect(log).toMatch(/b-shrinks" shrank while it was read/);
     expect(log).toMatch(/Cannot open ".*c-vanishes": ERR=No such file or directory/);
-    expect(run).toMatchObject({ status: 'T', errors: 3, bytes: sizes['a-grows'] + sizes['b-shrinks'] + 5 });
+    expect(run).toMatchObject({ status: 'T', errors: 2, bytes: sizes['a-grows'] + sizes['b-shrinks'] + 5 });
   });
 });
 

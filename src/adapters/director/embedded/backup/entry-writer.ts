@@ -3,6 +3,7 @@ import { type BigIntStats } from 'node:fs';
 import { encodeLStat, type LStat } from '../../../../domain/lstat.js';
 import { type TaskControl, type TaskLog } from '../task.js';
 import { type Archive, type EntryRow, memberBytes } from './archive.js';
+import { Canceled } from './canceled.js';
 import { type Heartbeat } from './heartbeat.js';
 import { attributesOf, folderOf, type Found, nameOf, shown } from './entry.js';
 import { reasonOf } from './failure-text.js';
@@ -12,6 +13,9 @@ import { ReadFolder } from './read-folder.js';
 import { tarHeader, tarName, type TarType } from './tar-entry.js';
 
 const nothing = Buffer.alloc(0);
+/** A file that grew is read a second time up to this size, to see that it only grew. */
+const mostReadTwice = 4 * 2 ** 30;
+const muchHole = { bytes: 2 ** 30, share: 100 };
 const readBytes = 2 ** 20;
 const noDigest = '0';
 
@@ -66,14 +70,36 @@ export class EntryWriter {
     try {
       if (this.isSecret(found.path, content.stat)) return;
       const attributes = attributesOf(content.stat, 0);
-      const written =
-        content.size > memberBytes
-          ? await this.addLarge(found.path, attributes, content)
-          : await this.addSmall(found.path, attributes, content);
+      const written = await this.addContent(found.path, attributes, content);
       if (content.stat.nlink > 1n) this.firstNames.set(fileKey(content.stat), { ...written, path: found.path });
     } finally {
       content.close();
     }
+  }
+
+  private addContent(
+    path: Buffer,
+    attributes: LStat,
+    content: FileContent,
+  ): Promise<{ index: number; digest: Buffer }> {
+    if (content.isHole) return this.addHole(path, attributes, content);
+    const { size, blocks } = attributes;
+    if (size > muchHole.bytes && blocks * 512 * muchHole.share < size) {
+      this.log.info(`"${shown(path)}" is mostly holes, which are read as zeros: ${size.toLocaleString('en')} bytes.`);
+    }
+    return size > memberBytes ? this.addLarge(path, attributes, content) : this.addSmall(path, attributes, content);
+  }
+
+  /** It has no checksum: to compute that would take as long as to read the zeros. */
+  private async addHole(
+    path: Buffer,
+    attributes: LStat,
+    content: FileContent,
+  ): Promise<{ index: number; digest: Buffer }> {
+    const header = tarHeader({ type: 'file', path, link: null, attributes, size: 0, holeBytes: content.size });
+    const index = await this.archive.add(header, nothing, rowOf(path, attributes, noDigest));
+    this.control.add(1, 0);
+    return { index, digest: nothing };
   }
 
   private open(found: Found): FileContent | null {
@@ -142,14 +168,36 @@ export class EntryWriter {
   private wrote(path: Buffer, digest: Buffer, content: FileContent): void {
     this.manifest.add(digest.toString('hex'), archiveName(path));
     const change = content.changed();
-    if (change !== null) this.log.warning(`"${shown(path)}" ${changeSentences[change]}.`);
+    if (change === null) return;
+    const onlyGrew = change === 'grew' && content.size <= mostReadTwice && this.beginsAs(digest, content);
+    const sentence = `"${shown(path)}" ${changeSentences[change]}.`;
+    if (onlyGrew) this.log.info(sentence);
+    else this.log.warning(sentence);
+  }
+
+  private beginsAs(digest: Buffer, content: FileContent): boolean {
+    const hash = createHash('sha256');
+    content.rewind();
+    try {
+      for (let rest = content.size; rest > 0;) {
+        this.heartbeat.check();
+        const chunk = content.read(Math.min(readBytes, rest));
+        rest -= chunk.length;
+        hash.update(chunk);
+      }
+    } catch (error) {
+      if (error instanceof Canceled) throw error;
+      return false;
+    }
+    return hash.digest().equals(digest);
   }
 
   private async writeLink(found: Found, first: FirstName): Promise<void> {
     const attributes = attributesOf(found.stat, first.index);
     const header = tarHeader({ type: 'link', path: found.path, link: first.path, attributes, size: 0 });
-    await this.archive.add(header, nothing, rowOf(found.path, attributes, base64(first.digest)));
-    this.manifest.add(first.digest.toString('hex'), archiveName(found.path));
+    const isHole = first.digest.length === 0;
+    await this.archive.add(header, nothing, rowOf(found.path, attributes, isHole ? noDigest : base64(first.digest)));
+    if (!isHole) this.manifest.add(first.digest.toString('hex'), archiveName(found.path));
     this.control.add(1, 0);
   }
 

@@ -4,6 +4,7 @@ import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
 import { Canceled } from './canceled.js';
 import { type Found } from './entry.js';
 import { Heartbeat } from './heartbeat.js';
+import { isHole } from './hole.js';
 import { PriorState } from './prior-state.js';
 import { inBatches, type Reading, walkOf } from './reading.js';
 
@@ -62,10 +63,10 @@ class EntryCount {
     return { files: this.files, bytes: this.bytes };
   }
 
-  add({ stat }: Found): void {
+  add({ path, stat }: Found): void {
     if (stat.isSocket()) return;
     this.files += 1;
-    if (stat.isFile() && this.isFirstName(stat)) this.bytes += Number(stat.size);
+    if (stat.isFile() && this.isFirstName(stat) && !isHole(path, stat)) this.bytes += Number(stat.size);
   }
 
   private isFirstName({ dev, ino, nlink }: Found['stat']): boolean {
