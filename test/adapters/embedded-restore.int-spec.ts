@@ -180,6 +180,23 @@ test('a restore root that lies behind a symbolic link is written to, one behind 
   expect(readdirSync(join(machine.folder, 'outside'))).toEqual([]);
 });
 
+test('hard links stay together over a chain in which a folder of some of them was renamed', async () => {
+  const at = (name: string): string => join(machine.source, name);
+  mkdirSync(at('h'));
+  writeFileSync(at('a'), 'same');
+  for (const name of ['h/b', 'h/c', 'z']) linkSync(at('a'), at(name));
+  await machine.start();
+  const full = await machine.run('Full');
+  renameSync(at('h'), at('k'));
+  const estimate = await machine.director.estimate(everything, { job: 'Source', level: 'Incremental' });
+  const incremental = await machine.run('Incremental');
+  expect(incremental).toMatchObject({ status: 'T', errors: 0, files: 6, bytes: 4 });
+  expect(estimate).toMatchObject({ files: 6, bytes: 4 });
+  expect(await restore([full.jobid, incremental.jobid])).toMatchObject({ status: 'T', errors: 0 });
+  expect(describeTree(restoredSource())).toEqual(describeTree(machine.source));
+  expect((await machine.run('Incremental')).files).toBe(0);
+});
+
 describe('in place, a folder that was moved and left a symbolic link behind', () => {
   const at = (name: string): string => join(machine.source, name);
   let jobids: number[];

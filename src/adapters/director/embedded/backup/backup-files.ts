@@ -87,6 +87,7 @@ class BackupRun {
         await this.breathe();
       }
       if (this.walk.readableIncludes === 0) throw new Error('Nothing that the fileset includes could be read.');
+      if (prior) await this.writeOtherNames(prior.state);
       await this.archive.flush();
       const sources = await this.judgeSources();
       if (prior) await this.recordDeletions(prior.state);
@@ -112,6 +113,13 @@ class BackupRun {
     this.heartbeat.check();
     await this.entries.write(found);
     if (performance.now() - this.lastBreath > breathEveryMs) await this.breathe();
+  }
+
+  private async writeOtherNames(prior: PriorState): Promise<void> {
+    for await (const name of prior.otherNames(this.entries.linkedFiles)) {
+      this.heartbeat.check();
+      await this.entries.writeOtherName(name);
+    }
   }
 
   private async breathe(): Promise<void> {

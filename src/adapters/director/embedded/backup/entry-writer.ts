@@ -5,10 +5,11 @@ import { type TaskControl, type TaskLog } from '../task.js';
 import { type Archive, type EntryRow, memberBytes } from './archive.js';
 import { Canceled } from './canceled.js';
 import { type Heartbeat } from './heartbeat.js';
-import { attributesOf, folderOf, type Found, nameOf, shown } from './entry.js';
+import { attributesOf, fileKey, folderOf, type Found, nameOf, shown } from './entry.js';
 import { reasonOf } from './failure-text.js';
 import { type ContentChange, FileContent } from './file-content.js';
 import { type Manifest } from './manifest.js';
+import { type KeptName } from './prior-state.js';
 import { ReadFolder } from './read-folder.js';
 import { tarHeader, tarName, type TarType } from './tar-entry.js';
 
@@ -24,6 +25,7 @@ interface FirstName {
   readonly index: number;
   readonly path: Buffer;
   readonly digest: Buffer;
+  readonly stat: BigIntStats;
 }
 
 const changeSentences: Readonly<Record<ContentChange, string>> = {
@@ -51,6 +53,17 @@ export class EntryWriter {
     this.readFolder.close();
   }
 
+  /** The files with several names that were written, as `fileKey` has them. */
+  get linkedFiles(): readonly string[] {
+    return [...this.firstNames.keys()];
+  }
+
+  /** Writes a name that did not change, of a file that was written under another. */
+  async writeOtherName({ file, path }: KeptName): Promise<void> {
+    const first = this.firstNames.get(file);
+    if (first) await this.writeLink(path, first.stat, first);
+  }
+
   async write(found: Found): Promise<void> {
     this.control.current(found.path);
     if (found.stat.isFile()) return this.writeFile(found);
@@ -64,14 +77,15 @@ export class EntryWriter {
 
   private async writeFile(found: Found): Promise<void> {
     const first = found.stat.nlink > 1n ? this.firstNames.get(fileKey(found.stat)) : undefined;
-    if (first) return this.writeLink(found, first);
+    if (first) return this.writeLink(found.path, found.stat, first);
     const content = this.open(found);
     if (content === null) return;
     try {
       if (this.isSecret(found.path, content.stat)) return;
       const attributes = attributesOf(content.stat, 0);
       const written = await this.addContent(found.path, attributes, content);
-      if (content.stat.nlink > 1n) this.firstNames.set(fileKey(content.stat), { ...written, path: found.path });
+      if (content.stat.nlink > 1n)
+        this.firstNames.set(fileKey(content.stat), { ...written, path: found.path, stat: content.stat });
     } finally {
       content.close();
     }
@@ -192,12 +206,12 @@ export class EntryWriter {
     return hash.digest().equals(digest);
   }
 
-  private async writeLink(found: Found, first: FirstName): Promise<void> {
-    const attributes = attributesOf(found.stat, first.index);
-    const header = tarHeader({ type: 'link', path: found.path, link: first.path, attributes, size: 0 });
+  private async writeLink(path: Buffer, stat: BigIntStats, first: FirstName): Promise<void> {
+    const attributes = attributesOf(stat, first.index);
+    const header = tarHeader({ type: 'link', path, link: first.path, attributes, size: 0 });
     const isHole = first.digest.length === 0;
-    await this.archive.add(header, nothing, rowOf(found.path, attributes, isHole ? noDigest : base64(first.digest)));
-    if (!isHole) this.manifest.add(first.digest.toString('hex'), archiveName(found.path));
+    await this.archive.add(header, nothing, rowOf(path, attributes, isHole ? noDigest : base64(first.digest)));
+    if (!isHole) this.manifest.add(first.digest.toString('hex'), archiveName(path));
     this.control.add(1, 0);
   }
 
@@ -207,11 +221,6 @@ export class EntryWriter {
     await this.archive.add(header, nothing, rowOf(found.path, attributes, noDigest));
     this.control.add(1, 0);
   }
-}
-
-/** Which file a name stands for. */
-export function fileKey({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`;
 }
 
 function rowOf(path: Buffer, attributes: LStat, digest: string): EntryRow {

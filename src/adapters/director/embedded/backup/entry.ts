@@ -13,6 +13,11 @@ export interface Found {
   readonly target: Buffer | null;
 }
 
+/** Which file a name stands for. */
+export function fileKey({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
+}
+
 /** As the catalog's Path has it: up to and with the last slash. */
 export function folderOf(path: Buffer): Buffer {
   return path.subarray(0, path.lastIndexOf(0x2f) + 1);
