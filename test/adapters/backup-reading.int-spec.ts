@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Found } from '../../src/adapters/director/embedded/backup/entry.js';
+import { MountPoints } from '../../src/adapters/director/embedded/backup/mount-points.js';
 import { ReadFolder } from '../../src/adapters/director/embedded/backup/read-folder.js';
 import { walkOf } from '../../src/adapters/director/embedded/backup/reading.js';
 import { type Walk } from '../../src/adapters/director/embedded/backup/walk.js';
@@ -21,10 +23,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string): string => join(folder, name);
 
-function walk(include: string = at('source')): Walk {
+function walk(include: string = at('source'), mounts = MountPoints.read()): Walk {
   const fileset = { name: 'Source', include: [include], exclude: [], oneFilesystem: true };
   const log = { info: () => undefined, warning: (text: string) => warnings.push(text) };
-  return walkOf({ fileset, protectedFolders: [at('data')], settingsFile: at('data/director.yaml') }, log);
+  return walkOf({ fileset, protectedFolders: [at('data')], settingsFile: at('data/director.yaml') }, log, mounts);
 }
 
 /** What the owner of `source` can do at any moment. */
@@ -83,4 +85,23 @@ describe('a folder that is exchanged for a symbolic link', () => {
     const paths = walkWith(walk(at('source/d/sub')).found(), 'source/d/sub/', () => swap('source/d', at('data')));
     expect(paths).toEqual(['source/d/sub/', 'source/d/sub/key']);
   });
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+asRoot('a folder with a device number of its own is another file system only where something is mounted', () => {
+  execFileSync('mount', ['-t', 'tmpfs', 'test', at('source/d')]);
+  try {
+    writeFileSync(at('source/d/inside'), 'x');
+    expect([...walk().found()].map(({ path }) => path.toString())).not.toContain(at('source/d/inside'));
+    expect(warnings).toEqual([
+      expect.stringContaining('source/d/ is a different filesystem. Will not descend into it.'),
+    ]);
+    // As btrfs shows its subvolumes: not in mountinfo.
+    const subvolume = walk(at('source'), MountPoints.parse('22 1 254:0 / / rw - btrfs /dev/vda rw'));
+    expect([...subvolume.found()].map(({ path }) => path.toString())).toContain(at('source/d/inside'));
+    expect(warnings).toHaveLength(1);
+  } finally {
+    execFileSync('umount', [at('source/d')]);
+  }
 });

@@ -98,6 +98,8 @@ describe('an included folder', () => {
     const empty = await machine.run('Incremental');
     expect(empty).toMatchObject({ status: 'T', errors: 1 });
     expect(await machine.log(empty.jobid)).toContain(`${disk()}/ is suddenly empty. Is its disk mounted?`);
+    await machine.catalog.query('DELETE FROM backup_console_source');
+    expect(await machine.run('Incremental')).toMatchObject({ status: 'T', errors: 1 });
     expect(await machine.run('Full')).toMatchObject({ status: 'T', errors: 1 });
     expect(await machine.run('Incremental')).toMatchObject({ status: 'T', errors: 1 });
     for (const { jobid } of [gone, empty]) expect(await deleted(jobid)).toEqual([]);

@@ -1,4 +1,6 @@
-import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync,
+} from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { everything } from '../../src/domain/scope.js';
@@ -100,6 +102,26 @@ describe('the queue', () => {
 });
 
 describe('files that move under the run', () => {
+  test('folders and files that are exchanged for links into DATA_DIR while the run reads bring nothing of it', async () => {
+    writeFileSync(join(machine.data, 'instance.key'), 'secret');
+    writeFileSync(join(machine.source, 'a-long'), 'not one hole, which would not be read');
+    truncateSync(join(machine.source, 'a-long'), 600 * 2 ** 20);
+    mkdirSync(join(machine.source, 'd'));
+    for (const name of ['d/instance.key', 'hard', 'soft']) writeFileSync(join(machine.source, name), 'own');
+    await machine.start();
+    const jobId = await machine.order('Source', 'Full');
+    await machine.untilReading(jobId);
+    renameSync(join(machine.source, 'd'), join(machine.folder, 'd'));
+    symlinkSync(machine.data, join(machine.source, 'd'));
+    for (const name of ['hard', 'soft']) rmSync(join(machine.source, name));
+    linkSync(join(machine.data, 'instance.key'), join(machine.source, 'hard'));
+    symlinkSync(join(machine.data, 'instance.key'), join(machine.source, 'soft'));
+    const run = await machine.waitForEnd(jobId);
+    expect(run).toMatchObject({ status: 'T', errors: 2, bytes: 600 * 2 ** 20 + 5 });
+    expect((await machine.files(jobId)).map(({ path }) => path).sort()).toEqual(['', 'a-long', 'd/', 'small']);
+    expect(await machine.log(jobId)).toContain('d/instance.key": ERR=another folder took its place');
+  });
+
   test('shrinking and vanishing ones are warnings, one that only grew is none; what is kept has the announced size', async () => {
     // The first is to be read for longer than a busy machine takes to see that it is.
     const sizes = { 'a-grows': 1500 * 2 ** 20, 'b-shrinks': 600 * 2 ** 20 };

@@ -92,6 +92,17 @@ export class PriorState {
     return rowCount ?? 0;
   }
 
+  /** Whether the chain holds anything in a folder, given with its final slash. */
+  async holdsBelow(folder: Buffer): Promise<boolean> {
+    const { rows } = await this.catalog.query(
+      `SELECT 1 FROM prior JOIN path USING (pathid)
+       WHERE path >= convert_from($1::bytea, 'SQL_ASCII') AND path < convert_from($2::bytea, 'SQL_ASCII')
+         AND (path, filename) <> (convert_from($1::bytea, 'SQL_ASCII'), '') LIMIT 1`,
+      [folder, endOf(folder)],
+    );
+    return rows.length > 0;
+  }
+
   private async spare(path: Buffer): Promise<void> {
     if (path.at(-1) !== 0x2f) {
       await this.catalog.query(
@@ -101,12 +112,15 @@ export class PriorState {
       );
       return;
     }
-    // In byte order `0` follows `/`: all paths below the folder lie between the two.
-    const end = Buffer.concat([path.subarray(0, -1), endOfFolder]);
     await this.catalog.query(
       `INSERT INTO seen SELECT n FROM prior JOIN path USING (pathid)
        WHERE path >= convert_from($1::bytea, 'SQL_ASCII') AND path < convert_from($2::bytea, 'SQL_ASCII')`,
-      [path, end],
+      [path, endOf(path)],
     );
   }
+}
+
+/** In byte order `0` follows `/`: all paths below the folder lie between the two. */
+function endOf(folder: Buffer): Buffer {
+  return Buffer.concat([folder.subarray(0, -1), endOfFolder]);
 }

@@ -18,13 +18,17 @@ export interface Reading {
 /** Entries that are compared with the chain in one question to the catalog. */
 const batchSize = 1000;
 
-export function walkOf({ fileset, settingsFile, protectedFolders }: Reading, log: TaskLog): Walk {
+export function walkOf(
+  { fileset, settingsFile, protectedFolders }: Reading,
+  log: TaskLog,
+  mounts = MountPoints.read(),
+): Walk {
   return new Walk(
     {
       fileset,
       settingsFile,
       protectedFolders: new ProtectedFolders(protectedFolders),
-      mounts: MountPoints.read(),
+      mounts,
       protectedFiles: new ProtectedFiles(dirname(settingsFile), settingsFile),
     },
     log,

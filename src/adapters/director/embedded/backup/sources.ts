@@ -42,7 +42,7 @@ export function compareSources(
 ): { readonly sources: readonly Source[]; readonly lost: readonly LostSource[] } {
   const sources = new Map(now.map((source) => [source.path, source]));
   const lost: LostSource[] = [];
-  for (const source of before) {
+  for (const source of new Map(before.map((known) => [known.path, known])).values()) {
     const sentence = whyLost(source, sources.get(source.path), mounts);
     if (sentence !== null) lost.push({ path: Buffer.from(source.path, 'latin1'), sentence });
     if (sentence !== null || !sources.has(source.path)) sources.set(source.path, source);
