@@ -51,7 +51,8 @@ export function compareSources(
 }
 
 function whyLost(before: Source, now: Source | undefined, mounts: MountPoints): string | null {
-  if (before.mount !== null && !mounts.has(Buffer.from(before.mount, 'latin1'))) {
+  const isNearer = now?.mount?.startsWith(`${before.mount}/`) === true;
+  if (before.mount !== null && !isNearer && !mounts.has(Buffer.from(before.mount, 'latin1'))) {
     return 'lay on a disk that is not mounted now.';
   }
   return !before.isEmpty && now?.isEmpty === true ? 'is suddenly empty. Is its disk mounted?' : null;
