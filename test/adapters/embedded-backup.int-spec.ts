@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync,
+  chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync,
+  writeFileSync,
 } from 'node:fs'; // prettier-ignore
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
-  appendFileSync, chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync,
-  utimesSync, writeFileSync, type BigIntStats,
+  appendFileSync, chmodSync, closeSync, ftruncateSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, readlinkSync,
+  renameSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync, writeSync, type BigIntStats,
 } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -178,4 +178,116 @@ test('a restore root that lies behind a symbolic link is written to, one behind 
   expect(run).toMatchObject({ status: 'f', files: 0 });
   expect(await machine.log(run.jobid)).toContain('in none of the folders for restores');
   expect(readdirSync(join(machine.folder, 'outside'))).toEqual([]);
+});
+
+test('hard links stay together over a chain in which a folder of some of them was renamed', async () => {
+  const at = (name: string): string => join(machine.source, name);
+  mkdirSync(at('h'));
+  writeFileSync(at('a'), 'same');
+  for (const name of ['h/b', 'h/c', 'z']) linkSync(at('a'), at(name));
+  await machine.start();
+  const full = await machine.run('Full');
+  renameSync(at('h'), at('k'));
+  const estimate = await machine.director.estimate(everything, { job: 'Source', level: 'Incremental' });
+  const incremental = await machine.run('Incremental');
+  expect(incremental).toMatchObject({ status: 'T', errors: 0, files: 6, bytes: 4 });
+  expect(estimate).toMatchObject({ files: 6, bytes: 4 });
+  expect(await restore([full.jobid, incremental.jobid])).toMatchObject({ status: 'T', errors: 0 });
+  expect(describeTree(restoredSource())).toEqual(describeTree(machine.source));
+  expect((await machine.run('Incremental')).files).toBe(0);
+});
+
+describe('in place, a folder that was moved and left a symbolic link behind', () => {
+  const at = (name: string): string => join(machine.source, name);
+  let jobids: number[];
+
+  beforeEach(async () => {
+    mkdirSync(at('home/ada'), { recursive: true });
+    writeFileSync(at('home/ada/letter'), 'first');
+    machine.configure({ fileset: `include: [${at('home/ada')}]` });
+    await machine.start();
+    jobids = [(await machine.run('Full')).jobid];
+    mkdirSync(at('other disk'));
+    renameSync(at('home'), at('other disk/home'));
+    symlinkSync('other disk/./home', at('home'));
+    writeFileSync(at('home/ada/letter'), 'second');
+    jobids.push((await machine.run('Incremental')).jobid);
+    writeFileSync(at('home/ada/letter'), 'lost');
+  });
+
+  const letter = (): string => readFileSync(at('other disk/home/ada/letter'), 'utf8');
+
+  test('gets its files, from the same chain', async () => {
+    const run = await restore(jobids, { where: '/', anywhere: true });
+    expect(run).toMatchObject({ status: 'T', errors: 0 });
+    expect(letter()).toBe('second');
+    expect(lstatSync(at('home')).isSymbolicLink()).toBe(true);
+  });
+
+  test('is left alone where others can change the link, its folder, or one above it', async () => {
+    for (const open of [machine.source, machine.folder]) {
+      chmodSync(open, 0o777);
+      const run = await restore(jobids, { where: '/', anywhere: true });
+      expect(run.status).toBe('f');
+      expect(await machine.log(run.jobid)).toContain('"home" on its way is a symbolic link that others can change');
+      chmodSync(open, 0o700);
+    }
+    if (process.getuid?.() === 0) {
+      execFileSync('chown', ['-h', '12345', at('home')]);
+      expect((await restore(jobids, { where: '/', anywhere: true })).status).toBe('f');
+    }
+    expect(letter()).toBe('lost');
+  });
+
+  test('is left alone where the link leads into data of the console, or to another place than the root', async () => {
+    rmSync(at('home'));
+    mkdirSync(join(machine.data, 'volumes/deep/ada'), { recursive: true });
+    symlinkSync(join(machine.data, 'volumes/deep'), at('home'));
+    const own = await restore(jobids, { where: '/', anywhere: true });
+    expect(await machine.log(own.jobid)).toContain("it lies in the console's own data or volumes");
+    expect(readdirSync(join(machine.data, 'volumes/deep/ada'))).toEqual([]);
+    const where = join(machine.folder, 'there');
+    mkdirSync(join(where, machine.source), { recursive: true });
+    symlinkSync(at('other disk/home'), join(where, at('home')));
+    const elsewhere = await restore(jobids, { where, anywhere: true });
+    expect(await machine.log(elsewhere.jobid)).toContain('none below the restore folder is followed');
+    expect(letter()).toBe('lost');
+  });
+});
+
+test('sparse files come back sparse; one without blocks is neither read nor stored', async () => {
+  const at = (name: string): string => join(machine.source, name);
+  const small = 300 * 2 ** 20;
+  const huge = 10 * 2 ** 40;
+  const holed = openSync(at('holed'), 'w');
+  for (const position of [0, 5 * 2 ** 20 - 3, small - 9_000]) writeSync(holed, 'data', position);
+  ftruncateSync(holed, small);
+  closeSync(holed);
+  for (const [name, size] of [
+    ['hole', huge],
+    ['little', 2 ** 20],
+  ] as const) {
+    writeFileSync(at(name), '');
+    truncateSync(at(name), size);
+  }
+  linkSync(at('hole'), at('hole too'));
+  writeFileSync(at('zeros'), Buffer.alloc(2 ** 20));
+  await machine.start();
+  const estimate = await machine.director.estimate(everything, { job: 'Source', level: 'Full' });
+  const full = await machine.run('Full');
+  expect(full).toMatchObject({ status: 'T', errors: 0, bytes: small + 2 * 2 ** 20 });
+  expect(estimate).toMatchObject({ files: full.files, bytes: full.bytes });
+  expect((await machine.run('Incremental')).files).toBe(0);
+  expect(await restore([full.jobid])).toMatchObject({ status: 'T', errors: 0 });
+
+  const back = (name: string) => join(restoredSource(), name);
+  execFileSync('cmp', [at('holed'), back('holed')]);
+  for (const name of ['holed', 'hole', 'little']) expect(statSync(back(name)).blocks).toBeLessThan(64);
+  expect(statSync(back('zeros')).blocks).toBe(2048);
+  expect(statSync(back('hole'))).toMatchObject({ size: huge, nlink: 2 });
+  const out = join(machine.folder, 'out');
+  mkdirSync(out);
+  execFileSync('tar', ['-xzf', join(machine.volumes, 'Default-0001.tar.gz'), '-C', out]);
+  expect(statSync(join(out, at('hole')))).toMatchObject({ size: huge, blocks: 0 });
+  execFileSync('sha256sum', ['-c', '--quiet', `.backup-console/run-${full.jobid}.sha256`], { cwd: out });
 });

@@ -130,7 +130,7 @@ export function makeSite(at: Date): void {
   for (let number = 1; number <= 30; number += 1)
     put(folderOf('laptop-anna', 'photos/2026 Norway', `IMG_${2000 + number}.jpg`), 500_000, at);
   mkdirSync(folderOf('files', 'images'), { recursive: true });
-  writeFileSync(folderOf('files', 'images', 'archive.img'), '');
+  writeFileSync(folderOf('files', 'images', 'archive.img'), 'image');
   truncateSync(folderOf('files', 'images', 'archive.img'), 200 * 1024 * mebi);
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -16,9 +16,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Holes only: it takes no room, and reading it takes far longer than the test. */
+/** Little but holes: it takes no room, and reading it takes far longer than the test. */
 function writeLongFile(file: string): void {
   const descriptor = openSync(file, 'w');
+  writeSync(descriptor, 'not one hole, which would not be read');
   ftruncateSync(descriptor, 64 * 2 ** 30);
   closeSync(descriptor);
 }

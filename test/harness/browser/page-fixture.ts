@@ -36,7 +36,7 @@ export class PageFixture {
     const source = mkdtempSync(join(tmpdir(), 'backup-console-page-'));
     for (const folder of ['letters', 'endless']) mkdirSync(join(source, folder));
     writeFileSync(join(source, 'letters', 'greeting.txt'), 'good morning');
-    writeFileSync(join(source, 'endless', 'holes'), '');
+    writeFileSync(join(source, 'endless', 'holes'), 'not one hole, which would not be read');
     truncateSync(join(source, 'endless', 'holes'), 200 * 2 ** 30);
     const filesets = {
       Letters: [join(source, 'letters')],

@@ -13,7 +13,7 @@ export interface LabFolders {
   readonly beta: string;
   /** 50,000 files that all labs share; only read it. */
   readonly many: string;
-  /** A file of 200 GiB of holes: it takes no disk, and minutes to read. */
+  /** A file of 200 GiB, nearly all holes: it takes no disk, and minutes to read. */
   readonly endless: string;
   /** `Where` of the job RestoreFiles. */
   readonly restored: string;
@@ -34,7 +34,7 @@ export async function makeFolders(root: string): Promise<LabFolders> {
 }
 
 function makeEndless(file: string): string {
-  writeFileSync(file, '');
+  writeFileSync(file, 'not one hole, which an embedded Director would not read');
   truncateSync(file, 200 * 2 ** 30);
   return file;
 }

@@ -30,7 +30,7 @@ export class CrashInvariants {
     return rows.map(({ text }) => text);
   }
 
-  /** Each volume is a whole sequence of tar entries of exactly its committed length, and there is no other file. */
+  /** Each volume is a whole sequence of tar entries of exactly its committed length, and but for the storage's mark there is no other file. */
   private async flawsOfVolumes(catalog: Client): Promise<readonly string[]> {
     const { rows } = await catalog.query<{ name: string; bytes: number }>(
       'SELECT volumename AS name, volbytes::float8 AS bytes FROM media',
@@ -43,7 +43,9 @@ export class CrashInvariants {
       else if (bytes > 0) this.readToEnd(file);
     }
     const known = new Set(rows.map(({ name }) => `${name}.tar.gz`));
-    const strangers = readdirSync(this.volumes).filter((file) => !known.has(file));
+    const strangers = readdirSync(this.volumes).filter(
+      (file) => !known.has(file) && !file.startsWith('.backup-console-storage-'),
+    );
     return [...flaws, ...strangers.map((file) => `${file} is no volume of the catalog`)];
   }
 

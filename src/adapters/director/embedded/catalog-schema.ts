@@ -99,6 +99,13 @@ INSERT INTO status (jobstatus, jobstatuslong, severity) VALUES
 INSERT INTO version (versionid) VALUES (${schemaVersion});
 `;
 
+/** What only this Director keeps, in tables of its own beside those of Bacula. */
+const ownTables = `
+CREATE TABLE IF NOT EXISTS backup_console_storage_mark (storageid integer PRIMARY KEY, mark text NOT NULL);
+CREATE TABLE IF NOT EXISTS backup_console_source (
+  name text, clientid integer, filesetid integer, sources jsonb NOT NULL, PRIMARY KEY (name, clientid, filesetid));
+`;
+
 /** Makes the catalog's tables in an empty database; leaves a catalog of this version as it is and refuses any other. */
 export async function ensureCatalogSchema(url: string): Promise<void> {
   const client = new PostgresClient({ connectionString: url });
@@ -115,6 +122,8 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
           'Start the program that made it, or set EMBEDDED_CATALOG_URL to another database.',
       );
     }
+    // A role that may not make tables can use those that are there.
+    if (!(await isThere(client, 'backup_console_source'))) await client.query(ownTables);
     await client.query('COMMIT');
   } finally {
     await client.end();
@@ -131,9 +140,13 @@ async function refuseWrongEncoding(client: PostgresClient): Promise<void> {
   }
 }
 
+async function isThere(client: PostgresClient, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [table]);
+  return rows[0]?.found != null;
+}
+
 async function findVersion(client: PostgresClient): Promise<number | null> {
-  const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('version') AS found");
-  if (rows[0]?.found == null) return null;
+  if (!(await isThere(client, 'version'))) return null;
   const version = await client.query<{ versionid: number }>('SELECT versionid FROM version');
   return version.rows[0]?.versionid ?? null;
 }

@@ -1,7 +1,8 @@
-import { type BigIntStats, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type BigIntStats, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-interface Identity {
+/** Which file or folder of this machine something is, whatever its name. */
+export interface Identity {
   readonly dev: bigint;
   readonly ino: bigint;
 }
@@ -35,13 +36,6 @@ export class ProtectedFolders {
 
   has(folder: Identity): boolean {
     return this.folders.has(keyOf(folder));
-  }
-
-  /** Whether the path itself, or a folder that it really lies in, is protected. Throws the system's error for what is not there. */
-  holds(path: string): boolean {
-    const own = lstatSync(path, { bigint: true });
-    if (own.isDirectory() && this.has(own)) return true;
-    return this.lieAbove(realpathSync(dirname(path)), []);
   }
 
   /**

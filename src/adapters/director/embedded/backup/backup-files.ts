@@ -6,13 +6,15 @@ import { Archive } from './archive.js';
 import { type BackupTask } from './backup-task.js';
 import { Canceled } from './canceled.js';
 import { CatalogWriter } from './catalog-writer.js';
-import { type attributesOf, type Found } from './entry.js';
+import { type attributesOf, type Found, shown } from './entry.js';
 import { EntryWriter } from './entry-writer.js';
 import { Heartbeat } from './heartbeat.js';
 import { Manifest } from './manifest.js';
+import { MountPoints } from './mount-points.js';
 import { recordVisibility } from './path-visibility.js';
 import { PriorState } from './prior-state.js';
 import { inBatches, walkOf } from './reading.js';
+import { compareSources, keepSources, loadSources, type Source } from './sources.js';
 import { tarHeader } from './tar-entry.js';
 import { type Walk } from './walk.js';
 
@@ -40,6 +42,7 @@ class BackupRun {
   private readonly heartbeat: Heartbeat;
   private readonly volumes: VolumeWriter;
   private readonly walk: Walk;
+  private readonly mounts = MountPoints.read();
   private readonly now: () => Date;
   private lastBreath = performance.now();
 
@@ -55,8 +58,9 @@ class BackupRun {
     this.archive = new Archive(this.volumes, new CatalogWriter(catalog, task.jobId), task.compression, this.now);
     this.manifest = new Manifest(task.spoolFile);
     this.heartbeat = new Heartbeat(control, catalog);
-    this.entries = new EntryWriter(this.archive, this.manifest, control, this.heartbeat, log);
-    this.walk = walkOf(task, log);
+    this.walk = walkOf(task, log, this.mounts);
+    const isSecret = this.walk.isSecret.bind(this.walk);
+    this.entries = new EntryWriter(this.archive, this.manifest, control, this.heartbeat, log, isSecret);
   }
 
   async run(): Promise<TaskOutcome> {
@@ -68,26 +72,35 @@ class BackupRun {
       if (error instanceof Canceled) return { status: 'A', ...this.archive.totals };
       throw error;
     } finally {
+      this.entries.close();
       this.manifest.remove();
     }
   }
 
   private async backUp(): Promise<void> {
     this.log.info('Extended attributes and access control lists are not kept.');
+    await this.volumes.checkFolder();
     const prior = this.task.chain.length > 0 ? await this.loadPrior() : null;
     try {
-      for (const batch of inBatches(this.walk, () => this.heartbeat.check())) {
-        const changed = prior ? await prior.state.changed(batch) : batch;
-        for (const found of changed) await this.write(found);
-        await this.breathe();
-      }
-      if (this.walk.readableIncludes === 0) throw new Error('Nothing that the fileset includes could be read.');
+      await this.writeChanged(prior?.state ?? null);
       await this.archive.flush();
+      const sources = await this.judgeSources(prior?.state ?? null);
       if (prior) await this.recordDeletions(prior.state);
       await this.finish();
+      await keepSources(this.catalog, this.task.jobId, sources);
     } finally {
       await prior?.connection.end().catch(() => undefined);
     }
+  }
+
+  private async writeChanged(prior: PriorState | null): Promise<void> {
+    for (const batch of inBatches(this.walk, () => this.heartbeat.check())) {
+      const changed = prior ? await prior.changed(batch) : batch;
+      for (const found of changed) await this.write(found);
+      await this.breathe();
+    }
+    if (this.walk.readableIncludes === 0) throw new Error('Nothing that the fileset includes could be read.');
+    if (prior) await this.writeOtherNames(prior);
   }
 
   /** On a connection of its own: its questions would else wait behind the writer's transactions. */
@@ -107,9 +120,38 @@ class BackupRun {
     if (performance.now() - this.lastBreath > breathEveryMs) await this.breathe();
   }
 
+  private async writeOtherNames(prior: PriorState): Promise<void> {
+    for await (const name of prior.otherNames(this.entries.linkedFiles)) {
+      this.heartbeat.check();
+      await this.entries.writeOtherName(name);
+    }
+  }
+
   private async breathe(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.lastBreath = performance.now();
+  }
+
+  /** A disk that was there at the last run and is not now leaves a folder that looks as if everything had been deleted. */
+  private async judgeSources(prior: PriorState | null): Promise<readonly Source[]> {
+    const before = await loadSources(this.catalog, this.task.jobId);
+    const filled = await this.filledBefore(prior);
+    const { sources, lost } = compareSources([...before, ...filled], this.walk.sources, this.mounts);
+    for (const { path, sentence } of lost) {
+      this.log.warning(`${shown(path)} ${sentence} What earlier runs hold of it is kept.`);
+      this.walk.unreadable.push(path);
+    }
+    return sources;
+  }
+
+  /** Folders that are empty now and were not by what the chain holds: runs of older versions kept no sources. */
+  private async filledBefore(prior: PriorState | null): Promise<readonly Source[]> {
+    const filled: Source[] = [];
+    for (const source of this.walk.sources.filter(({ isEmpty }) => isEmpty)) {
+      const isFilled = (await prior?.holdsBelow(Buffer.from(source.path, 'latin1'))) ?? false;
+      if (isFilled) filled.push({ ...source, isEmpty: false });
+    }
+    return filled;
   }
 
   private async recordDeletions(prior: PriorState): Promise<void> {

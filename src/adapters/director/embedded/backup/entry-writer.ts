@@ -1,16 +1,22 @@
 import { createHash, type Hash } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
+import { type BigIntStats } from 'node:fs';
 import { encodeLStat, type LStat } from '../../../../domain/lstat.js';
 import { type TaskControl, type TaskLog } from '../task.js';
 import { type Archive, type EntryRow, memberBytes } from './archive.js';
+import { Canceled } from './canceled.js';
 import { type Heartbeat } from './heartbeat.js';
-import { attributesOf, folderOf, type Found, nameOf, shown } from './entry.js';
+import { attributesOf, fileKey, folderOf, type Found, nameOf, shown } from './entry.js';
 import { reasonOf } from './failure-text.js';
 import { type ContentChange, FileContent } from './file-content.js';
 import { type Manifest } from './manifest.js';
+import { type KeptName } from './prior-state.js';
+import { ReadFolder } from './read-folder.js';
 import { tarHeader, tarName, type TarType } from './tar-entry.js';
 
 const nothing = Buffer.alloc(0);
+/** A file that grew is read a second time up to this size, to see that it only grew. */
+const mostReadTwice = 4 * 2 ** 30;
+const muchHole = { bytes: 2 ** 30, share: 100 };
 const readBytes = 2 ** 20;
 const noDigest = '0';
 
@@ -19,6 +25,7 @@ interface FirstName {
   readonly index: number;
   readonly path: Buffer;
   readonly digest: Buffer;
+  readonly stat: BigIntStats;
 }
 
 const changeSentences: Readonly<Record<ContentChange, string>> = {
@@ -31,6 +38,7 @@ const changeSentences: Readonly<Record<ContentChange, string>> = {
 export class EntryWriter {
   /** Only files with several names, so that memory grows with those alone. */
   private readonly firstNames = new Map<string, FirstName>();
+  private readonly readFolder = new ReadFolder();
 
   constructor(
     private readonly archive: Archive,
@@ -38,13 +46,29 @@ export class EntryWriter {
     private readonly control: TaskControl,
     private readonly heartbeat: Heartbeat,
     private readonly log: TaskLog,
+    private readonly isSecret: (path: Buffer, stat: BigIntStats) => boolean,
   ) {}
+
+  close(): void {
+    this.readFolder.close();
+  }
+
+  /** The files with several names that were written, as `fileKey` has them. */
+  get linkedFiles(): readonly string[] {
+    return [...this.firstNames.keys()];
+  }
+
+  /** Writes a name that did not change, of a file that was written under another. */
+  async writeOtherName({ file, path }: KeptName): Promise<void> {
+    const first = this.firstNames.get(file);
+    if (first) await this.writeLink(path, first.stat, first);
+  }
 
   async write(found: Found): Promise<void> {
     this.control.current(found.path);
     if (found.stat.isFile()) return this.writeFile(found);
     if (found.stat.isDirectory()) return this.writePlain(found, 'directory', null);
-    if (found.stat.isSymbolicLink()) return this.writeSymlink(found);
+    if (found.stat.isSymbolicLink()) return this.writePlain(found, 'symlink', found.target);
     if (found.stat.isFIFO()) return this.writePlain(found, 'fifo', null);
     if (found.stat.isCharacterDevice()) return this.writePlain(found, 'character-device', null);
     if (found.stat.isBlockDevice()) return this.writePlain(found, 'block-device', null);
@@ -52,28 +76,51 @@ export class EntryWriter {
   }
 
   private async writeFile(found: Found): Promise<void> {
-    const key = `${found.stat.dev}:${found.stat.ino}`;
-    const first = found.stat.nlink > 1n ? this.firstNames.get(key) : undefined;
-    if (first) return this.writeLink(found, first);
-    const content = this.open(found.path);
+    const first = found.stat.nlink > 1n ? this.firstNames.get(fileKey(found.stat)) : undefined;
+    if (first) return this.writeLink(found.path, found.stat, first);
+    const content = this.open(found);
     if (content === null) return;
     try {
+      if (this.isSecret(found.path, content.stat)) return;
       const attributes = attributesOf(content.stat, 0);
-      const written =
-        content.size > memberBytes
-          ? await this.addLarge(found.path, attributes, content)
-          : await this.addSmall(found.path, attributes, content);
-      if (content.stat.nlink > 1n) this.firstNames.set(key, { ...written, path: found.path });
+      const written = await this.addContent(found.path, attributes, content);
+      if (content.stat.nlink > 1n)
+        this.firstNames.set(fileKey(content.stat), { ...written, path: found.path, stat: content.stat });
     } finally {
       content.close();
     }
   }
 
-  private open(path: Buffer): FileContent | null {
+  private addContent(
+    path: Buffer,
+    attributes: LStat,
+    content: FileContent,
+  ): Promise<{ index: number; digest: Buffer }> {
+    if (content.isHole) return this.addHole(path, attributes, content);
+    const { size, blocks } = attributes;
+    if (size > muchHole.bytes && blocks * 512 * muchHole.share < size) {
+      this.log.info(`"${shown(path)}" is mostly holes, which are read as zeros: ${size.toLocaleString('en')} bytes.`);
+    }
+    return size > memberBytes ? this.addLarge(path, attributes, content) : this.addSmall(path, attributes, content);
+  }
+
+  /** It has no checksum: to compute that would take as long as to read the zeros. */
+  private async addHole(
+    path: Buffer,
+    attributes: LStat,
+    content: FileContent,
+  ): Promise<{ index: number; digest: Buffer }> {
+    const header = tarHeader({ type: 'file', path, link: null, attributes, size: 0, holeBytes: content.size });
+    const index = await this.archive.add(header, nothing, rowOf(path, attributes, noDigest));
+    this.control.add(1, 0);
+    return { index, digest: nothing };
+  }
+
+  private open(found: Found): FileContent | null {
     try {
-      return FileContent.open(path);
+      return FileContent.open(this.readFolder.pathOf(found));
     } catch (error) {
-      this.log.warning(`Cannot open "${shown(path)}": ERR=${reasonOf(error)}.`);
+      this.log.warning(`Cannot open "${shown(found.path)}": ERR=${reasonOf(error)}.`);
       return null;
     }
   }
@@ -135,29 +182,37 @@ export class EntryWriter {
   private wrote(path: Buffer, digest: Buffer, content: FileContent): void {
     this.manifest.add(digest.toString('hex'), archiveName(path));
     const change = content.changed();
-    if (change !== null) this.log.warning(`"${shown(path)}" ${changeSentences[change]}.`);
+    if (change === null) return;
+    const onlyGrew = change === 'grew' && content.size <= mostReadTwice && this.beginsAs(digest, content);
+    const sentence = `"${shown(path)}" ${changeSentences[change]}.`;
+    if (onlyGrew) this.log.info(sentence);
+    else this.log.warning(sentence);
   }
 
-  private async writeLink(found: Found, first: FirstName): Promise<void> {
-    const attributes = attributesOf(found.stat, first.index);
-    const header = tarHeader({ type: 'link', path: found.path, link: first.path, attributes, size: 0 });
-    await this.archive.add(header, nothing, rowOf(found.path, attributes, base64(first.digest)));
-    this.manifest.add(first.digest.toString('hex'), archiveName(found.path));
-    this.control.add(1, 0);
-  }
-
-  private async writeSymlink(found: Found): Promise<void> {
-    const target = this.target(found.path);
-    if (target !== null) await this.writePlain(found, 'symlink', target);
-  }
-
-  private target(path: Buffer): Buffer | null {
+  private beginsAs(digest: Buffer, content: FileContent): boolean {
+    const hash = createHash('sha256');
+    content.rewind();
     try {
-      return readlinkSync(path, { encoding: 'buffer' });
+      for (let rest = content.size; rest > 0;) {
+        this.heartbeat.check();
+        const chunk = content.read(Math.min(readBytes, rest));
+        rest -= chunk.length;
+        hash.update(chunk);
+      }
     } catch (error) {
-      this.log.warning(`Cannot read link "${shown(path)}": ERR=${reasonOf(error)}.`);
-      return null;
+      if (error instanceof Canceled) throw error;
+      return false;
     }
+    return hash.digest().equals(digest);
+  }
+
+  private async writeLink(path: Buffer, stat: BigIntStats, first: FirstName): Promise<void> {
+    const attributes = attributesOf(stat, first.index);
+    const header = tarHeader({ type: 'link', path, link: first.path, attributes, size: 0 });
+    const isHole = first.digest.length === 0;
+    await this.archive.add(header, nothing, rowOf(path, attributes, isHole ? noDigest : base64(first.digest)));
+    if (!isHole) this.manifest.add(first.digest.toString('hex'), archiveName(path));
+    this.control.add(1, 0);
   }
 
   private async writePlain(found: Found, type: TarType, link: Buffer | null): Promise<void> {

@@ -1,11 +1,21 @@
 import { type BigIntStats } from 'node:fs';
 import { type LStat } from '../../../../domain/lstat.js';
+import { type Identity } from '../protected-folders.js';
 
 /** Something that the walk found. */
 export interface Found {
   /** Absolute raw path; a folder's ends in `/`. */
   readonly path: Buffer;
   readonly stat: BigIntStats;
+  /** The folder it was found in: its path may lead elsewhere by the time it is read. */
+  readonly folder: Identity;
+  /** What a symbolic link points to, raw. */
+  readonly target: Buffer | null;
+}
+
+/** Which file a name stands for. */
+export function fileKey({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
 }
 
 /** As the catalog's Path has it: up to and with the last slash. */

@@ -2,8 +2,9 @@ import { type Client } from 'pg';
 import { connectCatalog } from '../catalog-connection.js';
 import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
 import { Canceled } from './canceled.js';
-import { type Found } from './entry.js';
+import { fileKey, type Found } from './entry.js';
 import { Heartbeat } from './heartbeat.js';
+import { isHole } from './hole.js';
 import { PriorState } from './prior-state.js';
 import { inBatches, type Reading, walkOf } from './reading.js';
 
@@ -48,6 +49,12 @@ async function countChanged(task: EstimateTask, { catalog, control, log, count }
   for (const batch of inBatches(walk, () => heartbeat.check())) {
     for (const found of prior ? await prior.changed(batch) : batch) count.add(found);
   }
+  if (prior) {
+    for await (const name of prior.otherNames(count.linkedFiles)) {
+      control.current(name.path);
+      count.addName();
+    }
+  }
   if (walk.readableIncludes === 0) throw new Error('Nothing that the fileset includes could be read.');
 }
 
@@ -62,15 +69,24 @@ class EntryCount {
     return { files: this.files, bytes: this.bytes };
   }
 
-  add({ stat }: Found): void {
-    if (stat.isSocket()) return;
-    this.files += 1;
-    if (stat.isFile() && this.isFirstName(stat)) this.bytes += Number(stat.size);
+  /** Files with several names, as `fileKey` has them. */
+  get linkedFiles(): readonly string[] {
+    return [...this.firstNames];
   }
 
-  private isFirstName({ dev, ino, nlink }: Found['stat']): boolean {
-    if (nlink < 2n) return true;
-    const key = `${dev}:${ino}`;
+  addName(): void {
+    this.files += 1;
+  }
+
+  add({ path, stat }: Found): void {
+    if (stat.isSocket()) return;
+    this.files += 1;
+    if (stat.isFile() && this.isFirstName(stat) && !isHole(path, stat)) this.bytes += Number(stat.size);
+  }
+
+  private isFirstName(stat: Found['stat']): boolean {
+    if (stat.nlink < 2n) return true;
+    const key = fileKey(stat);
     if (this.firstNames.has(key)) return false;
     this.firstNames.add(key);
     return true;

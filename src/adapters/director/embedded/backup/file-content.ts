@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { shown } from './entry.js';
 import { errorCode } from './failure-text.js';
+import { isHole } from './hole.js';
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Undefined where the system has no such flag. */
@@ -26,7 +26,7 @@ export class FileContent {
     const descriptor = openWithoutTrace(path);
     try {
       const stat = fstatSync(descriptor, { bigint: true });
-      if (!stat.isFile()) throw new Error(`"${shown(path)}" is no longer a regular file`);
+      if (!stat.isFile()) throw new Error('it is no longer a regular file');
       return new FileContent(descriptor, stat);
     } catch (error) {
       closeSync(descriptor);
@@ -63,6 +63,15 @@ export class FileContent {
     const buffer = Buffer.alloc(Math.min(most, this.size - this.position));
     this.position += buffer.length;
     return buffer;
+  }
+
+  get isHole(): boolean {
+    return isHole(`/proc/self/fd/${this.descriptor}`, this.stat);
+  }
+
+  /** The same bytes once more, for a second look at what a read brought. */
+  rewind(): void {
+    this.position = 0;
   }
 
   /** What happened to the file while it was read, or null. */

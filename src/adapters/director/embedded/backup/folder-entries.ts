@@ -1,4 +1,5 @@
 import { type Dir, opendirSync } from 'node:fs';
+import { type FolderHandle, pathOf } from '../restore/folder-handle.js';
 
 /** So many names are sorted and handed on at once; a larger folder comes in several sorted parts. */
 const partSize = 4096;
@@ -7,8 +8,8 @@ const partSize = 4096;
  * The names in a folder as raw bytes, in parts, so that a folder of millions costs no more memory than one of thousands.
  * Throws the system's error; the folder is closed when the generator ends, however it ends.
  */
-export function* folderEntries(folder: Buffer): Generator<readonly Buffer[], void> {
-  const handle: Dir = opendirSync(folder, { encoding: 'buffer' as BufferEncoding, bufferSize: 256 });
+export function* folderEntries(folder: FolderHandle): Generator<readonly Buffer[], void> {
+  const handle: Dir = opendirSync(pathOf(folder), { encoding: 'buffer' as BufferEncoding, bufferSize: 256 });
   try {
     let part: Buffer[] = [];
     for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {

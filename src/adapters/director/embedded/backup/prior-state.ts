@@ -1,9 +1,17 @@
 import { type ClientBase } from 'pg';
 import { decodeLStat } from '../../../../domain/lstat.js';
 import { hasChanged } from './change.js';
-import { attributesOf, folderOf, type Found, nameOf } from './entry.js';
+import { attributesOf, fileKey, folderOf, type Found, nameOf } from './entry.js';
 
 const endOfFolder = Buffer.from('0');
+const filesAtOnce = 1000;
+
+/** An unchanged name of a file that has several. */
+export interface KeptName {
+  /** As `fileKey` has it. */
+  readonly file: string;
+  readonly path: Buffer;
+}
 
 /**
  * What the chain holds, kept in temporary tables of the run's own connection, so that memory does not grow with the number of
@@ -22,6 +30,7 @@ export class PriorState {
     );
     await catalog.query('CREATE INDEX ON prior (pathid, filename)');
     await catalog.query('CREATE TEMP TABLE seen (n integer NOT NULL)');
+    await catalog.query('CREATE TEMP TABLE kept_name (file text NOT NULL, path bytea NOT NULL)');
     await catalog.query('ANALYZE prior');
     return new PriorState(catalog);
   }
@@ -39,10 +48,33 @@ export class PriorState {
       values: [batch.map((found) => folderOf(found.path)), batch.map((found) => nameOf(found.path))],
     });
     const before = new Map(rows.map((row) => [Number(row.at) - 1, row.lstat]));
-    return batch.filter((found, index) => {
+    const isChanged = (found: Found, index: number): boolean => {
       const lstat = before.get(index);
       return lstat === undefined || hasChanged(decodeLStat(lstat), attributesOf(found.stat, 0));
-    });
+    };
+    const changed = new Set(batch.filter(isChanged));
+    await this.keepNames(batch.filter((found) => found.stat.isFile() && found.stat.nlink > 1n && !changed.has(found)));
+    return [...changed];
+  }
+
+  /** The unchanged names of files that are saved under another name: a rename of a folder changes those below it alone. */
+  async *otherNames(files: readonly string[]): AsyncGenerator<KeptName> {
+    await this.catalog.query('CREATE INDEX ON kept_name (file)');
+    for (let from = 0; from < files.length; from += filesAtOnce) {
+      const { rows } = await this.catalog.query<KeptName>(
+        'SELECT file, path FROM kept_name WHERE file = ANY ($1::text[]) ORDER BY path',
+        [files.slice(from, from + filesAtOnce)],
+      );
+      yield* rows;
+    }
+  }
+
+  private async keepNames(names: readonly Found[]): Promise<void> {
+    if (names.length === 0) return;
+    await this.catalog.query('INSERT INTO kept_name SELECT * FROM unnest($1::text[], $2::bytea[])', [
+      names.map(({ stat }) => fileKey(stat)),
+      names.map(({ path }) => path),
+    ]);
   }
 
   /**
@@ -60,6 +92,17 @@ export class PriorState {
     return rowCount ?? 0;
   }
 
+  /** Whether the chain holds anything in a folder, given with its final slash. */
+  async holdsBelow(folder: Buffer): Promise<boolean> {
+    const { rows } = await this.catalog.query(
+      `SELECT 1 FROM prior JOIN path USING (pathid)
+       WHERE path >= convert_from($1::bytea, 'SQL_ASCII') AND path < convert_from($2::bytea, 'SQL_ASCII')
+         AND (path, filename) <> (convert_from($1::bytea, 'SQL_ASCII'), '') LIMIT 1`,
+      [folder, endOf(folder)],
+    );
+    return rows.length > 0;
+  }
+
   private async spare(path: Buffer): Promise<void> {
     if (path.at(-1) !== 0x2f) {
       await this.catalog.query(
@@ -69,12 +112,15 @@ export class PriorState {
       );
       return;
     }
-    // In byte order `0` follows `/`: all paths below the folder lie between the two.
-    const end = Buffer.concat([path.subarray(0, -1), endOfFolder]);
     await this.catalog.query(
       `INSERT INTO seen SELECT n FROM prior JOIN path USING (pathid)
        WHERE path >= convert_from($1::bytea, 'SQL_ASCII') AND path < convert_from($2::bytea, 'SQL_ASCII')`,
-      [path, end],
+      [path, endOf(path)],
     );
   }
+}
+
+/** In byte order `0` follows `/`: all paths below the folder lie between the two. */
+function endOf(folder: Buffer): Buffer {
+  return Buffer.concat([folder.subarray(0, -1), endOfFolder]);
 }

@@ -3,6 +3,7 @@ import { ProtectedFiles, ProtectedFolders } from '../protected-folders.js';
 import { type FilesetResource } from '../resources/resources.js';
 import { type TaskLog } from '../task.js';
 import { type Found } from './entry.js';
+import { MountPoints } from './mount-points.js';
 import { Walk } from './walk.js';
 
 /** What of the machine is read; plain data that can be posted to a worker thread. */
@@ -17,12 +18,17 @@ export interface Reading {
 /** Entries that are compared with the chain in one question to the catalog. */
 const batchSize = 1000;
 
-export function walkOf({ fileset, settingsFile, protectedFolders }: Reading, log: TaskLog): Walk {
+export function walkOf(
+  { fileset, settingsFile, protectedFolders }: Reading,
+  log: TaskLog,
+  mounts = MountPoints.read(),
+): Walk {
   return new Walk(
     {
       fileset,
       settingsFile,
       protectedFolders: new ProtectedFolders(protectedFolders),
+      mounts,
       protectedFiles: new ProtectedFiles(dirname(settingsFile), settingsFile),
     },
     log,

@@ -46,6 +46,8 @@ export interface TarEntry {
   readonly link: Buffer | null;
   readonly attributes: LStat;
   readonly size: number;
+  /** Size of a regular file that is one hole: `size` is 0 then. */
+  readonly holeBytes?: number;
 }
 
 function relative(path: Buffer): Buffer {
@@ -60,7 +62,7 @@ export function tarHeader(entry: TarEntry): ArchiveHeader {
   const name = entry.path.equals(Buffer.from('/')) ? { text: './', exact: null } : tarName(relative(entry.path));
   const link = entry.link && tarName(entry.type === 'link' ? relative(entry.link) : entry.link);
   const { mode, uid, gid, mtime } = entry.attributes;
-  const pax = { ...exactNames(name, link), ...largeNumbers(entry.attributes) };
+  const pax = { ...exactNames(name, link), ...largeNumbers(entry.attributes), ...sparseMap(entry.holeBytes) };
   const header: ArchiveHeader = {
     name: name.text,
     type: entry.type,
@@ -89,6 +91,12 @@ function largeNumbers({ uid, gid, mtime }: LStat): Record<string, string> {
   if (gid > mostOctalId) pax['gid'] = String(gid);
   if (mtime < 0 || mtime > mostTime) pax['mtime'] = String(mtime);
   return pax;
+}
+
+/** Format 0.1 of GNU tar: no data anywhere, up to the size. */
+function sparseMap(holeBytes: number | undefined): Record<string, string> {
+  if (holeBytes === undefined) return {};
+  return { 'GNU.sparse.size': String(holeBytes), 'GNU.sparse.numblocks': '1', 'GNU.sparse.map': `${holeBytes},0` };
 }
 
 /** Linux packs major and minor into one number (glibc's gnu_dev_major and gnu_dev_minor). */

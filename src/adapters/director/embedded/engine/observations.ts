@@ -3,6 +3,7 @@ import { access, statfs } from 'node:fs/promises';
 import { type DirectorObservation } from '../../../../domain/director.port.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { type NeverStarting } from '../resources/schedule.js';
+import { findStorageId, storageFolderState, whyForeign } from '../volumes/storage-mark.js';
 import { type Engine } from './engine.js';
 
 const gibibyte = 2 ** 30;
@@ -25,7 +26,7 @@ export async function observe(
   resources: Resources,
   never: readonly NeverStarting[],
 ): Promise<readonly DirectorObservation[]> {
-  const storages = await Promise.all(resources.storages.map((storage) => observeStorage(storage)));
+  const storages = await Promise.all(resources.storages.map((storage) => observeStorage(engine, storage)));
   return [observeDirector(engine), ...storages, observeConfiguration(resources), ...observeSchedules(never)];
 }
 
@@ -52,11 +53,16 @@ function observeDirector(engine: Engine): DirectorObservation {
   });
 }
 
-async function observeStorage(storage: StorageResource): Promise<DirectorObservation> {
+async function observeStorage(engine: Engine, storage: StorageResource): Promise<DirectorObservation> {
   const about = { id: `storage:${storage.name}`, component: 'storage' } as const;
   const params = { storage: storage.name, folder: storage.folder };
   try {
     await access(storage.folder, constants.W_OK | constants.X_OK);
+    const why = await whyNotItsFolder(engine, storage);
+    if (why !== null) {
+      const hint = `Mount the disk of ${storage.folder}. Until then no run writes there.`;
+      return observation({ ...about, status: 'crit', code: 'storage.unwritable', params, message: why, hint });
+    }
     const { bavail, blocks, bsize } = await statfs(storage.folder);
     const free = bavail * bsize;
     const share = blocks > 0 ? bavail / blocks : 1;
@@ -74,6 +80,17 @@ async function observeStorage(storage: StorageResource): Promise<DirectorObserva
       message: `Storage ${storage.name}: its folder cannot be written to.`,
       hint: `Look whether ${storage.folder} is there, mounted, and writable for the console.`,
     });
+  }
+}
+
+/** Null also where the catalog does not answer: of that another look tells. */
+async function whyNotItsFolder(engine: Engine, { name, folder }: StorageResource): Promise<string | null> {
+  try {
+    const storageId = await findStorageId(engine.pool, name);
+    const state = await storageFolderState(engine.pool, storageId, folder);
+    return state === 'foreign' ? await whyForeign(engine.pool, storageId, folder) : null;
+  } catch {
+    return null;
   }
 }
 

@@ -9,6 +9,7 @@ import { changeVolume, type PoolRow, refuseUnfitChange } from '../volumes/change
 import { findExpiredRuns } from '../volumes/expire-volumes.js';
 import { forgetVolume } from '../volumes/forget-volume.js';
 import { makeLabelledVolume } from '../volumes/label-volume.js';
+import { findStorageId, storageFolderState } from '../volumes/storage-mark.js';
 import { withVolume } from '../volumes/volume-lock.js';
 import { volumeFile } from '../volumes/volume-place.js';
 import { findVolume, listRunsOn, type VolumeRow } from '../volumes/volume-rows.js';
@@ -106,6 +107,8 @@ export class VolumeOrders {
       const params = { volume: name, storage: volume.storage ?? 'unknown' };
       throw new Refusal('conflict', detail, { reason: 'storage_removed', params });
     }
+    const storageId = await findStorageId(catalog, storage.name);
+    const isAway = (await storageFolderState(catalog, storageId, storage.folder)) === 'foreign';
     if (!(await forgetVolume(catalog, volume, runs))) {
       throw new Refusal('conflict', `Volume ${name} was written to at this very moment. Look at it again.`, {
         reason: 'volume_just_written',
@@ -114,7 +117,7 @@ export class VolumeOrders {
     }
     const path = volumeFile(storage.folder, name);
     const file = await rm(path, { force: true }).then(
-      () => 'its file is removed',
+      () => (isAway ? 'its file goes at the next start with its disk' : 'its file is removed'),
       (error: unknown) =>
         `its file ${path} could not be removed (${reasonOf(error)}) and goes at the next start or use`,
     );

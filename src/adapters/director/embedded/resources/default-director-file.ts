@@ -54,7 +54,8 @@ function filesets(places: DefaultPlaces): string {
 #   "**/tmp/*.bak"      ** goes across folders
 #   cache/              with a slash at the end: folders only
 # The console's own data folder is never backed up (it holds keys and the volumes), but for this file.
-# Other file systems below an include are left out, unless oneFilesystem is false; /proc and its like always are.
+# Other file systems below an include are left out with a warning, unless they are excluded or oneFilesystem is false; /proc and
+# its like always are.
 filesets:
   - name: Console
     include:

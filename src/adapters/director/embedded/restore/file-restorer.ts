@@ -58,9 +58,11 @@ export class FileRestorer {
     const open = this.attempt(row, (folder) => {
       refuseOtherEntry(row, entry);
       if (entry.type !== 'file' && entry.type !== 'contiguous-file') throw new RefusedFile(elsewhere);
-      return this.wants(folder, row) ? { folder, file: ContentFile.open(this.placer, folder) } : null;
+      if (entry.holeBytes !== null && entry.holeBytes !== row.lstat.size) throw new RefusedFile(elsewhere);
+      return this.wants(folder, row) ? { folder, file: ContentFile.open(this.placer, folder, row.lstat) } : null;
     });
     if (open === null) return 'unread';
+    if (entry.holeBytes !== null) open.file.leaveHole(entry.holeBytes);
     let failure: Failure | null;
     try {
       failure = await this.receive(open.file, entry);

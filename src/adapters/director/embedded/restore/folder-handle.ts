@@ -6,9 +6,12 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readlinkSync,
+  realpathSync,
   statSync,
   type BigIntStats,
 } from 'node:fs';
+import { type Identity } from '../protected-folders.js';
 import { RefusedFile, errorCode } from './refused-file.js';
 
 /**
@@ -21,7 +24,7 @@ const openPathOnly = 0o10000000;
 /** Whether folders can be held by descriptors; elsewhere each is looked at before and after its use. */
 export const holdsFolders = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** One folder that was entered without following a symbolic link. */
+/** One folder that was entered: by its own name, or by that of a symbolic link that may be trusted. */
 export interface FolderHandle {
   readonly name: Buffer;
   /** What a name is appended to, to reach it in this very folder. Ends in `/`. */
@@ -31,6 +34,8 @@ export interface FolderHandle {
   readonly ino: bigint;
   /** Whether this restore made it just now. */
   readonly isNew: boolean;
+  /** The link that leads to it. */
+  readonly link?: Identity;
 }
 
 /** Path of a name in a folder, for one file system call. */
@@ -77,9 +82,32 @@ export function holdFolder(path: Buffer, name: Buffer, isNew = false): FolderHan
     const base = path.at(-1) === slash[0] ? path : Buffer.concat([path, slash]);
     return { name, base, descriptor: null, dev: found.dev, ino: found.ino, isNew };
   }
-  const descriptor = openWithoutFollowing(path, name);
+  return heldBy(openWithoutFollowing(path, name), name, isNew);
+}
+
+/** Holds the folder that a path leads to, symbolic links followed: who it is is for the caller to look at. */
+export function holdReached(path: Buffer, name: Buffer): FolderHandle {
+  if (!holdsFolders) return holdFolder(realpathSync(path, { encoding: 'buffer' }), name);
+  return heldBy(openSync(path, openPathOnly | constants.O_DIRECTORY), name, false);
+}
+
+function heldBy(descriptor: number, name: Buffer, isNew: boolean): FolderHandle {
   const { dev, ino } = fstatSync(descriptor, { bigint: true });
   return { name, base: Buffer.from(`/proc/self/fd/${descriptor}/`), descriptor, dev, ino, isNew };
+}
+
+/** Holds the folder that was found earlier under this path. Refuses where another one stands there by now. */
+export function holdKnownFolder(path: Buffer, known: Identity): FolderHandle {
+  const folder = holdReached(path, path);
+  if (folder.dev === known.dev && folder.ino === known.ino) return folder;
+  releaseFolder(folder);
+  throw new RefusedFile('another folder took its place');
+}
+
+/** Where the held folder really lies now: as the kernel says it, or as its path leads where folders cannot be held. */
+export function placeOf(folder: FolderHandle): Buffer {
+  if (folder.descriptor === null) return realpathSync(pathOf(folder), { encoding: 'buffer' });
+  return readlinkSync(`/proc/self/fd/${folder.descriptor}`, { encoding: 'buffer' });
 }
 
 export function releaseFolder(folder: FolderHandle): void {
@@ -89,7 +117,9 @@ export function releaseFolder(folder: FolderHandle): void {
 /** Whether the name in its parent still means the folder that was entered. */
 export function isStillThere(parent: FolderHandle, folder: FolderHandle): boolean {
   const now = lstatIfAny(pathIn(parent, folder.name));
-  return now !== null && now.isDirectory() && now.dev === folder.dev && now.ino === folder.ino;
+  const known = folder.link ?? folder;
+  const isOfKind = folder.link === undefined ? now?.isDirectory() : now?.isSymbolicLink();
+  return isOfKind === true && now?.dev === known.dev && now.ino === known.ino;
 }
 
 export function statOf(folder: FolderHandle): BigIntStats {

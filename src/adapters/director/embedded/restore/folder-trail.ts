@@ -1,9 +1,11 @@
 import { type ProtectedFolders } from '../protected-folders.js';
 import { RefusedFile, ownData } from './refused-file.js';
-import { isStillThere, makeFolder, openFolder, releaseFolder, type FolderHandle } from './folder-handle.js';
+import { isStillThere, makeFolder, openFolder, placeOf, releaseFolder, type FolderHandle } from './folder-handle.js';
+import { followTrustedLink } from './trusted-link.js';
 
 /**
- * The way from the restore folder down to one folder, each step held open and entered without following symbolic links.
+ * The way from the restore folder down to one folder, each step held open and entered without following symbolic links, but for
+ * those that may be trusted in a restore in place.
  * Files come in the order of a walk, so keeping the steps that two neighbours share is all the cache that pays;
  * no more folders are held than a path has names.
  */
@@ -11,18 +13,22 @@ export class FolderTrail {
   /** Folders made so far. */
   made = 0;
   private readonly steps: FolderHandle[] = [];
+  private readonly isInPlace: boolean;
 
   /** `ownFolders` are the running console's and are never entered. */
   constructor(
     private readonly root: FolderHandle,
     private readonly ownFolders: ProtectedFolders,
-  ) {}
+  ) {
+    this.isInPlace = root.descriptor !== null && placeOf(root).toString() === '/';
+  }
 
   /** Goes to a folder. `make`: folders that are missing are made, for the owner alone. */
   enter(names: readonly Buffer[], make: boolean): FolderHandle {
     this.leaveAllBut(this.sharedSteps(names));
     for (const name of names.slice(this.steps.length)) {
-      const found = openFolder(this.here, name) ?? (make ? makeFolder(this.here, name) : null);
+      const linked = this.isInPlace ? followTrustedLink(this.here, name, this.ownFolders) : null;
+      const found = linked ?? openFolder(this.here, name) ?? (make ? makeFolder(this.here, name) : null);
       if (found === null) throw new RefusedFile('its folder is not there');
       this.steps.push(found);
       if (this.ownFolders.has(found)) throw new RefusedFile(ownData);

@@ -1,7 +1,7 @@
 import { type ProtectedFolders } from '../protected-folders.js';
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { holdFolder, makeFolder, openFolder, releaseFolder, type FolderHandle } from './folder-handle.js';
+import { holdFolder, makeFolder, openFolder, placeOf, releaseFolder, type FolderHandle } from './folder-handle.js';
 import { RefusedFile, errorCode, ownData, reasonOf } from './refused-file.js';
 import { type RestoreTask } from './restore-task.js';
 import { folderNames } from './target-path.js';
@@ -22,7 +22,7 @@ export function openRestoreRoot(task: RestoreTask, ownFolders: ProtectedFolders)
     // Before anything is made, and again on what was reached: the path may have changed in between.
     refuse(joined(planned));
     const root = enter(planned);
-    refuse(pathOf(root, where));
+    refuse(placeOf(root).toString());
     return root;
   } catch (error) {
     throw new Error(`The restore folder ${where} cannot be used: ${reasonOf(error)}`, { cause: error });
@@ -75,11 +75,6 @@ function enter(planned: PlannedPath): FolderHandle {
     folder = next;
   }
   return folder;
-}
-
-/** Where the held folder really lies now: as the kernel says it, or as its path leads where folders cannot be held. */
-function pathOf(root: FolderHandle, where: string): string {
-  return root.descriptor === null ? realpathSync(where) : readlinkSync(`/proc/self/fd/${root.descriptor}`);
 }
 
 function refuseOutside(task: RestoreTask, where: string, reached: string): void {

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { type Pool, type PoolClient } from 'pg';
 import { type StorageResource } from '../resources/resources.js';
 import { markVolumeDamaged } from './claim-volume.js';
+import { findStorageId, markStorageFolder, storageFolderState, whyForeign } from './storage-mark.js';
 import { withVolume } from './volume-lock.js';
 import { volumeFile, volumeOfFile } from './volume-place.js';
 
@@ -25,6 +26,8 @@ export async function checkVolumes(pool: Pool, storage: StorageResource): Promis
     }
     await mkdir(storage.folder, { recursive: true, mode: 0o700 });
   }
+  const foreign = await adoptFolder(pool, storage, rows);
+  if (foreign !== null) return [foreign];
   const notices: string[] = [];
   for (const row of rows) {
     const notice = await withVolume(pool, row.mediaid, (catalog) => checkVolume(catalog, storage.folder, row.mediaid));
@@ -39,9 +42,25 @@ export async function checkVolumes(pool: Pool, storage: StorageResource): Promis
   return notices;
 }
 
+/** Marks a folder that is older than the marks; answers why another one is not the storage's. */
+async function adoptFolder(
+  pool: Pool,
+  { name, folder }: StorageResource,
+  rows: readonly VolumeRow[],
+): Promise<string | null> {
+  const storageId = await findStorageId(pool, name);
+  const state = await storageFolderState(pool, storageId, folder);
+  if (state === 'foreign') return whyForeign(pool, storageId, folder);
+  const isInUse = rows.some((row) => Number(row.volbytes) > 0);
+  if (state === 'unmarked' && isInUse) await markStorageFolder(pool, storageId, folder);
+  return null;
+}
+
 /** Cuts what a run that ended badly wrote after its last commit. A volume that another run has meanwhile was cut by that run. */
 export async function cutTails(pool: Pool, storage: StorageResource): Promise<void> {
   if (!existsSync(storage.folder)) return;
+  const storageId = await findStorageId(pool, storage.name);
+  if ((await storageFolderState(pool, storageId, storage.folder)) === 'foreign') return;
   for (const row of await listVolumes(pool, storage.name)) {
     if (row.volstatus !== 'Append') continue;
     await withVolume(pool, row.mediaid, (catalog) => checkVolume(catalog, storage.folder, row.mediaid));

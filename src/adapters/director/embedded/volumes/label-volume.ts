@@ -6,7 +6,8 @@ import { type VolumeOrder } from '../backup/backup-task.js';
 import { errorCode, reasonOf } from '../backup/failure-text.js';
 import { insertVolume } from './claim-volume.js';
 import { volumeFile } from './volume-place.js';
-import { syncFolder } from './volume-writer.js';
+import { storageFolderState, whyForeign } from './storage-mark.js';
+import { syncFolder } from './sync-folder.js';
 
 /**
  * Records a new volume, then makes its file: a crash between the two leaves a record without bytes, whose file the first run makes.
@@ -17,6 +18,9 @@ export async function makeLabelledVolume(pool: Pool, order: VolumeOrder, name: s
   if (existsSync(path)) {
     const detail = `${path} exists and may hold runs of a lost catalog; it is never written over. Choose another name.`;
     throw new Refusal('name_taken', detail);
+  }
+  if ((await storageFolderState(pool, order.storageId, order.folder)) === 'foreign') {
+    throw new Refusal('director_error', await whyForeign(pool, order.storageId, order.folder));
   }
   const catalog = await pool.connect();
   try {

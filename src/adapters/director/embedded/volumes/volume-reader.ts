@@ -24,6 +24,8 @@ export interface VolumeEntry {
   readonly path: Buffer;
   /** Exact bytes of a link's target. */
   readonly linkTarget: Buffer | null;
+  /** Size of a file that is one hole; its content is empty then. */
+  readonly holeBytes: number | null;
   /** To be read to its end or not at all; leaving it half-way ends the reading of the segment. */
   readonly content: AsyncIterable<Buffer>;
 }
@@ -108,15 +110,26 @@ function volumeEntry(segment: VolumeSegment, entry: Entry, index: number): Volum
     type,
     path: withoutSlashes(exactBytes(pax, 'BACKUPCONSOLE.path') ?? Buffer.from(name, 'utf8')),
     linkTarget: target.length > 0 ? target : null,
+    holeBytes: holeBytes(pax),
     content: contentOf(segment, entry),
   };
 }
 
 /** A name that is not UTF-8 stands as base64 in a record of its own (docs/volumes.md). */
 function exactBytes(pax: unknown, record: string): Buffer | null {
+  const value = paxRecord(pax, record);
+  return value === null ? null : Buffer.from(value, 'base64');
+}
+
+function holeBytes(pax: unknown): number | null {
+  const value = paxRecord(pax, 'GNU.sparse.size');
+  return value === null ? null : Number(value);
+}
+
+function paxRecord(pax: unknown, record: string): string | null {
   if (typeof pax !== 'object' || pax === null) return null;
   const value = (pax as Readonly<Record<string, unknown>>)[record];
-  return typeof value === 'string' ? Buffer.from(value, 'base64') : null;
+  return typeof value === 'string' ? value : null;
 }
 
 function messageOf(error: unknown): string {

@@ -1,9 +1,11 @@
-import { access, constants, open } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { type ClientBase } from 'pg';
 import { type VolumeOrder } from '../backup/backup-task.js';
 import { reasonOf } from '../backup/failure-text.js';
 import { type TaskLog } from '../task.js';
 import { claimVolume, type ClaimedVolume, markVolumeDamaged, markVolumeFull } from './claim-volume.js';
+import { markStorageFolder, storageFolderState, whyForeign } from './storage-mark.js';
+import { syncFolder } from './sync-folder.js';
 import { VolumeFile } from './volume-file.js';
 import { volumeFile } from './volume-place.js';
 
@@ -81,6 +83,7 @@ export class VolumeWriter {
 
   private async next(): Promise<CurrentVolume> {
     await this.checkFolder();
+    await this.markFolder();
     for (;;) {
       const claimed = await claimVolume(this.catalog, this.order, this.now());
       const file = await this.open(claimed);
@@ -106,26 +109,28 @@ export class VolumeWriter {
     }
   }
 
-  /** A folder that is gone is never made anew here: its disk may only not be mounted. */
-  private async checkFolder(): Promise<void> {
+  /** A folder that is gone is never made anew here, nor another one written to in its place: its disk may only not be mounted. */
+  async checkFolder(): Promise<void> {
+    const { folder, storageId } = this.order;
     try {
-      await access(this.order.folder, constants.W_OK | constants.X_OK);
+      await access(folder, constants.W_OK | constants.X_OK);
     } catch (cause) {
-      throw this.failure(`The storage's folder ${this.order.folder} cannot be written to`, cause);
+      throw this.failure(`The storage's folder ${folder} cannot be written to`, cause);
+    }
+    const state = await storageFolderState(this.catalog, storageId, folder);
+    if (state === 'foreign') throw new Error(await whyForeign(this.catalog, storageId, folder));
+  }
+
+  private async markFolder(): Promise<void> {
+    const { folder, storageId } = this.order;
+    try {
+      await markStorageFolder(this.catalog, storageId, folder);
+    } catch (cause) {
+      throw this.failure(`The storage's folder ${folder} cannot be written to`, cause);
     }
   }
 
   private failure(what: string, cause: unknown): Error {
     return new Error(`${what}: ERR=${reasonOf(cause)}`, { cause });
-  }
-}
-
-/** A new name is on disk only when its folder is. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
