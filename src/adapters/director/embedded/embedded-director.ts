@@ -318,9 +318,11 @@ export class EmbeddedDirector extends DirectorPort {
       );
       await this.startDue(start);
     }
-    await this.memory.keep(now);
-    this.schedule.servedUntil(now);
-    this.keptMs = now.getTime();
+    // Of a new catalog nothing was missed, but a start may have fallen due since this process began.
+    const served = servedUntil === null ? this.startedAt : now;
+    await this.memory.keep(served);
+    this.schedule.servedUntil(served);
+    this.keptMs = served.getTime();
     this.isCaughtUp = true;
   }
 
