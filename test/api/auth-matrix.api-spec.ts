@@ -52,10 +52,14 @@ function expectedRefusal({ needs, sessionOnly }: AccessRow, caller: MatrixCaller
   const isForeignWrite = writes && caller.isForeign === true;
   if (needs === 'none') return isForeignWrite ? 'cross_site_request' : null;
   if (caller.kind === 'stranger') return 'unauthenticated';
-  const isForeign = isForeignWrite || caller.headers['sec-fetch-site'] === 'cross-site';
-  if (isForeign && caller.kind === 'session') return 'cross_site_request';
+  if (isForeignSession(caller, writes)) return 'cross_site_request';
   if (sessionOnly && caller.kind === 'token') return 'session_required';
   return mayDo(needs, caller) ? null : 'missing_capability';
+}
+
+/** A cookie serves no other site, not even to read; an Origin alone matters only where something is written. */
+function isForeignSession({ kind, headers, isForeign }: MatrixCaller, writes: boolean): boolean {
+  return kind === 'session' && (headers['sec-fetch-site'] === 'cross-site' || (writes && isForeign === true));
 }
 
 function mayDo(needs: RequiredCapability, caller: MatrixCaller): boolean {

@@ -186,7 +186,8 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   override async lookAtTarget(_scope: Scope, { files, ...place }: TargetQuestion): Promise<TargetFindings> {
-    return lookAtTarget(this.restores().placeOf(place), files);
+    const where = await this.restores().placeOf(place);
+    return lookAtTarget(where, files, this.engine.files.of(where));
   }
 
   override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {

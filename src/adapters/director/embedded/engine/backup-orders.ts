@@ -79,7 +79,7 @@ export class BackupOrders {
   async plan(order: EstimateOrder): Promise<BackupPlan> {
     const job = this.override(named(this.resources.jobs, order.job, 'unknown_job', 'job'), order);
     const chosen = await this.chosenChain(job, levelOf(order.level));
-    return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...this.readingOf(job) };
+    return { level: chosen.level, chain: chosen.chain.map((run) => run.jobId), ...(await this.readingOf(job)) };
   }
 
   private override(job: JobResource, order: Partial<Omit<RunOrder, 'job'>>): JobResource {
@@ -144,7 +144,7 @@ export class BackupOrders {
     const since = chosen.chain.at(-1)?.startedAt;
     const upgraded = chosen.level === wanted.level ? '' : ` (upgraded from ${wanted.level})`;
     return {
-      order: { kind: 'backup', task: this.taskOf(jobId, job, chosen.level, chain, startedAt) },
+      order: { kind: 'backup', task: await this.taskOf(jobId, job, chosen.level, chain, startedAt) },
       levelLetter: levelLetters[chosen.level] ?? 'F',
       levelText: since === undefined ? `${chosen.level}${upgraded}` : `${chosen.level}, since=${since}`,
       inUse: chain,
@@ -157,26 +157,23 @@ export class BackupOrders {
     return chooseChain(level, candidates, rows.filesets.get(job.fileset) ?? 0);
   }
 
-  private readingOf(job: JobResource): Reading {
-    const { filesets, storages } = this.resources;
+  private async readingOf(job: JobResource): Promise<Reading> {
+    const { filesets } = this.resources;
     const { folder } = this.places;
     return {
       fileset: named(filesets, job.fileset, 'unknown_fileset', 'fileset'),
-      protectedFolders: ownFolders(
-        folder,
-        storages.map((storage) => storage.folder),
-      ),
+      protectedFolders: ownFolders(folder, await this.engine.answeringFolders()),
       settingsFile: join(folder, directorFileName),
     };
   }
 
-  private taskOf(
+  private async taskOf(
     jobId: number,
     job: JobResource,
     level: BackupLevel,
     chain: readonly number[],
     startedAt: Date,
-  ): BackupTask {
+  ): Promise<BackupTask> {
     const { storages, pools } = this.resources;
     const { rows } = this.engine;
     const storage = named(storages, job.storage, 'unknown_storage', 'storage');
@@ -189,7 +186,7 @@ export class BackupOrders {
       chain,
       startedAtMs: startedAt.getTime(),
       compression: storage.compression,
-      ...this.readingOf(job),
+      ...(await this.readingOf(job)),
       spoolFile: join(folder, 'director', `manifest-${jobId}-${randomInt(2 ** 32).toString(36)}.sha256`),
       volumes: {
         poolId: rows.pools.get(pool.name) ?? 0,

@@ -1,8 +1,10 @@
-import { type Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import { type Clock, type DeletionClock } from '../../../../domain/clock.js';
 import { Refusal } from '../../../../domain/refusals.js';
 import { catalogPool } from '../catalog-connection.js';
-import { type Resources } from '../resources/resources.js';
+import { FileHelper, FolderHangs } from '../hanging/file-helper.js';
+import { reasonOf } from '../backup/failure-text.js';
+import { type Resources, type StorageResource } from '../resources/resources.js';
 import { checkVolumes, cutTails } from '../volumes/check-volumes.js';
 import { expireVolumes } from '../volumes/expire-volumes.js';
 import { ActiveRun, type RunSpec } from './active-run.js';
@@ -44,6 +46,7 @@ export class Engine {
   readonly pool: Pool;
   readonly store: RunStore;
   readonly queue: RunQueue;
+  readonly files = new FileHelper();
   private readonly ownership: CatalogOwnership;
   private readonly pids: TaskPids;
   private readonly listeners = new Set<(change: { readonly jobId: number }) => void>();
@@ -175,10 +178,25 @@ export class Engine {
     this.isClockDoubted = false;
     await this.store.bringBackDates(now);
     const folders = Object.fromEntries(this.options.resources.storages.map(({ name, folder }) => [name, folder]));
-    const order = { now, folders, inUse: this.queue.inUse };
+    const order = { now, folders, files: this.files, inUse: this.queue.inUse };
     for (const name of await expireVolumes(this.pool, order)) {
       this.options.onNotice(`The retention of volume ${name} is over and no kept chain needs it: purged.`);
     }
+  }
+
+  /** The storages' folders, but for those whose disk hangs: a run that looks at one of these would hang with it. */
+  async answeringFolders(): Promise<readonly string[]> {
+    const looked = this.options.resources.storages.map(async ({ folder }) => {
+      const isHanging = await this.files
+        .of(folder)
+        .isThere(folder)
+        .then(
+          () => false,
+          (error: unknown) => error instanceof FolderHangs,
+        );
+      return isHanging ? [] : [folder];
+    });
+    return (await Promise.all(looked)).flat();
   }
 
   /** Before a run takes its place in a chain: runs before it must not be dated after it. */
@@ -215,12 +233,22 @@ export class Engine {
     const gone = await this.pids.endLeft();
     const rows = await upsertResources(this.pool, resources, clock.now());
     for (const storage of resources.storages) {
-      for (const notice of await checkVolumes(this.pool, storage)) onNotice(notice);
+      for (const notice of await this.checkVolumes(storage)) onNotice(notice);
     }
     for (const jobId of await this.listAbandoned()) await this.recordAbandoned(jobId, stopped, gone.has(jobId));
     this.rowsOfResources = rows;
     this.expireSoon();
     return true;
+  }
+
+  /** A disk that does not answer keeps the others' jobs from nothing. */
+  private async checkVolumes(storage: StorageResource): Promise<readonly string[]> {
+    try {
+      return await checkVolumes(this.pool, storage, this.files.of(storage.folder));
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error;
+      return [`The volumes of storage ${storage.name} could not be looked at: ${reasonOf(error)}`];
+    }
   }
 
   private async recordUnanswered(): Promise<void> {
@@ -260,7 +288,14 @@ export class Engine {
 
   private async cutTails(storageName: string): Promise<void> {
     const storage = this.options.resources.storages.find(({ name }) => name === storageName);
-    if (storage) await cutTails(this.pool, storage);
+    if (!storage) return;
+    try {
+      await cutTails(this.pool, storage, this.files.of(storage.folder));
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error;
+      // The next run on these volumes cuts them as well, and so does the next start.
+      this.options.onNotice(`The ends of storage ${storageName}'s volumes could not be looked at: ${reasonOf(error)}`);
+    }
   }
 
   private async persist(work: () => Promise<void>): Promise<void> {
@@ -289,6 +324,7 @@ export class Engine {
   }
 
   private async close(): Promise<void> {
+    this.files.close();
     await this.ownership.release();
     await this.pool.end().catch(() => undefined);
   }

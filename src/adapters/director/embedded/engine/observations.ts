@@ -1,5 +1,3 @@
-import { constants } from 'node:fs';
-import { access, statfs } from 'node:fs/promises';
 import { type DirectorObservation } from '../../../../domain/director.port.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { type NeverStarting } from '../resources/schedule.js';
@@ -57,15 +55,12 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
   const about = { id: `storage:${storage.name}`, component: 'storage' } as const;
   const params = { storage: storage.name, folder: storage.folder };
   try {
-    await access(storage.folder, constants.W_OK | constants.X_OK);
+    const { freeBytes: free, freeShare: share } = await engine.files.of(storage.folder).room(storage.folder);
     const why = await whyNotItsFolder(engine, storage);
     if (why !== null) {
       const hint = `Mount the disk of ${storage.folder}. Until then no run writes there.`;
       return observation({ ...about, status: 'crit', code: 'storage.unwritable', params, message: why, hint });
     }
-    const { bavail, blocks, bsize } = await statfs(storage.folder);
-    const free = bavail * bsize;
-    const share = blocks > 0 ? bavail / blocks : 1;
     const message = `Storage ${storage.name}: ${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %).`;
     const status = share < critShare || free < gibibyte / 4 ? 'crit' : share < warnShare ? 'warn' : 'ok';
     const hint = status === 'ok' ? null : `Make room on the disk of ${storage.folder}, or shorten a pool's retention.`;
@@ -87,7 +82,7 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
 async function whyNotItsFolder(engine: Engine, { name, folder }: StorageResource): Promise<string | null> {
   try {
     const storageId = await findStorageId(engine.pool, name);
-    const state = await storageFolderState(engine.pool, storageId, folder);
+    const state = await storageFolderState(engine.pool, storageId, folder, engine.files.of(folder));
     return state === 'foreign' ? await whyForeign(engine.pool, storageId, folder) : null;
   } catch {
     return null;

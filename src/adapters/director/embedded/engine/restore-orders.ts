@@ -2,10 +2,10 @@ import { isAbsolute, join, resolve, sep } from 'node:path';
 import { type Clock } from '../../../../domain/clock.js';
 import { type RestoreOrder } from '../../../../domain/director.port.js';
 import { Refusal } from '../../../../domain/refusals.js';
-import { ownFolders, ProtectedFolders } from '../protected-folders.js';
+import { reasonOf } from '../backup/failure-text.js';
+import { ownFolders } from '../protected-folders.js';
 import { restoreJobName } from '../resources/read-resources.js';
 import { type Resources } from '../resources/resources.js';
-import { isOwnPlace } from '../restore/restore-root.js';
 import { type RestoreTask } from '../restore/restore-task.js';
 import { type Engine } from './engine.js';
 import { type RunSpec } from './active-run.js';
@@ -30,6 +30,11 @@ export interface RestorePlaces {
   readonly roots: readonly string[];
 }
 
+interface Guarded {
+  readonly protectedFolders: readonly string[];
+  readonly openFolders: readonly string[];
+}
+
 /** Turns the wish to restore into a queued run of type R. */
 export class RestoreOrders {
   constructor(
@@ -45,7 +50,7 @@ export class RestoreOrders {
     const { rows } = this.engine;
     const clientId = rows.clients.get(order.restoreClient);
     if (clientId === undefined) throw new Refusal('unknown_client', 'This Director has no client of this name.');
-    const where = this.placeOf(order);
+    const where = await this.placeOf(order);
     const source = await this.sourceOf(order.jobids);
     const now = this.clock.now();
     const run: NewRun = {
@@ -63,7 +68,6 @@ export class RestoreOrders {
   }
 
   private specOf(stored: StoredRun, order: RestoreOrder, where: string, source: ChainSource): RunSpec {
-    const task = this.taskOf(stored.jobId, order, where);
     return {
       stored,
       jobId: stored.jobId,
@@ -77,13 +81,15 @@ export class RestoreOrders {
       priority: restorePriority,
       needs: order.jobids,
       maxRunSeconds: null,
-      prepare: () =>
-        Promise.resolve({ order: { kind: 'restore', task }, levelLetter: ' ', levelText: 'None', inUse: order.jobids }),
+      prepare: async () => {
+        const task = this.taskOf(stored.jobId, order, where, await this.guarded());
+        return { order: { kind: 'restore', task }, levelLetter: ' ', levelText: 'None', inUse: order.jobids };
+      },
     };
   }
 
   /** Where this order writes; a Refusal where it may not. */
-  placeOf(order: Pick<RestoreOrder, 'where' | 'anywhere'>): string {
+  async placeOf(order: Pick<RestoreOrder, 'where' | 'anywhere'>): Promise<string> {
     const { roots } = this.places;
     const where = order.where ?? roots[0] ?? '/';
     if (!isAbsolute(where))
@@ -91,7 +97,7 @@ export class RestoreOrders {
         reason: 'not_absolute',
       });
     const place = resolve(where);
-    this.refuseOwnData(place);
+    await this.refuseOwnData(place);
     if (order.anywhere || roots.some((root) => isIn(place, root))) return place;
     throw new Refusal(
       'where_not_allowed',
@@ -105,17 +111,24 @@ export class RestoreOrders {
   }
 
   /** Nobody may: the console runs on it, and PostgreSQL or a volume that is overwritten takes every backup with it. */
-  private refuseOwnData(place: string): void {
-    const { protectedFolders, openFolders } = this.guarded();
-    if (!isOwnPlace(new ProtectedFolders(protectedFolders), place, openFolders)) return;
+  private async refuseOwnData(place: string): Promise<void> {
+    const { protectedFolders, openFolders } = await this.guarded();
+    let isOwn: boolean;
+    try {
+      isOwn = await this.engine.files.of(place).liesInOwn(place, protectedFolders, openFolders);
+    } catch (cause) {
+      const sentence = `Whether a restore may write to ${place} cannot be looked at: ${reasonOf(cause)}`;
+      throw new Refusal('director_error', sentence, { cause });
+    }
+    if (!isOwn) return;
     const sentence = `${place} lies in the console's own data or volumes, which no restore may write to. Restore to another folder.`;
     throw new Refusal('where_not_allowed', sentence, { reason: 'own_data', params: { folder: place } });
   }
 
   /** The folder for restores lies in DATA_DIR and is open; other restore roots in it are a mistake and are not. */
-  private guarded(): { readonly protectedFolders: readonly string[]; readonly openFolders: readonly string[] } {
+  private async guarded(): Promise<Guarded> {
     const { folder, roots } = this.places;
-    const storageFolders = this.resources.storages.map((storage) => storage.folder);
+    const storageFolders = await this.engine.answeringFolders();
     const openFolders = roots.filter((root) => root === join(folder, 'restores') || !isIn(root, folder));
     return { protectedFolders: ownFolders(folder, storageFolders), openFolders };
   }
@@ -134,7 +147,7 @@ export class RestoreOrders {
     return source;
   }
 
-  private taskOf(jobId: number, order: RestoreOrder, where: string): RestoreTask {
+  private taskOf(jobId: number, order: RestoreOrder, where: string, guarded: Guarded): RestoreTask {
     const { storages } = this.resources;
     return {
       jobId,
@@ -146,7 +159,7 @@ export class RestoreOrders {
       replace: order.replace,
       anywhere: order.anywhere,
       restoreRoots: this.places.roots,
-      ...this.guarded(),
+      ...guarded,
     };
   }
 }

@@ -1,11 +1,12 @@
-import { statfs } from 'node:fs/promises';
 import { type Pool } from 'pg';
 import { type DeviceStatus, type StorageState } from '../../../../domain/storages.js';
+import { type FileHelper, FolderHangs } from '../hanging/file-helper.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { lockedVolumes, type LockedVolume } from '../volumes/volume-lock.js';
 import { type RunQueue } from './run-queue.js';
 
 interface Sources {
+  readonly files: FileHelper;
   readonly pool: Pool;
   readonly queue: RunQueue;
 }
@@ -16,13 +17,14 @@ interface Room {
   readonly error: string | null;
 }
 
-const statLimitMs = 2_000;
-
 /** Each storage as one device: its folder. What is written on is known by the locks of volumes, whichever process writes. */
-export async function storageStates(resources: Resources, { pool, queue }: Sources): Promise<readonly StorageState[]> {
+export async function storageStates(
+  resources: Resources,
+  { files, pool, queue }: Sources,
+): Promise<readonly StorageState[]> {
   const [volumes, rooms] = await Promise.all([
     lockedVolumes(pool),
-    Promise.all(resources.storages.map(({ folder }) => roomOf(folder))),
+    Promise.all(resources.storages.map(({ folder }) => roomOf(folder, files))),
   ]);
   const reading = new Set(queue.reading);
   return resources.storages.map((storage, index) => {
@@ -52,18 +54,14 @@ function stateOf(
 }
 
 /** A folder on a file system that hangs is told of as not answering. */
-async function roomOf(folder: string): Promise<Room> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<Room>((resolve) => {
-    timer = setTimeout(() => resolve(noRoom(`The folder ${folder} does not answer; look at its disk.`)), statLimitMs);
-  });
-  const look = statfs(folder).then(
-    ({ bavail, blocks, bsize }): Room => ({ freeBytes: bavail * bsize, totalBytes: blocks * bsize, error: null }),
-    () => noRoom(`The folder ${folder} cannot be looked at; is it there, mounted, and open for the console?`),
-  );
-  const room = await Promise.race([look, tooLong]);
-  clearTimeout(timer);
-  return room;
+async function roomOf(folder: string, files: FileHelper): Promise<Room> {
+  try {
+    const { freeBytes, totalBytes } = await files.of(folder).space(folder);
+    return { freeBytes, totalBytes, error: null };
+  } catch (error) {
+    if (error instanceof FolderHangs) return noRoom(error.message);
+    return noRoom(`The folder ${folder} cannot be looked at; is it there, mounted, and open for the console?`);
+  }
 }
 
 function noRoom(error: string): Room {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { type PoolClient } from 'pg';
 import { type Clock, type DeletionClock } from '../../../../domain/clock.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../../domain/media-orders.js';
@@ -50,7 +49,7 @@ export class VolumeOrders {
       folder: storage.folder,
       retentionSeconds: pool.retentionSeconds ?? 0,
     };
-    await makeLabelledVolume(this.engine.pool, order, volume, this.clock.now());
+    await makeLabelledVolume(this.engine.pool, order, volume, this.clock.now(), this.engine.files.of(storage.folder));
     return { words: `Volume ${volume} is made in ${storage.folder}; runs of pool ${pool.name} may write on it.` };
   }
 
@@ -108,7 +107,10 @@ export class VolumeOrders {
       throw new Refusal('conflict', detail, { reason: 'storage_removed', params });
     }
     const storageId = await findStorageId(catalog, storage.name);
-    const isAway = (await storageFolderState(catalog, storageId, storage.folder)) === 'foreign';
+    const files = this.engine.files.of(storage.folder);
+    // One that does not answer is away as well.
+    const isAway =
+      (await storageFolderState(catalog, storageId, storage.folder, files).catch(() => 'foreign')) === 'foreign';
     if (!(await forgetVolume(catalog, volume, runs))) {
       throw new Refusal('conflict', `Volume ${name} was written to at this very moment. Look at it again.`, {
         reason: 'volume_just_written',
@@ -116,7 +118,7 @@ export class VolumeOrders {
       });
     }
     const path = volumeFile(storage.folder, name);
-    const file = await rm(path, { force: true }).then(
+    const file = await files.remove(path).then(
       () => (isAway ? 'its file goes at the next start with its disk' : 'its file is removed'),
       (error: unknown) =>
         `its file ${path} could not be removed (${reasonOf(error)}) and goes at the next start or use`,

@@ -1,20 +1,25 @@
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FileCalls } from '../hanging/file-calls.js';
 import { type RawPath } from '../../../../domain/raw-path.js';
 import { type TargetFile, type TargetFindings } from '../../../../domain/restore-target.js';
 
-const atOnce = 32;
+const atOnce = 200;
 const limitMs = 1_000;
 const mostExamples = 10;
 
 /** Looks for each file below `where`, without opening any; ends early when the time is over. */
-export async function lookAtTarget(where: string, files: readonly TargetFile[]): Promise<TargetFindings> {
+export async function lookAtTarget(
+  where: string,
+  files: readonly TargetFile[],
+  calls: FileCalls,
+): Promise<TargetFindings> {
   const until = performance.now() + limitMs;
   const examples: RawPath[] = [];
   let [looked, existing, newer] = [0, 0, 0];
   while (looked < files.length && performance.now() < until) {
     const portion = files.slice(looked, looked + atOnce);
-    const changes = await Promise.all(portion.map(({ path }) => changedAt(where, path)));
+    const changes = await changesOf(where, portion, calls);
+    if (changes === null) break;
     changes.forEach((at, index) => {
       const file = portion[index];
       if (at === null || file === undefined || file.path.isFolder) return;
@@ -27,11 +32,17 @@ export async function lookAtTarget(where: string, files: readonly TargetFile[]):
   return { where, looked, existing, newer, examples };
 }
 
-/** Milliseconds since the epoch, to the second as the catalog has it; null where nothing stands there that can be seen. */
-async function changedAt(where: string, path: RawPath): Promise<number | null> {
+/** Milliseconds since the epoch, to the second as the catalog has it; null for a file where nothing stands that can be seen. null: the disk hangs. */
+async function changesOf(
+  where: string,
+  files: readonly TargetFile[],
+  calls: FileCalls,
+): Promise<readonly (number | null)[] | null> {
+  const folder = Buffer.from(join(where, '/'));
+  const paths = files.map(({ path }) => Buffer.concat([folder, path.bytes.subarray(1)]).toString('latin1'));
   try {
-    const { mtimeMs } = await lstat(Buffer.concat([Buffer.from(join(where, '/')), path.bytes.subarray(1)]));
-    return Math.floor(mtimeMs / 1_000) * 1_000;
+    const changes = await calls.changes(paths);
+    return changes.map((at) => (at === null ? null : Math.floor(at / 1_000) * 1_000));
   } catch {
     return null;
   }

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { type Pool, type PoolClient } from 'pg';
+import { type FileCalls } from '../hanging/file-calls.js';
 import { type StorageResource } from '../resources/resources.js';
 import { markVolumeDamaged } from './claim-volume.js';
 import { findStorageId, markStorageFolder, storageFolderState, whyForeign } from './storage-mark.js';
@@ -18,23 +17,25 @@ interface VolumeRow {
  * Compares a storage's folder with the catalog: cuts tails that were never committed, marks volumes that are missing or too short,
  * takes back those that reappeared, and names files that the catalog does not know. Answers a sentence for each finding.
  */
-export async function checkVolumes(pool: Pool, storage: StorageResource): Promise<readonly string[]> {
+export async function checkVolumes(pool: Pool, storage: StorageResource, files: FileCalls): Promise<readonly string[]> {
   const rows = await listVolumes(pool, storage.name);
-  if (!existsSync(storage.folder)) {
+  if (!(await files.isThere(storage.folder))) {
     if (rows.some((row) => Number(row.volbytes) > 0)) {
       return [`The folder ${storage.folder} of storage ${storage.name} is gone; is its disk mounted?`];
     }
-    await mkdir(storage.folder, { recursive: true, mode: 0o700 });
+    await files.makeFolder(storage.folder);
   }
-  const foreign = await adoptFolder(pool, storage, rows);
+  const foreign = await adoptFolder(pool, storage, rows, files);
   if (foreign !== null) return [foreign];
   const notices: string[] = [];
   for (const row of rows) {
-    const notice = await withVolume(pool, row.mediaid, (catalog) => checkVolume(catalog, storage.folder, row.mediaid));
+    const notice = await withVolume(pool, row.mediaid, (catalog) =>
+      checkVolume(catalog, storage.folder, row.mediaid, files),
+    );
     if (notice) notices.push(notice);
   }
   const known = new Set(rows.map((row) => row.volumename));
-  for (const file of await readdir(storage.folder)) {
+  for (const file of await files.list(storage.folder)) {
     const name = volumeOfFile(file);
     if (name !== null && !known.has(name))
       notices.push(`${storage.folder}/${file} is a volume that the catalog does not know.`);
@@ -47,23 +48,24 @@ async function adoptFolder(
   pool: Pool,
   { name, folder }: StorageResource,
   rows: readonly VolumeRow[],
+  files: FileCalls,
 ): Promise<string | null> {
   const storageId = await findStorageId(pool, name);
-  const state = await storageFolderState(pool, storageId, folder);
+  const state = await storageFolderState(pool, storageId, folder, files);
   if (state === 'foreign') return whyForeign(pool, storageId, folder);
   const isInUse = rows.some((row) => Number(row.volbytes) > 0);
-  if (state === 'unmarked' && isInUse) await markStorageFolder(pool, storageId, folder);
+  if (state === 'unmarked' && isInUse) await markStorageFolder(pool, storageId, folder, files);
   return null;
 }
 
 /** Cuts what a run that ended badly wrote after its last commit. A volume that another run has meanwhile was cut by that run. */
-export async function cutTails(pool: Pool, storage: StorageResource): Promise<void> {
-  if (!existsSync(storage.folder)) return;
+export async function cutTails(pool: Pool, storage: StorageResource, files: FileCalls): Promise<void> {
+  if (!(await files.isThere(storage.folder))) return;
   const storageId = await findStorageId(pool, storage.name);
-  if ((await storageFolderState(pool, storageId, storage.folder)) === 'foreign') return;
+  if ((await storageFolderState(pool, storageId, storage.folder, files)) === 'foreign') return;
   for (const row of await listVolumes(pool, storage.name)) {
     if (row.volstatus !== 'Append') continue;
-    await withVolume(pool, row.mediaid, (catalog) => checkVolume(catalog, storage.folder, row.mediaid));
+    await withVolume(pool, row.mediaid, (catalog) => checkVolume(catalog, storage.folder, row.mediaid, files));
   }
 }
 
@@ -76,7 +78,12 @@ async function listVolumes(pool: Pool, storage: string): Promise<readonly Volume
 }
 
 /** The row is read again under the lock: only now its length is final. */
-async function checkVolume(catalog: PoolClient, folder: string, mediaId: number): Promise<string | null> {
+async function checkVolume(
+  catalog: PoolClient,
+  folder: string,
+  mediaId: number,
+  files: FileCalls,
+): Promise<string | null> {
   const { rows } = await catalog.query<VolumeRow>(
     'SELECT mediaid, volumename, volstatus, volbytes FROM media WHERE mediaid = $1',
     [mediaId],
@@ -84,25 +91,17 @@ async function checkVolume(catalog: PoolClient, folder: string, mediaId: number)
   const [row] = rows;
   if (!row) return null;
   const path = volumeFile(folder, row.volumename);
-  const size = await sizeOf(path);
+  const size = await files.sizeOf(path);
   const committed = Number(row.volbytes);
-  if (size !== null && size > committed) return cut(path, row, size);
+  if (size !== null && size > committed) return cut(path, row, size, files);
   if (committed > 0 && (size ?? 0) < committed) return markDamaged(catalog, row, size);
   if (row.volstatus === 'Error' && committed > 0) return takeBack(catalog, row);
   return null;
 }
 
-async function sizeOf(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return null;
-  }
-}
-
-async function cut(path: string, row: VolumeRow, size: number): Promise<string> {
-  if (row.volstatus === 'Purged') await rm(path, { force: true });
-  else await truncate(path, Number(row.volbytes));
+async function cut(path: string, row: VolumeRow, size: number, files: FileCalls): Promise<string> {
+  if (row.volstatus === 'Purged') await files.remove(path);
+  else await files.truncate(path, Number(row.volbytes));
   return `Volume ${row.volumename}: cut ${size - Number(row.volbytes)} bytes that belong to no recorded run.`;
 }
 

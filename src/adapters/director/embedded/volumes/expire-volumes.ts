@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
 import { type ClientBase, type Pool } from 'pg';
 import { catalogTime } from '../catalog-connection.js';
+import { type FileHelper } from '../hanging/file-helper.js';
 import { forgetVolume } from './forget-volume.js';
 import { type Expiry, expiry, type KeptRun, runsThatNeed, type VolumeAge } from './retention.js';
 import { tryLockVolume, unlockVolume } from './volume-lock.js';
@@ -21,6 +21,7 @@ export interface ExpiryOrder {
   readonly now: Date;
   /** Volume folder by storage name. */
   readonly folders: Readonly<Record<string, string>>;
+  readonly files: FileHelper;
   /** Runs that a restore reads or a backup builds upon at this moment. */
   readonly inUse: readonly number[];
 }
@@ -102,7 +103,7 @@ async function purge(pool: Pool, volume: VolumeRow, decision: Expiry, order: Exp
     if (!(await tryLockVolume(catalog, volume.mediaid))) return false;
     try {
       if (!(await forgetVolume(catalog, volume, decision.runs))) return false;
-      await rm(volumeFile(folder, volume.volumename), { force: true });
+      await order.files.of(folder).remove(volumeFile(folder, volume.volumename));
       return true;
     } finally {
       await unlockVolume(catalog, volume.mediaid);

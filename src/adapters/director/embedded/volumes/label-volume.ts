@@ -1,25 +1,29 @@
-import { existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { type Pool } from 'pg';
 import { Refusal } from '../../../../domain/refusals.js';
 import { type VolumeOrder } from '../backup/backup-task.js';
-import { errorCode, reasonOf } from '../backup/failure-text.js';
+import { reasonOf } from '../backup/failure-text.js';
+import { type FileCalls } from '../hanging/file-calls.js';
 import { insertVolume } from './claim-volume.js';
 import { volumeFile } from './volume-place.js';
 import { storageFolderState, whyForeign } from './storage-mark.js';
-import { syncFolder } from './sync-folder.js';
 
 /**
  * Records a new volume, then makes its file: a crash between the two leaves a record without bytes, whose file the first run makes.
  * Where the file cannot be made the record goes again.
  */
-export async function makeLabelledVolume(pool: Pool, order: VolumeOrder, name: string, now: Date): Promise<void> {
+export async function makeLabelledVolume(
+  pool: Pool,
+  order: VolumeOrder,
+  name: string,
+  now: Date,
+  files: FileCalls,
+): Promise<void> {
   const path = volumeFile(order.folder, name);
-  if (existsSync(path)) {
+  if (await files.isThere(path)) {
     const detail = `${path} exists and may hold runs of a lost catalog; it is never written over. Choose another name.`;
     throw new Refusal('name_taken', detail);
   }
-  if ((await storageFolderState(pool, order.storageId, order.folder)) === 'foreign') {
+  if ((await storageFolderState(pool, order.storageId, order.folder, files)) === 'foreign') {
     throw new Refusal('director_error', await whyForeign(pool, order.storageId, order.folder));
   }
   const catalog = await pool.connect();
@@ -27,7 +31,8 @@ export async function makeLabelledVolume(pool: Pool, order: VolumeOrder, name: s
     const mediaId = await insertVolume(catalog, order, name, now);
     if (mediaId === null) throw new Refusal('name_taken', `There is already a volume named ${name}.`);
     try {
-      await makeFile(path, order.folder);
+      // A run that claimed the new volume at once may have made it by now.
+      await files.makeFile(path, order.folder);
     } catch (cause) {
       await catalog.query('DELETE FROM media WHERE mediaid = $1 AND volbytes = 0 AND lastwritten IS NULL', [mediaId]);
       const detail = `Volume ${name} cannot be made in ${order.folder}: ${reasonOf(cause)}`;
@@ -36,15 +41,4 @@ export async function makeLabelledVolume(pool: Pool, order: VolumeOrder, name: s
   } finally {
     catalog.release();
   }
-}
-
-/** A run that claimed the new volume at once may have made it by now. */
-async function makeFile(path: string, folder: string): Promise<void> {
-  try {
-    await (await open(path, 'wx', 0o600)).close();
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return;
-    throw error;
-  }
-  await syncFolder(folder);
 }

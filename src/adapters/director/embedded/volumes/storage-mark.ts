@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ClientBase, type Pool } from 'pg';
-import { errorCode } from '../backup/failure-text.js';
-import { syncFolder } from './sync-folder.js';
+import { type FileCalls } from '../hanging/file-calls.js';
 import { volumeFile } from './volume-place.js';
 
 type Catalog = ClientBase | Pool;
@@ -15,9 +13,14 @@ type Catalog = ClientBase | Pool;
 export type FolderState = 'marked' | 'unmarked' | 'foreign';
 
 /** An empty mount point looks like a storage's folder, but for the mark that was written with the storage's first volume. */
-export async function storageFolderState(catalog: Catalog, storageId: number, folder: string): Promise<FolderState> {
+export async function storageFolderState(
+  catalog: Catalog,
+  storageId: number,
+  folder: string,
+  files: FileCalls,
+): Promise<FolderState> {
   const mark = await findMark(catalog, storageId);
-  if (mark !== null && (await sizeOf(markFile(folder, mark))) !== null) return 'marked';
+  if (mark !== null && (await files.sizeOf(markFile(folder, mark))) !== null) return 'marked';
   const { rows } = await catalog.query<{ volumename: string; volbytes: string }>(
     'SELECT volumename, volbytes FROM media WHERE storageid = $1 AND volbytes > 0 ORDER BY mediaid',
     [storageId],
@@ -25,7 +28,7 @@ export async function storageFolderState(catalog: Catalog, storageId: number, fo
   if (rows.length === 0) return 'unmarked';
   if (mark !== null) return 'foreign';
   for (const { volumename, volbytes } of rows) {
-    if (((await sizeOf(volumeFile(folder, volumename))) ?? -1) >= Number(volbytes)) return 'unmarked';
+    if (((await files.sizeOf(volumeFile(folder, volumename))) ?? -1) >= Number(volbytes)) return 'unmarked';
   }
   return 'foreign';
 }
@@ -37,18 +40,18 @@ export async function whyForeign(catalog: Catalog, storageId: number, folder: st
   return `The storage's folder ${folder} cannot be written to: ${missing}. Is its disk mounted?`;
 }
 
-export async function markStorageFolder(catalog: Catalog, storageId: number, folder: string): Promise<void> {
+export async function markStorageFolder(
+  catalog: Catalog,
+  storageId: number,
+  folder: string,
+  files: FileCalls,
+): Promise<void> {
   const { rows } = await catalog.query<{ mark: string }>(
     `INSERT INTO backup_console_storage_mark (storageid, mark) VALUES ($1, $2)
      ON CONFLICT (storageid) DO UPDATE SET mark = backup_console_storage_mark.mark RETURNING mark`,
     [storageId, randomUUID()],
   );
-  try {
-    await (await open(markFile(folder, rows[0]?.mark ?? ''), 'wx', 0o600)).close();
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  }
-  await syncFolder(folder);
+  await files.makeFile(markFile(folder, rows[0]?.mark ?? ''), folder);
 }
 
 export async function findStorageId(catalog: Catalog, name: string): Promise<number> {
@@ -70,12 +73,4 @@ function markName(mark: string): string {
 
 function markFile(folder: string, mark: string): string {
   return join(folder, markName(mark));
-}
-
-async function sizeOf(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { type ClientBase } from 'pg';
 import { type VolumeOrder } from '../backup/backup-task.js';
 import { reasonOf } from '../backup/failure-text.js';
+import { fileCalls } from '../hanging/file-calls.js';
 import { type TaskLog } from '../task.js';
 import { claimVolume, type ClaimedVolume, markVolumeDamaged, markVolumeFull } from './claim-volume.js';
 import { markStorageFolder, storageFolderState, whyForeign } from './storage-mark.js';
@@ -117,14 +118,14 @@ export class VolumeWriter {
     } catch (cause) {
       throw this.failure(`The storage's folder ${folder} cannot be written to`, cause);
     }
-    const state = await storageFolderState(this.catalog, storageId, folder);
+    const state = await storageFolderState(this.catalog, storageId, folder, fileCalls);
     if (state === 'foreign') throw new Error(await whyForeign(this.catalog, storageId, folder));
   }
 
   private async markFolder(): Promise<void> {
     const { folder, storageId } = this.order;
     try {
-      await markStorageFolder(this.catalog, storageId, folder);
+      await markStorageFolder(this.catalog, storageId, folder, fileCalls);
     } catch (cause) {
       throw this.failure(`The storage's folder ${folder} cannot be written to`, cause);
     }

@@ -1,0 +1,20 @@
+import { fileCalls } from './file-calls.js';
+import { type FileAnswer, type FileQuestion } from './file-helper.js';
+
+/** Answers questions about files for the console, which can leave this process alone with a call that hangs. */
+async function answer({ id, call, args }: FileQuestion): Promise<FileAnswer> {
+  try {
+    const value = await (fileCalls[call] as (...given: readonly unknown[]) => Promise<unknown>)(...args);
+    return { id, value };
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    return { id, error: { message, ...(code === undefined ? {} : { code }) } };
+  }
+}
+
+process.on('message', (question: FileQuestion) => {
+  void answer(question).then((said) => process.send?.(said));
+});
+// The console is gone. SIGKILL also ends threads that are in a file call.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);

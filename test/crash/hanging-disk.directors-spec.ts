@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { directorYaml } from '../harness/builders/director-yaml.js';
+import { ConsoleProcess, processPassword } from '../harness/fixtures/console-process.js';
+import { HangingDisk, triesHangingDisks } from '../harness/fixtures/hanging-disk.js';
+import { until } from '../harness/fixtures/until.js';
+
+interface Health {
+  readonly checks: readonly { readonly id: string; readonly status: string }[];
+}
+
+const here = triesHangingDisks() ? describe : describe.skip;
+let folder: string;
+let dataDir: string;
+let disk: HangingDisk;
+let app: ConsoleProcess;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-console-hang-'));
+  dataDir = join(folder, 'data');
+  const source = join(folder, 'source');
+  for (const one of [dataDir, source]) mkdirSync(one, { mode: 0o700 });
+  writeFileSync(join(source, 'file'), 'content');
+  disk = await HangingDisk.mount(join(folder, 'disk'), join(folder, 'real'));
+  const yaml = JSON.parse(directorYaml(dataDir, { Source: [source], Other: [source] })) as Record<string, object[]>;
+  yaml['storages']!.push({ name: 'Away', folder: join(folder, 'disk'), compression: 1 });
+  yaml['jobs']![1] = { ...yaml['jobs']![1], storage: 'Away' };
+  writeFileSync(join(dataDir, 'director.yaml'), JSON.stringify(yaml));
+  app = await ConsoleProcess.start(dataDir);
+});
+afterEach(async () => {
+  await disk.unmount();
+  await app.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function statusOf(id: string): Promise<string | undefined> {
+  const { body } = await app.call<Health>('GET', '/director/health?director=embedded');
+  return body.checks.find((check) => check.id === id)?.status;
+}
+
+async function logIn(): Promise<number> {
+  const answer = await fetch(`${app.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: processPassword }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  return answer.status;
+}
+
+here('a storage whose disk hangs', () => {
+  test('is told as not answering; log-ins, other storages and the stop of the console go on', async () => {
+    expect((await app.run('Full', 'Other')).status).toBe('completed');
+    expect(await statusOf('storage:Away')).toBe('ok');
+    disk.hang();
+    await until(async () => (await statusOf('storage:Away')) === 'crit');
+    for (let look = 0; look < 8; look += 1) {
+      expect(await statusOf('storage:Away')).toBe('crit');
+      expect(await statusOf('storage:Local')).toBe('ok');
+      expect(await logIn()).toBe(200);
+    }
+    expect((await app.run('Full')).status).toBe('completed');
+    const label = await app.call('POST', '/storage-media/volumes', {
+      volume: 'New-1',
+      pool: 'Default',
+      storage: 'Away',
+    });
+    expect(label.status).toBeGreaterThanOrEqual(500);
+    await app.stop();
+    expect(app.child.exitCode).toBe(0);
+    app = await ConsoleProcess.start(dataDir, app.apiToken);
+    expect(app.output()).toContain('could not be looked at');
+    disk.answerAgain();
+    await until(async () => (await statusOf('storage:Away')) === 'ok');
+    expect((await app.run('Incremental', 'Other')).status).toBe('completed');
+  });
+});
