@@ -20,6 +20,7 @@ const programs = [
   'test/harness/fixtures/killed-restore.ts',
   'test/harness/fixtures/orphan-postgres.ts',
   'test/fuzz/fuzz.ts',
+  'test/fuzz/hostile.ts',
   'test/harness/lab/lab-owner.ts',
   'test/harness/lab/run-lab.ts',
   'test/screenshots/take-screenshots.ts',

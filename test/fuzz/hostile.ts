@@ -68,8 +68,8 @@ const kinds: Readonly<Record<string, () => Promise<Outcome>>> = {
       times(20, () => send('GET', `/restore/bvfs/search?jobids=${jobId}&q=${encodeURIComponent('*?*?*?*?*?*?*?*s')}`)),
     ),
   'audit actions': () => all(times(20, () => send('GET', `/admin/audit?action=${'*.'.repeat(30)}x`))),
-  '88,000 unknown fields': () => all(times(8, () => send('POST', '/tokens', unknown))),
-  '5,000 unknown fields': () => all(times(32, () => send('POST', '/tokens', few))),
+  '88,000 unknown fields': () => all(times(8, () => send('POST', '/operations/jobs/run', unknown))),
+  '5,000 unknown fields': () => all(times(32, () => send('POST', '/operations/jobs/run', few))),
   '88,000 unknown fields of a restore': () => all(times(8, () => send('POST', '/restore/run', unknown))),
   'brackets without end': () => all(times(8, () => send('POST', '/restore/run', '['.repeat(500_000)))),
   'a list of 100,000 paths': () =>
