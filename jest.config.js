@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 const project = (displayName, ...testMatch) => ({
   displayName,
   testMatch: testMatch.map((pattern) => `<rootDir>/dist-test/${pattern}`),
-  testEnvironment: 'node',
-  transform: {},
-  setupFiles: ['reflect-metadata'],
+  // Suites run in plain Node.js: a worker loads the console once, not once for each suite (docs/decisions/0034).
+  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFiles: ['reflect-metadata', '<rootDir>/test/harness/watch-dog.js'],
 });
 const withDatabase = (settings) => ({
   ...settings,
@@ -21,18 +21,15 @@ if (chromium === undefined) {
   if (process.env.CI) throw new Error(`${missing}: with CI set the browser tests must run.`);
   console.warn(`${missing}: THE BROWSER TESTS ARE SKIPPED.`);
 }
-const inBrowser = (settings) => (chromium === undefined ? [] : [{ ...settings, globals: { chromiumPath: chromium } }]);
+process.env.CHROMIUM_PATH = chromium;
+const inBrowser = (settings) => (chromium === undefined ? [] : [settings]);
 
 // FULL=1 (`npm run test:all`) adds what takes long and seldom fails alone: the oldest Bacula, every page in both color schemes, …
 const isFull = process.env.FULL === '1';
 
 export default {
-  // Timeouts only stop hanging tests: a busy machine takes several times as long.
-  testTimeout: 300_000,
   // One more than the two cores of the smallest machine: suites with real Directors mostly wait for them.
   maxWorkers: 3,
-  // Module registries of earlier suites are freed late: a worker that has grown is replaced.
-  workerIdleMemoryLimit: '768MB',
   projects: [
     project('unit', 'src/**/*.spec.js'),
     withDatabase(project('integration', 'test/**/*.int-spec.js')),
@@ -41,7 +38,7 @@ export default {
     ...inBrowser(withDatabase(project('smoke', 'test/browser/*.smoke-spec.js'))),
     ...inBrowser(withDatabase(project('browser', 'test/browser/*.browser-spec.js'))),
     {
-      ...withDatabase(project('directors', 'test/{conformance,crash}/*.directors-spec.js')),
+      ...withDatabase(project('directors', 'test/{conformance,crash,embedded}/*.directors-spec.js')),
       // A Director of yours is tested alone: CONFORMANCE_DIRECTOR names its settings file.
       ...(process.env.CONFORMANCE_DIRECTOR
         ? { testMatch: ['<rootDir>/dist-test/test/conformance/chosen.directors-spec.js'] }

@@ -11,6 +11,7 @@ import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const tools = Object.keys(devDependencies).filter((name) => name !== '@jest/globals');
 
 /** Files that Node starts by themselves: programs of the tests, the lab, the screenshots and the benches. */
 const programs = [
@@ -41,6 +42,8 @@ const isPackage = (path) => path.includes('/node_modules/');
 const compiledConsole = {
   name: 'compiled-console',
   resolveId(source, importer) {
+    // The package of that name works in Jest's own module system only.
+    if (source === '@jest/globals') return join(root, 'test/harness/jest-globals.ts');
     if (importer === undefined || isPackage(importer) || !source.startsWith('.')) return null;
     const path = resolve(dirname(importer), source);
     const compiled = join(root, 'dist', relative(root, path));
@@ -65,7 +68,7 @@ async function bundle(files, codeSplitting) {
     tsconfig: 'tsconfig.json',
     input: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), file])),
     // Native code and the tools of the tests are loaded where they are.
-    external: [/^@node-rs\/argon2/, ...Object.keys(devDependencies).map((name) => new RegExp(`^${name}(/|$)`))],
+    external: [/^@node-rs\/argon2/, ...tools.map((name) => new RegExp(`^${name}(/|$)`))],
     plugins: [compiledConsole],
     // Packages name what they could use and the console does not have; Node would say so only where it is used.
     onLog: (level, log, report) => (log.code === 'UNRESOLVED_IMPORT' ? undefined : report(level, log)),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { PostgresClient, postgresPool } from '../../src/platform/database/postgres-client.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
 
@@ -53,14 +53,15 @@ describe('a client of PostgreSQL', () => {
   test('takes nothing from PG variables of the environment', async () => {
     const url = await copyDatabase('template_catalog');
     const wrong = { PGSSLMODE: 'require', PGOPTIONS: '-c search_path=nowhere', PGUSER: 'nobody', PGPASSWORD: 'wrong', PGHOST: '/nowhere', PGPORT: '1', PGDATABASE: 'none', PGREPLICATION: 'database' }; // prettier-ignore
-    const environment = jest.replaceProperty(process, 'env', { ...process.env, ...wrong });
+    const before = process.env;
+    process.env = { ...before, ...wrong };
     const pool = postgresPool({ connectionString: url, max: 1 });
     try {
       const { rows } = await pool.query<{ path: string }>("SELECT current_setting('search_path') AS path");
       expect(rows).toEqual([{ path: '"$user", public' }]);
     } finally {
       await pool.end();
-      environment.restore();
+      process.env = before;
     }
   });
 

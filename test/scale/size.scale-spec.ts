@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ConsoleProcess } from '../harness/fixtures/console-process.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
-
-jest.setTimeout(1_800_000);
 
 const mostMemory = 300 * 2 ** 20;
 

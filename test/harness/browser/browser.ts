@@ -3,15 +3,21 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { adminPassword } from '../fixtures/test-console.js';
 import { testOptions } from '../fixtures/test-options.js';
 
-/** Set by jest.config.js. */
-declare const chromiumPath: string;
-
 // Chromium of its own accord phones home at its first start; a test speaks with the console alone.
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
 export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet, ...more];
-  return chromium.launch({ executablePath: chromiumPath, args });
+  // Set by jest.config.js.
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all suites of a worker: it is the contexts of pages that keep tests apart. It ends with the worker. */
+export function sharedBrowser(): Promise<Browser> {
+  return (shared ??= openBrowser());
 }
 
 export interface WatchedPage {

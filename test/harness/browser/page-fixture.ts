@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
 import { startTestConsole, type TestConsole } from '../fixtures/test-console.js';
-import { openBrowser, openPage, signInWith, type WatchedPage } from './browser.js';
+import { openPage, sharedBrowser, signInWith, type WatchedPage } from './browser.js';
 import { directorYaml } from '../builders/director-yaml.js';
 import { until } from '../fixtures/until.js';
 
@@ -47,11 +47,10 @@ export class PageFixture {
       environment,
       prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), yamlOf(dataDir, filesets)),
     });
-    return new PageFixture(app, await openBrowser(), source);
+    return new PageFixture(app, await sharedBrowser(), source);
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
     await this.app.close();
     rmSync(this.source, { recursive: true, force: true });
   }

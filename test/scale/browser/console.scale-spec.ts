@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LargeFixture } from './large-fixture.js';
 import { Life } from './life.js';
 import { MemoryLooks, type MemorySample } from './memory.js';
@@ -8,9 +8,6 @@ import { type KindOfInput } from './stopwatch.js';
 import { UseOfPages } from './use-of-pages.js';
 import { UseOfRestore } from './use-of-restore.js';
 import { UseOfRuns } from './use-of-runs.js';
-
-const makingMs = 7_200_000;
-jest.setTimeout(makingMs + options.minutes * 120_000);
 
 /** Told for their own sake: the first look at a page, and searches, which look through all names, have no limit of theirs here. */
 const untold = ['open a page', 'search in the chain', 'search over all runs'];
