@@ -17,15 +17,14 @@ afterEach(async () => {
   await machine.remove();
 });
 
-test('a canceled run whose process cannot be killed is recorded, frees its client, and records nothing later', async () => {
+/** Orders a run that hangs at its first commit, as at a disk that does not answer. What is answered lets it go on. */
+async function orderHangingRun(): Promise<{ readonly jobId: number; readonly letGo: () => Promise<void> }> {
   machine.configure();
   writeFileSync(join(machine.source, 'small'), 'small');
   await machine.start();
-  // The run hangs at its first commit, as at a disk that does not answer.
   const blocker = new Client({ connectionString: machine.catalogUrl });
   await blocker.connect();
   await blocker.query('BEGIN; LOCK TABLE path IN SHARE MODE');
-  const kill = jest.spyOn(ChildProcess.prototype, 'kill').mockReturnValue(true);
   const jobId = await machine.order('Source', 'Full');
   await until(async () => {
     const { rowCount } = await machine.catalog.query(
@@ -34,6 +33,26 @@ test('a canceled run whose process cannot be killed is recorded, frees its clien
     );
     return rowCount === 1;
   });
+  return { jobId, letGo: () => blocker.end() };
+}
+
+test('a run without progress says so after five minutes, in its record and in health', async () => {
+  const { jobId, letGo } = await orderHangingRun();
+  const waitingFor = async () => (await machine.director.liveRuns(everything, [jobId])).get(jobId)?.waitingFor;
+  const inHealth = async () => (await machine.director.observe(everything)).filter(({ id }) => id === 'progress');
+  expect([await waitingFor(), await inHealth()]).toEqual([null, []]);
+  const now = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + 6 * 60_000);
+  expect(await waitingFor()).toMatchObject({ code: 'no_progress', params: { minutes: 6 } });
+  expect(await inHealth()).toMatchObject([{ status: 'warn', code: 'runs.no_progress' }]);
+  jest.restoreAllMocks();
+  await letGo();
+  expect((await machine.waitForEnd(jobId)).status).toBe('T');
+});
+
+test('a canceled run whose process cannot be killed is recorded, frees its client, and records nothing later', async () => {
+  const { jobId, letGo } = await orderHangingRun();
+  const kill = jest.spyOn(ChildProcess.prototype, 'kill').mockReturnValue(true);
   await machine.director.cancelRun(everything, jobId);
   expect(await machine.waitForEnd(jobId)).toMatchObject({ status: 'A', files: 0 });
   expect(kill).toHaveBeenCalledWith('SIGKILL');
@@ -46,7 +65,7 @@ test('a canceled run whose process cannot be killed is recorded, frees its clien
     return rowCount === 0;
   });
   expect(await machine.media()).toEqual([{ name: 'Default-0001', status: 'Used', bytes: 0 }]);
-  await blocker.end();
+  await letGo();
   jest.restoreAllMocks();
   expect(await machine.run('Full')).toMatchObject({ status: 'T', files: 2 });
   expect((await machine.media()).map(({ name }) => name)).toEqual(['Default-0001', 'Default-0002']);
