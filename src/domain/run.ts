@@ -60,7 +60,7 @@ export interface RunProgress {
 export const waitingCodes = [
   'start_time', 'client_busy', 'run_slots', 'client', 'storage', 'mount', 'appendable_volume', 'storage_slots', 'device',
   'same_job', 'client_slots', 'director_slots', 'start_time_due', 'priority', 'volume_to_mount', 'device_unmounted',
-  'volume_to_write',
+  'volume_to_write', 'no_progress',
 ] as const; // prettier-ignore
 export type WaitingCode = (typeof waitingCodes)[number];
 

@@ -12,7 +12,7 @@ export const healthCodes = [
   'runs.none_failed', 'runs.failed', 'runs.usual_size', 'runs.small',
   'search.held', 'search.stalled', 'silence.watched', 'silence.not_watched', 'clients.none_silent', 'clients.silent',
   'volumes.sound', 'volumes.error', 'pool.full', 'pool.fills', 'storage.space', 'storage.unwritable',
-  'clock.in_doubt', 'clients.dated_ahead', 'jobs.never_start',
+  'clock.in_doubt', 'clients.dated_ahead', 'jobs.never_start', 'runs.no_progress',
   'daemon.answers', 'daemon.not_seen', 'daemon.no_answer', 'jobs.none_enabled', 'jobs.scheduled', 'jobs.unscheduled',
 ] as const; // prettier-ignore
 export type HealthCode = (typeof healthCodes)[number];

@@ -59,6 +59,7 @@ const found: Sentences<Code> = {
     return `Sicherungen mit einem Datum in der Zukunft: {clients}${more === 0 ? '' : ` und ${plural('de', more, 'weiterer', 'weitere')}`}.`;
   },
   'jobs.never_start': 'Zeitpläne, die nie starten: {starts}.',
+  'runs.no_progress': 'Läufe ohne Fortschritt: {runs}.',
   'silence.watched': 'Über die Stille der Clients wird gewacht.',
   'silence.not_watched': (params) => `Seit ${span(params)} hat niemand nach schweigenden Clients gesehen.`,
   'clients.none_silent': 'Kein Client schweigt.',
@@ -107,6 +108,8 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'clients.dated_ahead':
     'Die Uhr des Directors ging vor. Die Sicherung zählt ab dem Moment, in dem die Konsole sie zuerst sah. Stellen Sie die Uhr richtig.',
   'jobs.never_start': 'Berichtigen Sie den Ausdruck in director.yaml.',
+  'runs.no_progress':
+    'Prüfen Sie, ob die Dateisysteme ihrer Dateien und Speicher antworten. Ein Abbruch macht den Client wieder frei.',
   'silence.not_watched': 'Sehen Sie ins Protokoll der Konsole: Die Überwachung der Stille schlägt fehl.',
   'clients.silent': 'Sehen Sie nach den letzten Läufen der Clients, und ob ihre Jobs noch geplant sind.',
   'volumes.error':

@@ -41,6 +41,7 @@ const reasons: Sentences<Code> = {
   device_unmounted: 'Wartet, weil jemand das Medium aus Gerät {device} des Speichers {storage} ausgeworfen hat.',
   volume_to_write: (params) =>
     `Wartet auf ein beschreibbares Volume${ofPool(params)} für Gerät {device} des Speichers {storage}.`,
+  no_progress: ({ file }) => `Kein Fortschritt seit {minutes} Minuten${file === '' ? '' : ', bei {file}'}.`,
 };
 
 const steps: Sentences<Code> = {
@@ -62,6 +63,8 @@ const steps: Sentences<Code> = {
   device_unmounted: 'Legen Sie dort wieder ein.',
   volume_to_write: ({ pool }) =>
     `Legen Sie an diesem Speicher ein Volume ${pool === undefined ? 'in seinem Pool' : 'im Pool {pool}'} an, oder geben Sie eines frei.`,
+  no_progress:
+    'Prüfen Sie, ob die Dateisysteme seiner Dateien und seines Speichers antworten. Ein Abbruch macht seinen Client wieder frei.',
 };
 
 /** Why a run does not go on and what helps: the API's own words, or the same by its code. */

@@ -3,6 +3,7 @@ import { type Resources, type StorageResource } from '../resources/resources.js'
 import { type NeverStarting } from '../resources/schedule.js';
 import { findStorageId, storageFolderState, whyForeign } from '../volumes/storage-mark.js';
 import { type Engine } from './engine.js';
+import { type StalledRun } from './run-queue.js';
 
 const gibibyte = 2 ** 30;
 const warnShare = 0.1;
@@ -25,7 +26,13 @@ export async function observe(
   never: readonly NeverStarting[],
 ): Promise<readonly DirectorObservation[]> {
   const storages = await Promise.all(resources.storages.map((storage) => observeStorage(engine, storage)));
-  return [observeDirector(engine), ...storages, observeConfiguration(resources), ...observeSchedules(never)];
+  return [
+    observeDirector(engine),
+    ...storages,
+    observeConfiguration(resources),
+    ...observeSchedules(never),
+    ...observeProgress(engine.queue.stalled()),
+  ];
 }
 
 function observeDirector(engine: Engine): DirectorObservation {
@@ -101,6 +108,22 @@ function observeSchedules(never: readonly NeverStarting[]): DirectorObservation[
       params: { starts },
       message: `Schedules with a start time that never comes: ${starts}.`,
       hint: 'Correct the expression in director.yaml.',
+    }),
+  ];
+}
+
+function observeProgress(stalled: readonly StalledRun[]): DirectorObservation[] {
+  if (stalled.length === 0) return [];
+  const runs = stalled.map(({ jobId, job, minutes }) => `${job} (job id ${jobId}, ${minutes} minutes)`).join(', ');
+  return [
+    observation({
+      id: 'progress',
+      component: 'client',
+      status: 'warn',
+      code: 'runs.no_progress',
+      params: { runs },
+      message: `Runs without progress: ${runs}.`,
+      hint: 'Check that the file systems of their files and storages answer. Canceling a run frees its client.',
     }),
   ];
 }

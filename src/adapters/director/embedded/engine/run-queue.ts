@@ -6,6 +6,18 @@ import { type JobResource } from '../resources/resources.js';
 import { type ActiveRun, type StopWish } from './active-run.js';
 import { type QueuedRun, runsAhead, startableRuns, waitReason } from './queue-order.js';
 
+/** A run that read, wrote and found nothing for this long most likely hangs in a file system that does not answer. */
+const stalledAfterMs = 5 * 60_000;
+
+/** A running run without progress. */
+export interface StalledRun {
+  readonly jobId: number;
+  readonly job: string;
+  readonly minutes: number;
+  /** The file or folder it was at, shown as text; null before the first. */
+  readonly file: string | null;
+}
+
 /** The runs that have not ended, in memory; their records are in the catalog. */
 export class RunQueue {
   private readonly queued = new Map<number, ActiveRun>();
@@ -84,10 +96,15 @@ export class RunQueue {
     for (const jobId of jobIds) {
       const queued = this.queued.get(jobId);
       const running = this.running.get(jobId);
-      if (running) found.set(jobId, { progress: progressOf(running), waitingFor: null });
+      if (running) found.set(jobId, { progress: progressOf(running), waitingFor: waitsForFiles(running) });
       else if (queued) found.set(jobId, { progress: null, waitingFor: this.waitingFor(queued.spec) });
     }
     return found;
+  }
+
+  /** Running runs that have made no progress for five minutes or more. */
+  stalled(): readonly StalledRun[] {
+    return [...this.running.values()].map(stalledRun).filter((run) => run !== null);
   }
 
   /** Ends all runs; resolves when each has its record. Takes no new ones with `stop`. */
@@ -164,4 +181,24 @@ function progressOf(run: ActiveRun): LiveRun['progress'] {
   if (!run.task) return null;
   const { files, bytes, bytesPerSecond, currentFile } = run.task.read();
   return { files, bytes, bytesPerSecond, currentFile: currentFile ? shown(currentFile) : null, fraction: null };
+}
+
+function stalledRun({ task, spec }: ActiveRun): StalledRun | null {
+  if (!task || task.idleMs < stalledAfterMs) return null;
+  const { currentFile } = task.read();
+  const minutes = Math.floor(task.idleMs / 60_000);
+  return { jobId: spec.jobId, job: spec.stored.name, minutes, file: currentFile ? shown(currentFile) : null };
+}
+
+function waitsForFiles(run: ActiveRun): WaitingFor | null {
+  const stalled = stalledRun(run);
+  if (!stalled) return null;
+  const { minutes, file } = stalled;
+  return {
+    code: 'no_progress',
+    params: { minutes, file: file ?? '' },
+    kind: 'other',
+    text: `No progress for ${minutes} minutes${file === null ? '' : `, at ${file}`}.`,
+    hint: 'Check that the file system of its files and of its storage answers. Canceling the run frees its client.',
+  };
 }
