@@ -77,7 +77,7 @@ export class BaculaDirector extends DirectorPort {
     this.name = settings.name;
     this.console = new DirectorConsole(settings, baculaMode);
     this.inventory = new InventoryKeeper(this.console);
-    this.plan = new SchedulePlan(this.name, this.console, this.inventory);
+    this.plan = new SchedulePlan(this.name, this.console, this.inventory, settings.timezone);
     this.planned = new Shared(planFreshMs, () => this.nextStarts());
     this.runs = new RunOrders(this.console, parts.catalog);
     this.control = new RunControl(this.console, parts.catalog);

@@ -2,6 +2,8 @@ import { levelOfLetter, type PlannedRun, typeOfLetter } from '../../../domain/jo
 import { type DirectorConsole } from '../console/director-console.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './field-records.js';
 import { type InventoryKeeper } from './inventory.js';
+import { localTimeText, momentOfLocal } from '../console/local-times.js';
+import { type RunLine } from './shown-resources.js';
 
 const dayMs = 86_400_000;
 const mostDays = 500;
@@ -13,27 +15,45 @@ export class SchedulePlan {
     private readonly director: string,
     private readonly console: DirectorConsole,
     private readonly inventory: InventoryKeeper,
+    private readonly timezone: string,
   ) {}
 
   /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts its days from now. */
   async starts(from: Date, until: Date, limit: number, now: Date): Promise<readonly PlannedRun[]> {
     const days = Math.min(mostDays, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs)));
-    const [reply, { jobs }] = await Promise.all([
+    const [reply, { jobs, shownJobs }] = await Promise.all([
       this.console.ask(`status schedule days=${days} limit=${mostRows}`),
       this.inventory.get(),
     ]);
     const pools = new Map(jobs.map(({ job, pool }) => [job, pool]));
-    return once(fieldRecords(reply.text).map((record) => plannedRun(this.director, record, pools)))
+    const first = fieldRecords(reply.text).map((record) => plannedRun(this.director, record, pools));
+    const all = first.flatMap((run) =>
+      run ? everyHour(run, shownJobs.get(run.job)?.runLines ?? [], this.timezone) : [],
+    );
+    return once(all)
       .filter(({ at }) => at >= from && at < until)
       .sort((a, b) => a.at.getTime() - b.at.getTime())
       .slice(0, limit);
   }
 }
 
+/** The Director tells only the first start that a `Run` line has on a day: `hourly at 0:15` is all 24 of them. */
+export function everyHour(first: PlannedRun, runLines: readonly RunLine[], timezone: string): readonly PlannedRun[] {
+  const [date = '', time = ''] = localTimeText(first.at, timezone).split(' ');
+  const [hour, minute] = time.split(':').map(Number);
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const line = runLines.find((one) => one.level === first.level && one.hours[0] === hour && one.minute === minute);
+  const hours = line?.hours ?? [];
+  const later = hours.slice(1).map((later) => {
+    const at = momentOfLocal({ year, month, day, hour: later, minute: minute ?? 0, second: 0 }, timezone);
+    return { ...first, at };
+  });
+  return [first, ...later];
+}
+
 /** Bacula 9.6 tells the starts of its last day twice. */
-function once(runs: readonly (PlannedRun | null)[]): PlannedRun[] {
-  const known = runs.filter((run) => run !== null);
-  return [...new Map(known.map((run) => [`${run.at.getTime()} ${run.level} ${run.job}`, run])).values()];
+function once(runs: readonly PlannedRun[]): PlannedRun[] {
+  return [...new Map(runs.map((run) => [`${run.at.getTime()} ${run.level} ${run.job}`, run])).values()];
 }
 
 function plannedRun(director: string, record: FieldRecord, pools: ReadonlyMap<string, string>): PlannedRun | null {
