@@ -8,6 +8,7 @@ import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
 import { ClockStateEntity } from './clock/clock-state.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
+import { DirectorTlsEntity } from './directors/configuration/director-tls.entity.js';
 import { NotificationChannelEntity } from './notifications/channels/notification-channel.entity.js';
 import { DeliveryAttemptEntity } from './notifications/deliveries/delivery-attempt.entity.js';
 import { DeliveryEventEntity } from './notifications/deliveries/delivery-event.entity.js';
@@ -60,6 +61,7 @@ import { WatchClock1763700061000 } from './platform/database/migrations/17637000
 import { FindRunsByTime1763700060000 } from './platform/database/migrations/1763700060000-find-runs-by-time.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { NoteRecipients1763700074000 } from './platform/database/migrations/1763700074000-note-recipients.js';
+import { RememberTls1763700075000 } from './platform/database/migrations/1763700075000-remember-tls.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -107,7 +109,7 @@ const entities = [
   ...[RunSeriesEntity, RunKindEntity, RunSpanEntity],
   ...[RunAcknowledgementEntity, ClientAcknowledgementEntity],
   ...[RunTallyEntity, RunSuccessEntity],
-  ConfiguredDirectorEntity,
+  ...[ConfiguredDirectorEntity, DirectorTlsEntity],
   ClockStateEntity,
   NotificationChannelEntity,
   ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
@@ -160,6 +162,7 @@ const migrations = [
   FindRunsByTime1763700060000,
   WatchClock1763700061000,
   NoteRecipients1763700074000,
+  RememberTls1763700075000,
 ];
 
 /** The console's own database, not yet connected. */

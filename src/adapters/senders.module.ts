@@ -1,5 +1,4 @@
-import { type AddressInfo, type Server } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { type Server } from 'node:net';
 import { Global, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -8,11 +7,11 @@ import { MailSender, WebhookSender } from '../domain/senders.port.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { SmtpMailSender } from './email/smtp-mail-sender.js';
-import { type OwnListeners } from './outgoing/address-rule.js';
 import { OutgoingGate } from './outgoing/outgoing-gate.js';
+import { ownListeners, portOf } from './outgoing/own-listeners.js';
 import { HttpWebhookSender } from './webhook/http-webhook-sender.js';
 
-/** What leaves the console besides the talk with Directors: webhooks and mail, behind one gate. */
+/** What leaves the console besides the talk with Directors: webhooks and mail, behind one gate. That of Directors has its own policy. */
 @Global()
 @Module({
   providers: [
@@ -21,8 +20,9 @@ import { HttpWebhookSender } from './webhook/http-webhook-sender.js';
       inject: [SETTINGS, HttpAdapterHost, DataSource],
       useFactory: (settings: Settings, host: HttpAdapterHost, database: DataSource) => {
         const policy = { allow: settings.webhookAllow, deny: settings.webhookDeny };
-        const databasePort = settings.databaseUrl === null ? portOf(database) : null;
-        return new OutgoingGate(policy, () => listenersOf(host, databasePort));
+        const databasePort = settings.databaseUrl === null ? databasePortOf(database) : null;
+        const httpPort = (): number | null => portOf(host.httpAdapter.getHttpServer() as Server);
+        return new OutgoingGate(policy, () => ownListeners([httpPort(), databasePort]));
       },
     },
     {
@@ -40,18 +40,8 @@ import { HttpWebhookSender } from './webhook/http-webhook-sender.js';
 })
 export class SendersModule {}
 
-/** Asked at each connection: the port is known once the console listens, and machines change their addresses. */
-function listenersOf({ httpAdapter }: HttpAdapterHost, databasePort: number | null): OwnListeners {
-  const address = (httpAdapter.getHttpServer() as Server).address() as AddressInfo | null;
-  const interfaces = Object.values(networkInterfaces()).flatMap((known) => known ?? []);
-  return {
-    ports: new Set([address?.port ?? 0, databasePort ?? 0]),
-    addresses: interfaces.map(({ address: text }) => text),
-  };
-}
-
 /** Of the embedded PostgreSQL. */
-function portOf({ options }: DataSource): number | null {
+function databasePortOf({ options }: DataSource): number | null {
   const url = 'url' in options ? options.url : undefined;
   return typeof url === 'string' && URL.canParse(url) ? Number(new URL(url).port) : null;
 }

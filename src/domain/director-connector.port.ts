@@ -21,8 +21,8 @@ export type ProbeStage = (typeof probeStages)[number];
 /** What a stage can show; null stands for a failure that only its sentence tells. */
 export const probeCodes = [
   'name_known', 'port_open', 'tls_as_set', 'let_in', 'answers', 'status_hidden', 'jobs_hidden', 'commands_lacking', 'lives_in_zone', 'other_zone',
-  'zone_not_told', 'earlier_failed', 'catalog_reached', 'catalog_unusable', 'tables_unreadable', 'reads_only', 'may_write', 'schema_known',
-  'address_unknown', 'no_connection', 'tls_failed', 'not_greeted', 'refused', 'command_failed', 'no_protocol', 'too_slow',
+  'zone_not_told', 'earlier_failed', 'catalog_reached', 'catalog_unverified', 'catalog_unusable', 'tables_unreadable', 'reads_only', 'may_write', 'schema_known',
+  'address_unknown', 'address_refused', 'no_connection', 'tls_failed', 'not_greeted', 'refused', 'command_failed', 'no_protocol', 'too_slow',
 ] as const; // prettier-ignore
 export type ProbeCode = (typeof probeCodes)[number];
 
@@ -44,12 +44,24 @@ export interface ConnectedDirector {
   close(): Promise<void>;
 }
 
+/** What of the settings says where to connect to. */
+export type Target = 'address' | 'catalogUrl';
+
 /** Makes Directors from their settings. */
 export abstract class DirectorConnector {
   /** Does not wait for the Director: one that is down neither stops the start nor slows the others. */
   abstract connect(settings: RemoteDirectorSettings): ConnectedDirector;
-  /** Tries the settings stage by stage, within some seconds. One finding for each stage. */
-  abstract probe(settings: RemoteDirectorSettings, signal: AbortSignal): Promise<readonly ProbeFinding[]>;
+  /**
+   * Tries the settings stage by stage, within some seconds. One finding for each stage. `isSaved`: these are the settings of an entry,
+   * so that what is remembered of its TLS counts.
+   */
+  abstract probe(
+    settings: RemoteDirectorSettings,
+    signal: AbortSignal,
+    isSaved: boolean,
+  ): Promise<readonly ProbeFinding[]>;
+  /** Which of the two the console does not connect to, as far as their names can be resolved now. */
+  abstract refusedTargets(settings: RemoteDirectorSettings): Promise<readonly Target[]>;
   /** The Directors that files of this machine tell of. Contacts none of them. */
   abstract found(): readonly FoundDirector[];
 }

@@ -16,6 +16,17 @@ export interface TlsSettings {
   readonly serverName: string | null;
 }
 
+/** PEM texts for connections to a catalog; each null: none. */
+export interface CatalogTls {
+  /** Of the authority that signed the server's certificate. */
+  readonly ca: string | null;
+  /** The console's own, with its private key. */
+  readonly certificate: string | null;
+  readonly key: string | null;
+}
+
+export const noCatalogTls: CatalogTls = { ca: null, certificate: null, key: null };
+
 /** How the console reaches one Bacula or Bareos Director. Holds secrets: what is shown of it is `ShownDirectorSettings`. */
 export interface RemoteDirectorSettings {
   readonly name: string;
@@ -27,8 +38,9 @@ export interface RemoteDirectorSettings {
   /** In clear, or as `[md5]` and 32 hexadecimal digits, the form that Directors store. */
   readonly password: string;
   readonly tls: TlsSettings;
-  /** Of the Director's PostgreSQL catalog, with a role that may SELECT. */
+  /** Of the Director's PostgreSQL catalog, with a role that may SELECT. Names no file of the console's machine. */
   readonly catalogUrl: string;
+  readonly catalogTls: CatalogTls;
   /** IANA name; times in the catalog are local times of the Director. */
   readonly timezone: string;
   /** The restore job that restores run as; null: the only one that the Director has. */
@@ -46,6 +58,7 @@ export interface ShownDirectorSettings {
   readonly tls: Omit<TlsSettings, 'key'> & { readonly hasKey: boolean };
   /** Without its password; null where it cannot be read. */
   readonly catalogUrl: string | null;
+  readonly catalogTls: Omit<CatalogTls, 'key'> & { readonly hasKey: boolean };
   readonly timezone: string;
   readonly restoreJob: string | null;
   readonly restoreRoots: readonly string[] | null;

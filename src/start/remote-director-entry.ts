@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import {
   addressPattern,
+  type CatalogTls,
   consoleNamePattern,
   defaultConsolePort,
   isTimezone,
@@ -10,7 +11,10 @@ import {
   tlsModes,
   type TlsSettings,
 } from '../domain/director-settings.js';
+import { isWhole } from '../directors/configuration/catalog-files.js';
+import { readPostgresUrl } from '../platform/database/postgres-url.js';
 import { type YamlFields } from '../platform/config/yaml-fields.js';
+import { certificatesIn, privateKeyIn } from '../platform/security/pem.js';
 
 /** Reads how a Bacula or Bareos Director is reached; faults go where the fields keep them, and never repeat a secret. */
 export function readRemoteDirector(fields: YamlFields, name: string, kind: RemoteKind): RemoteDirectorSettings {
@@ -23,6 +27,7 @@ export function readRemoteDirector(fields: YamlFields, name: string, kind: Remot
     password: secretOf(fields, 'password') ?? '',
     tls: tlsOf(fields),
     catalogUrl: catalogUrlOf(fields),
+    catalogTls: catalogTlsOf(fields),
     timezone: timezoneOf(fields),
     restoreJob: fields.optionalText('restoreJob'),
     restoreRoots: rootsOf(fields),
@@ -74,29 +79,58 @@ function tlsOf(fields: YamlFields): TlsSettings {
     return { mode, ca: null, certificate: null, key: null, serverName: null };
   }
   const tls = fields.mapping('tls');
-  const pem = (field: string): string | null => {
-    const file = tls.optionalText(field);
-    return file === null ? null : fileText(tls, field, file);
-  };
-  const settings = {
-    mode: tls.choice('mode', tlsModes, 'required'),
-    ca: pem('caFile'),
-    certificate: pem('certificateFile'),
-    key: pem('keyFile'),
-    serverName: tls.optionalText('serverName'),
-  };
-  if ((settings.certificate === null) !== (settings.key === null)) {
-    tls.fault('keyFile', 'and certificateFile belong together: give both or neither');
-  }
+  const mode = tls.choice('mode', tlsModes, 'required');
+  // What is no PEM text is left to OpenSSL, which accepts more than is read here.
+  const texts = pemFilesOf(tls, (_field, text) => text);
+  const settings = { mode, ...texts, serverName: tls.optionalText('serverName') };
+  if ((settings.certificate === null) !== (settings.key === null)) refuseHalf(tls);
   tls.refuseOthers();
   return settings;
 }
 
+function catalogTlsOf(fields: YamlFields): CatalogTls {
+  const tls = fields.mapping('catalogTls');
+  const texts = pemFilesOf(tls, (field) => {
+    tls.fault(field, 'names a file without a certificate, or a private key without passphrase, in PEM');
+    return null;
+  });
+  if (!isWhole(texts)) refuseHalf(tls);
+  tls.refuseOthers();
+  return texts;
+}
+
+function refuseHalf(tls: YamlFields): void {
+  tls.fault('keyFile', 'and certificateFile belong together: give both or neither');
+}
+
+/** Of a file with a certificate and its key, the certificate alone counts as one: certificates are shown. */
+function pemFilesOf(tls: YamlFields, otherwise: (field: string, text: string) => string | null): CatalogTls {
+  const pem = (field: string, take: (text: string) => string | null): string | null => {
+    const file = tls.optionalText(field);
+    const text = file === null ? null : fileText(tls, field, file);
+    return text === null ? null : (take(text) ?? otherwise(field, text));
+  };
+  return {
+    ca: pem('caFile', certificatesIn),
+    certificate: pem('certificateFile', certificatesIn),
+    key: pem('keyFile', privateKeyIn),
+  };
+}
+
 function catalogUrlOf(fields: YamlFields): string {
   const url = secretOf(fields, 'catalogUrl') ?? '';
-  const isUrl = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
+  const isUrl = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol) && isReadable(url);
   if (url !== '' && !isUrl) fields.fault('catalogUrl', 'must be a URL that begins with postgres:// or postgresql://');
   return url;
+}
+
+function isReadable(url: string): boolean {
+  try {
+    readPostgresUrl(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function timezoneOf(fields: YamlFields): string {

@@ -4,9 +4,11 @@ import { type AddressInfo } from 'node:net';
 import { type INestApplication } from '@nestjs/common';
 import { type DestinationStream } from 'pino';
 import { RemoteDirectors } from '../adapters/director/remote-directors.js';
+import { portOf } from '../adapters/outgoing/own-listeners.js';
 import { AppModule } from '../app.module.js';
 import { clockSources } from '../clock/clock-sources.repository.js';
 import { ClockTrust } from '../clock/clock-trust.repository.js';
+import { TlsMemoryRepository } from '../directors/configuration/tls-memory.repository.js';
 import { type Clock } from '../domain/clock.js';
 import { type Directors } from '../domain/directors.port.js';
 import { type Settings } from '../platform/config/settings.js';
@@ -77,12 +79,15 @@ async function start(settings: Settings, options: StartOptions, cleanup: Cleanup
   const log = createLog(settings.logLevel, options.logTo);
   const clock = options.clock ?? new SystemClock();
   const keys = loadInstanceKeys(settings);
-  const connector = new RemoteDirectors(clock, log);
   const databases = await startDatabases(settings, options.onNotice);
   cleanup.add(() => databases.stop());
   const catalogUrl = databases.embeddedCatalogUrl;
   // Directors of the configuration file are asked once they are there; until then the embedded one deletes nothing that is in doubt.
-  const started: { directors?: Directors } = {};
+  const started: { directors?: Directors; app?: INestApplication } = {};
+  const connector = new RemoteDirectors(clock, log, {
+    httpPort: () => (started.app ? portOf(started.app.getHttpServer() as Server) : null) ?? settings.port,
+    tlsMemory: new TlsMemoryRepository(databases.dataSource, clock),
+  });
   const deletionClock = new ClockTrust(databases.dataSource, clock, () =>
     clockSources(databases.dataSource, settings.databaseUrl !== null, started.directors?.all() ?? []),
   );
@@ -92,6 +97,7 @@ async function start(settings: Settings, options: StartOptions, cleanup: Cleanup
   const { dataSource } = databases;
   const own = { settings, log, clock, ...keys, connector };
   const app = await createHttpApp(AppModule.of({ ...own, dataSource, directors: directors.directors }), log);
+  started.app = app;
   cleanup.add(() => app.close());
   const newAdmin = await makeFirstAdmin(app, settings);
   await listen(app, settings);

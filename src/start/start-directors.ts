@@ -7,6 +7,8 @@ import { catalogTimezone } from '../adapters/director/embedded/catalog-schema.js
 import { EmbeddedDirector } from '../adapters/director/embedded/embedded-director.js';
 import { type Clock, type DeletionClock } from '../domain/clock.js';
 import { type ConnectedDirector, type DirectorConnector } from '../domain/director-connector.port.js';
+import { type RemoteDirectorSettings } from '../domain/director-settings.js';
+import { CatalogFileFault, withCatalogFilesRead } from '../directors/configuration/catalog-files.js';
 import { shownSettings } from '../directors/configuration/shown-settings.js';
 import { type DirectorEntry, type DirectorRegistry } from '../domain/directors.port.js';
 import { type Settings } from '../platform/config/settings.js';
@@ -48,15 +50,27 @@ export async function startDirectors(settings: Settings, parts: DirectorParts): 
 }
 
 async function startDirector(
-  { name, kind, isDefault, remote }: DirectorSetting,
+  { name, kind, isDefault, remote: written }: DirectorSetting,
   settings: Settings,
   parts: DirectorParts,
 ): Promise<StartedDirector> {
   const about = { name, kind, isDefault, origin: 'file' } as const;
+  const remote = written && withCatalogFiles(written, parts.log);
   const connected = remote ? parts.connector.connect(remote) : await startEmbedded(name, settings, parts);
   const { director, catalog } = connected;
   const entry = { ...about, settings: remote && shownSettings(remote), director, catalog };
   return { entry, stop: () => connected.close() };
+}
+
+/** A catalog URL may name files, which libpq's users are used to. Where they cannot be used, this catalog alone cannot be read. */
+function withCatalogFiles(remote: RemoteDirectorSettings, log: Logger): RemoteDirectorSettings {
+  try {
+    return withCatalogFilesRead(remote);
+  } catch (error) {
+    if (!(error instanceof CatalogFileFault)) throw error;
+    log.error({ director: remote.name }, error.message);
+    return remote;
+  }
 }
 
 async function startEmbedded(

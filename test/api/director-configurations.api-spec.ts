@@ -1,14 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { columnsOf } from '../../src/directors/configuration/director-rows.js';
+import { StoredDirectors } from '../../src/directors/configuration/stored-directors.js';
 import { DirectorConnector } from '../../src/domain/director-connector.port.js';
+import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
 import { Directors } from '../../src/domain/directors.port.js';
+import { SecretBox } from '../../src/platform/security/secret-box.js';
 import { AccessApp } from '../harness/fixtures/access-app.js';
 import { adminCookie, type Answer, call, itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { type FakeConnector } from '../harness/fakes/fake-connector.js';
 import { FakeDirector } from '../harness/fakes/fake-director.js';
+import { makeCertificates } from '../harness/fakes/peer-certificates.js';
 import { until } from '../harness/fixtures/until.js';
 
 const path = '/api/v1/admin/directors';
-const secrets = ['the-console-password', 'the-catalog-password', 'the-private-key'];
+const certificates = makeCertificates();
+const { cert: certificate, key } = certificates.console;
+const oneLine = (pem: string): string => pem.split('\n')[1] ?? '';
+const secrets = ['the-console-password', 'the-catalog-password', oneLine(key)];
 const body = {
   ...{ name: 'main', kind: 'bacula', address: '192.0.2.7', password: 'the-console-password' },
   ...{ catalogUrl: 'postgresql://reader:the-catalog-password@192.0.2.7/bacula?sslmode=require', timezone: 'UTC' },
@@ -64,18 +75,19 @@ describe('a Director that is added', () => {
   afterAll(() => remove('main'));
 
   test('is spoken to at once, and is shown without its secrets', async () => {
-    const added = await add({ tls: { mode: 'required', certificate: 'a-certificate', key: 'the-private-key' } });
+    const added = await add({ tls: { mode: 'required', certificate, key }, catalogTls: { certificate, key } });
     expect([added.status, added.headers.get('location')]).toEqual([201, `${path}/main`]);
     expect(added.body).toMatchObject({
       ...{ name: 'main', kind: 'bacula', origin: 'stored', default: false, port: 9101, console: null },
       tls: { mode: 'required', hasKey: true },
       catalogUrl: 'postgresql://reader@192.0.2.7/bacula?sslmode=require',
+      catalogTls: { ca: null, certificate, hasKey: true },
     });
     expect(app.get(Directors).get('main').kind).toBe('bacula');
     const bare = await add({ name: 'bare' });
-    expect(bare.body).toMatchObject({ tls: { hasKey: false } });
+    expect(bare.body).toMatchObject({ tls: { hasKey: false }, catalogTls: { certificate: null, hasKey: false } });
     await remove('bare');
-    expect(settingsOf('main')).toMatchObject({ password: 'the-console-password', tls: { key: 'the-private-key' } });
+    expect(settingsOf('main')).toMatchObject({ password: 'the-console-password', tls: { key }, catalogTls: { key } });
     const shown = await call(app, 'GET', '/api/v1/directors', { cookie: admin });
     expect(itemsOf(shown).map(({ name }) => name)).toEqual(['main', 'of-the-file']);
   });
@@ -98,6 +110,12 @@ describe('a Director that is added', () => {
     expect(changed.body).toMatchObject({ console: 'web', tls: { hasKey: true } });
     expect(connector.connected.length).toBe(connections + 1);
     expect(settingsOf('main')).toMatchObject({ consoleName: 'web', password: 'the-console-password' });
+    expect((await change('main', { catalogTls: { ca: certificates.ca, certificate } })).body).toMatchObject({
+      catalogTls: { ca: certificates.ca, hasKey: true },
+    });
+    expect(settingsOf('main')).toMatchObject({ catalogTls: { ca: certificates.ca, key } });
+    await change('main', { catalogTls: null });
+    expect(settingsOf('main')).toMatchObject({ catalogTls: { ca: null, certificate: null, key: null } });
     await until(() => connector.closed.includes('main'));
   });
 
@@ -181,6 +199,116 @@ test('what files of this machine tell of is offered without a secret, and what i
   await remove('site');
 });
 
+describe('a catalog URL that names files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-console-catalog-files-'));
+  const url = (parameters: string): string =>
+    `postgresql://reader:p@192.0.2.7/bacula?sslmode=verify-full&${parameters}`;
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  /** As it was stored before such URLs were refused. */
+  const storeOld = async (name: string, catalogUrl: string): Promise<void> => {
+    await add({ name });
+    const old: RemoteDirectorSettings = { ...settingsOf(name)!, catalogUrl };
+    const { settings, sealed } = columnsOf(old, app.get(SecretBox));
+    const sql = 'UPDATE configured_director SET settings = $2, sealed = $3, revision = revision + 1 WHERE name = $1';
+    await app.database.query(sql, [name, settings, sealed]);
+  };
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(['sslrootcert=/etc/ca.pem', 'sslcert=/c', 'sslkey=/k', '%73slrootcert=%2Fetc%2Fca.pem', 'sslkey='])(
+    'is refused where it is added, changed or tried: %s',
+    async (parameters) => {
+      await add({ name: 'named' });
+      const catalogUrl = url(parameters);
+      const refused = [
+        await add({ name: 'other', catalogUrl }),
+        await change('named', { catalogUrl }),
+        await call(app, 'POST', `${path}/test`, { cookie: admin, body: { ...body, catalogUrl } }),
+      ];
+      for (const answer of refused) {
+        expect([answer.status, answer.body['code']]).toEqual([400, 'validation_failed']);
+        expect(answer.body['errors']).toMatchObject([
+          { field: 'catalogUrl', detail: expect.stringContaining('catalogTls') },
+        ]);
+      }
+      await remove('named');
+    },
+  );
+
+  test('and was stored before that is migrated at the start: the texts of the files go into the entry', async () => {
+    const both = file('both.pem', `${key}${certificate}`);
+    await storeOld('old', url(`sslrootcert=${file('ca.pem', certificates.ca)}&sslcert=${both}&sslkey=${both}`));
+    await app.get(StoredDirectors).onModuleInit();
+    const shown = await call(app, 'GET', `${path}/old`, { cookie: admin });
+    expect(shown.body).toMatchObject({
+      catalogUrl: 'postgresql://reader@192.0.2.7/bacula?sslmode=verify-full',
+      catalogTls: { ca: certificates.ca, certificate, hasKey: true },
+    });
+    expect(settingsOf('old')).toMatchObject({
+      catalogUrl: 'postgresql://reader:p@192.0.2.7/bacula?sslmode=verify-full',
+      catalogTls: { key },
+    });
+    await remove('old');
+  });
+
+  test.each([
+    ['that is not there', () => '/nowhere/ca.pem'],
+    ['that never ends', () => '/dev/zero'],
+    ['that holds something else', () => file('secret', 'a secret of this machine')],
+  ])('and a file %s leaves the entry as it is, and all Directors go on', async (_what, named) => {
+    await storeOld('old', url(`sslrootcert=${named()}`));
+    await app.get(StoredDirectors).onModuleInit();
+    expect(app.get(Directors).get('old').name).toBe('old');
+    const shown = await call(app, 'GET', `${path}/old`, { cookie: admin });
+    expect(shown.body).toMatchObject({ catalogTls: { ca: null } });
+    expect((await change('old', { timezone: 'Europe/Berlin' })).body['errors']).toMatchObject([
+      { field: 'catalogUrl' },
+    ]);
+    expect((await change('old', { catalogUrl: url('x=y'), catalogTls: { ca: certificates.ca } })).status).toBe(200);
+    await remove('old');
+  });
+});
+
+test('saving an entry forgets that TLS worked with it, and nothing of others', async () => {
+  await add({ name: 'site', tls: { mode: 'preferred' } });
+  const memorize = (director: string): Promise<unknown> =>
+    app.database.query("INSERT INTO director_tls VALUES ($1, 'as it was', now())", [director]);
+  const remembered = async (): Promise<unknown> => app.database.query('SELECT director FROM director_tls');
+  await memorize('of-the-file');
+  for (const save of [() => change('site', {}), () => remove('site'), () => add({ name: 'site' })]) {
+    await memorize('site');
+    expect((await save()).status).toBeLessThan(300);
+    expect(await remembered()).toEqual([{ director: 'of-the-file' }]);
+  }
+  await remove('site');
+});
+
+test('what the console does not connect to is neither saved nor tried, and nothing is said of why', async () => {
+  await add({ name: 'kept' });
+  connector.refused = ['address', 'catalogUrl'];
+  const probes = connector.probed.length;
+  const refused = [await add({ name: 'other' }), await call(app, 'POST', `${path}/test`, { cookie: admin, body })];
+  const detail = 'The console does not connect to this address.';
+  for (const answer of refused) {
+    expect(answer.status).toBe(400);
+    expect(answer.body['errors']).toEqual([
+      { field: 'address', code: 'refused', detail },
+      { field: 'catalogUrl', code: 'refused', detail },
+    ]);
+  }
+  expect(connector.probed).toHaveLength(probes);
+  const moved = await change('kept', { address: '192.0.2.9', password: 'p' });
+  expect(moved.body['errors']).toMatchObject([{ field: 'address' }]);
+  const other = await change('kept', { catalogUrl: 'postgresql://reader:p@192.0.2.8/bacula' });
+  expect(other.body['errors']).toMatchObject([{ field: 'catalogUrl' }]);
+  expect((await change('kept', { timezone: 'Europe/Berlin' })).status).toBe(200);
+  connector.refused = [];
+  await remove('kept');
+});
+
 test('what another replica removed is gone here too', async () => {
   await add({ name: 'mine' });
   await app.database.query("DELETE FROM configured_director WHERE name = 'mine'");
@@ -203,7 +331,11 @@ test.each([
   [{ catalogUrl: 'mysql://x/y' }, 'catalogUrl'],
   [{ timezone: 'Mars/Phobos' }, 'timezone'],
   [{ tls: { mode: 'maybe' } }, 'tls.mode'],
-  [{ tls: { mode: 'required', certificate: 'c' } }, 'tls.key'],
+  [{ tls: { mode: 'required', ca: 'no PEM' } }, 'tls.ca'],
+  [{ catalogTls: { mode: 'required' } }, 'catalogTls.mode'],
+  [{ catalogUrl: 'postgresql://u%ff@192.0.2.7/bacula' }, 'catalogUrl'],
+  [{ catalogUrl: 'postgresql://u@192.0.2.7/bacula?ssl=maybe' }, 'catalogUrl'],
+  [{ catalogUrl: 'postgresql://u@192.0.2.7/bacula?uselibpqcompat=true&sslmode=verify-ca' }, 'catalogUrl'],
   [{ restoreRoots: ['here'] }, 'restoreRoots'],
   [{ console: 'a"b' }, 'console'],
   [{ surprise: 1 }, 'surprise'],
@@ -211,6 +343,22 @@ test.each([
   const answer = await add(changes);
   expect(answer.status).toBe(400);
   expect(answer.body['errors']).toMatchObject([{ field }]);
+});
+
+test.each([
+  ['a certificate without its key', { tls: { mode: 'required', certificate } }, 'tls.key'],
+  ['a certificate of the catalog without its key', { catalogTls: { certificate } }, 'catalogTls.key'],
+  ['a key without its certificate', { catalogTls: { key } }, 'catalogTls.key'],
+  ['the key of another one', { catalogTls: { certificate, key: certificates.director.key } }, 'catalogTls.key'],
+  ['a key that is no PEM', { catalogTls: { certificate, key: 'no PEM' } }, 'catalogTls.key'],
+  ['a key for an authority', { catalogTls: { ca: key } }, 'catalogTls.ca'],
+  ['a key among certificates', { catalogTls: { certificate: `${certificate}${key}`, key } }, 'catalogTls.certificate'],
+  ['too long a text', { catalogTls: { ca: `${certificates.ca}${'x'.repeat(65_536)}` } }, 'catalogTls.ca'],
+])('refuses %s by name, and repeats nothing of it', async (_what, changes, field) => {
+  const answer = await add(changes);
+  expect(answer.status).toBe(400);
+  expect(answer.body['errors']).toMatchObject([{ field }]);
+  expect(JSON.stringify(answer.body)).not.toContain(oneLine(key));
 });
 
 test('is for those alone who manage Directors', async () => {

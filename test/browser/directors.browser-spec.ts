@@ -3,6 +3,7 @@ import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
+import { makeCertificates } from '../harness/fakes/peer-certificates.js';
 
 let fixture: PageFixture;
 let page: Page;
@@ -101,10 +102,13 @@ describe('the way to connect a Director', () => {
   });
 
   test('adds one all the same, changes it without its secrets, and forgets it when its name is typed', async () => {
+    const { ca } = makeCertificates();
     await tellsOf(found);
     await fixture.signedIn(addPage);
     await button('Take these settings: site-dir').click();
     await fillSecrets();
+    await page.getByText('TLS certificates of the database').click();
+    await page.getByLabel('Authority that signed the certificate of the database').fill(ca);
     await button('Test').click();
     const added = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().endsWith('/admin/directors'),
@@ -113,8 +117,13 @@ describe('the way to connect a Director', () => {
     expect((await added).postDataJSON()).toMatchObject({
       ...{ name: 'site-dir', kind: 'bareos', password: 'a console: secret', tls: { mode: 'required' } },
       catalogUrl: 'postgresql://backup_console:a%20role%2F%40%20secret@127.0.0.1:1/bareos',
+      catalogTls: { ca, certificate: null },
     });
     await page.getByRole('heading', { name: 'site-dir', level: 1 }).waitFor();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^authority$/ })
+      .waitFor();
     await button('Test the connection and the catalog').click();
     await page.locator('[data-stage=port]').getByText('failed').waitFor();
     await page.getByRole('link', { name: 'Change', exact: true }).click();
@@ -178,6 +187,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await fillSecrets();
     await button('Make a console of its own').click();
     await page.getByText('Certificates (without any').click();
+    await page.getByText('TLS certificates of the database').click();
     await page.getByText('More settings').click();
     await button('Test').click();
     await page.getByText('Something is wrong').waitFor();

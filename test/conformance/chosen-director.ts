@@ -34,7 +34,7 @@ export function chosenPlan(file: string): SubjectPlan {
 
 async function open({ settings, source, where, otherClient, many }: Chosen): Promise<Subject> {
   const directors = remoteDirectors();
-  const found = await directors.probe(settings, AbortSignal.timeout(30_000));
+  const found = await directors.probe(settings, AbortSignal.timeout(30_000), false);
   const failed = found.filter(({ status }) => status === 'failed');
   if (failed.length > 0) {
     const lines = failed.map(({ stage, detail }) => `${stage}: ${detail}`);

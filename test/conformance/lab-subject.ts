@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { RemoteDirectors } from '../../src/adapters/director/remote-directors.js';
-import { type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
+import { noCatalogTls, type RemoteDirectorSettings } from '../../src/domain/director-settings.js';
 import { SystemClock } from '../../src/platform/system-clock.js';
 import { type BaculaVersion } from '../harness/lab/bacula-version.js';
 import { labJobs } from '../harness/lab/configuration/job-resources.js';
@@ -19,7 +19,8 @@ export function settingsOf(lab: Lab, change: Partial<RemoteDirectorSettings> = {
       ...{ mode: lab.tls === 'none' ? 'none' : 'required' },
       ...{ ca: null, certificate: null, key: null, serverName: null },
     },
-    ...{ catalogUrl: lab.catalogUrl, timezone: lab.timezone, restoreJob: null, restoreRoots: null },
+    ...{ catalogUrl: lab.catalogUrl, catalogTls: noCatalogTls, timezone: lab.timezone },
+    ...{ restoreJob: null, restoreRoots: null },
     ...change,
   };
 }

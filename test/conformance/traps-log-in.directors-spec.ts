@@ -24,7 +24,9 @@ function alarms(lab: Lab): number {
 
 /** The stage that a trial log-in fails at, and its words. */
 async function failedStage(lab: Lab, change: Partial<RemoteDirectorSettings>) {
-  const found = await probeDirector(settingsOf(lab, change), AbortSignal.timeout(60_000), new SystemClock());
+  const settings = settingsOf(lab, change);
+  const parts = { clock: new SystemClock(), reach: {} };
+  const found = await probeDirector(settings, { url: settings.catalogUrl }, AbortSignal.timeout(60_000), parts);
   return found.find(({ status }) => status === 'failed');
 }
 

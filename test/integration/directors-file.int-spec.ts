@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { readDirectorsFile } from '../../src/start/directors-file.js';
+import { makeCertificates } from '../harness/fakes/peer-certificates.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-console-directors-'));
 
@@ -38,7 +39,8 @@ describe('a Director of another machine', () => {
     expect(setting?.remote).toEqual({
       ...{ name: 'main', kind: 'bacula', address: '192.0.2.1', port: 9101, consoleName: null, password: 'hush' },
       tls: { mode: 'required', ca: null, certificate: null, key: null, serverName: null },
-      ...{ catalogUrl: 'postgres://u:hush@h/bacula', timezone: 'Europe/Berlin', restoreJob: null, restoreRoots: null },
+      ...{ catalogUrl: 'postgres://u:hush@h/bacula', catalogTls: { ca: null, certificate: null, key: null } },
+      ...{ timezone: 'Europe/Berlin', restoreJob: null, restoreRoots: null },
     });
   });
 
@@ -58,6 +60,16 @@ describe('a Director of another machine', () => {
     expect(setting?.remote?.tls).toEqual({
       ...{ mode: 'required', ca: 'ca', certificate: 'certificate', key: 'key', serverName: 'dir.example' },
     });
+  });
+
+  test('takes those of its catalog, and of a file with its key the certificate alone', () => {
+    const { ca, console: ours } = makeCertificates();
+    const authority = secretFile('authority.pem', ca);
+    const both = secretFile('both.pem', `${ours.key}${ours.cert}`);
+    const files = `caFile: ${authority}, certificateFile: ${both}, keyFile: ${both}`;
+    const [setting] = read(`directors: [{${bacula}, tls: {${files}}, catalogTls: {${files}}}]`);
+    const texts = { ca, certificate: ours.cert, key: ours.key };
+    expect(setting?.remote).toMatchObject({ tls: texts, catalogTls: texts });
   });
 
   test('is the default where it says so, else the first one is', () => {
@@ -90,6 +102,16 @@ test.each([
   [`directors: [{${bacula}, tls: {mode: required, ca: x}}]`, /tls\.ca: is not known here/],
   [`directors: [{${bacula}, timezone: Mars/Phobos}]`, /timezone: Mars\/Phobos is no time zone/],
   [`directors: [{${bacula}, passwordFile: /nowhere}]`, /password: stands beside passwordFile/],
+  [
+    `directors: [{${bacula}, catalogTls: {caFile: /nowhere}}]`,
+    /catalogTls\.caFile: names the file \/nowhere, which cannot/,
+  ],
+  [
+    `directors: [{${bacula}, catalogTls: {caFile: /etc/hostname}}]`,
+    /catalogTls\.caFile: names a file without a certif/,
+  ],
+  [`directors: [{${bacula}, catalogTls: {ca: x}}]`, /catalogTls\.ca: is not known here/],
+  [`directors: [{${bacula.replace('u:hush', 'u%ff')}}]`, /catalogUrl: must be a URL/],
   [`directors: [{${bacula}, restoreRoots: [here]}]`, /restoreRoots: must hold absolute folders/],
   [`directors: [{${bacula}, console: 'a"b'}]`, /console: must be the name of a Console resource/],
 ])('%j is refused in a sentence that names the fault and no secret', (text, sentence) => {

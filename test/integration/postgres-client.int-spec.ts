@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { directorPolicy } from '../../src/adapters/outgoing/address-rule.js';
+import { OutgoingGate, TargetRefused } from '../../src/adapters/outgoing/outgoing-gate.js';
 import { PostgresClient, postgresPool } from '../../src/platform/database/postgres-client.js';
+import { makeCertificates, type TestCertificates } from '../harness/fakes/peer-certificates.js';
+import { TlsPostgres } from '../harness/fakes/tls-postgres.js';
 import { copyDatabase } from '../harness/fixtures/database.js';
+import { answers } from '../harness/fixtures/webhook-fixture.js';
 
 const demandClearText = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]);
 const demandMd5 = Buffer.from([0x52, 0, 0, 0, 12, 0, 0, 0, 5, 1, 2, 3, 4]);
@@ -84,4 +89,75 @@ describe('a client of PostgreSQL', () => {
     await client.connect();
     expect(String((await broke)[0])).toContain('more than 2048 bytes');
   });
+});
+
+describe('certificates that are given beside the URL', () => {
+  let certificates: TestCertificates;
+  beforeAll(() => {
+    certificates = makeCertificates();
+  });
+
+  let server: TlsPostgres;
+  beforeEach(async () => {
+    server = await TlsPostgres.start(certificates);
+  });
+  afterEach(() => server.close());
+
+  const connectWith = async (url: string, ca: string | null): Promise<void> => {
+    const { cert: certificate, key } = certificates.console;
+    const client = new PostgresClient({ connectionString: url, tls: { ca, certificate, key } });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.end();
+  };
+
+  test.each(['', '?sslmode=verify-full', '?sslmode=require'])('verify the server, and show ours: %s', async (query) => {
+    const { shown } = server;
+    await connectWith(`${server.url}${query}`, certificates.ca);
+    expect(shown).toEqual(['console']);
+    await expect(connectWith(`${server.url}${query}`, null)).rejects.toThrow(/certificate/);
+    expect(shown).toHaveLength(1);
+  });
+
+  test('are shown where TLS is only taken if it is offered', async () => {
+    await connectWith(`${server.url}?sslmode=prefer`, null);
+    expect(server.shown).toEqual(['console']);
+  });
+
+  test('leave no place for files in the URL', () => {
+    const connectionString = 'postgresql://reader:p@127.0.0.1:1/catalog?%73slrootcert=/etc/hostname';
+    const tls = { ca: null, certificate: null, key: null };
+    expect(() => new PostgresClient({ connectionString, tls })).toThrow(/names files \(sslrootcert\)/);
+  });
+});
+
+describe('a client whose host has to be checked', () => {
+  const gateOver = (...lists: string[][]): OutgoingGate =>
+    new OutgoingGate(directorPolicy, () => ({ ports: new Set<number>(), addresses: [] }), answers(...lists));
+  const connectThrough = (gate: OutgoingGate, connectionString: string): Promise<unknown> =>
+    new PostgresClient({ connectionString, lookupFor: (host, port) => gate.lookupFor(host, port, true) }).connect();
+
+  test.each(['', '?sslmode=prefer', '?sslmode=verify-full'])(
+    'connects to no refused address, as it stands or behind a name: %s',
+    async (query) => {
+      for (const host of ['169.254.169.254', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', 'catalog.example']) {
+        const url = `postgresql://reader:p@${host}/catalog${query}`;
+        await expect(connectThrough(gateOver(['169.254.169.254']), url)).rejects.toBeInstanceOf(TargetRefused);
+      }
+    },
+  );
+
+  test('connects to the very address that was checked', async () => {
+    const url = new URL(await impostor(demandMd5));
+    url.hostname = 'catalog.example';
+    const gate = gateOver(['127.0.0.1'], ['169.254.169.254']);
+    const [first, second] = [`${url.toString()}?require_auth=scram-sha-256`, url.toString()];
+    await expect(connectThrough(gate, first)).rejects.toThrow(/password by MD5, which is refused/);
+    await expect(connectThrough(gate, second)).rejects.toBeInstanceOf(TargetRefused);
+  });
+});
+
+test('a value of ssl that nobody knows is refused, and does not end the process', async () => {
+  const url = `${await impostor(Buffer.from('S'))}?ssl=maybe`;
+  expect(() => new PostgresClient({ connectionString: url })).toThrow(/ssl must be true, false or no-verify/);
 });

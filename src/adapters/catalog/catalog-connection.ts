@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import pg from 'pg';
-import { postgresPool } from '../../platform/database/postgres-client.js';
+import { type LookupFor, postgresPool } from '../../platform/database/postgres-client.js';
+import { type PostgresTls } from '../../platform/database/postgres-url.js';
 import { Refusal } from '../../domain/refusals.js';
 import { dialectOf, type CatalogDialect } from './catalog-dialect.js';
-import { catalogFailure, isOutdatedPlan, isWrongCatalog } from './catalog-failure.js';
+import { catalogFailure, connectFailure, isOutdatedPlan, isWrongCatalog } from './catalog-failure.js';
 import { readSchemaFacts } from './schema-facts.js';
 
 const statementLimitMs = 5_000;
@@ -29,9 +30,17 @@ export const sessionSettings = `
   SET random_page_cost = 1.1;
   SET work_mem = '32MB'`;
 
-export interface CatalogOptions {
-  readonly director: string;
+/** How a catalog is reached. */
+export interface CatalogAddress {
   readonly url: string;
+  /** Where this is given, the URL names no files. */
+  readonly tls?: PostgresTls;
+  /** Checks what the host's name leads to; absent for a catalog of the console itself. */
+  readonly lookupFor?: LookupFor;
+}
+
+export interface CatalogOptions extends CatalogAddress {
+  readonly director: string;
   /** The Director's zone: times in the catalog are its local times. */
   readonly timezone: string;
   /** Whether a retention of 0 means that nothing ever expires; else it means that all may go at once. */
@@ -54,6 +63,10 @@ const requestLine: CatalogLine = { name: 'backup-console catalog', connections: 
 /** Whatever is read from a catalog in the background goes over this one. */
 export const feedLine: CatalogLine = { name: 'backup-console feed', connections: 1 };
 
+export function postgresConfigOf({ url, tls, lookupFor }: CatalogAddress) {
+  return { connectionString: url, ...(tls ? { tls } : {}), ...(lookupFor ? { lookupFor } : {}) };
+}
+
 /** Few, read-only, bounded connections to one catalog. Failures of the database come out as Refusals. */
 export class CatalogConnection {
   private readonly pool: pg.Pool;
@@ -67,7 +80,7 @@ export class CatalogConnection {
     private readonly line = requestLine,
   ) {
     this.pool = postgresPool({
-      connectionString: options.url,
+      ...postgresConfigOf(options),
       max: line.connections,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
@@ -212,7 +225,7 @@ export class CatalogConnection {
     } catch (error) {
       // The pool says "timeout" both for a server that does not answer and for connections that are all in use.
       const isBusy = this.pool.totalCount - this.pool.idleCount >= this.line.connections && this.pool.waitingCount > 0;
-      throw isBusy ? this.tooSlow(error) : catalogFailure(error, this);
+      throw isBusy ? this.tooSlow(error) : connectFailure(error, this);
     }
   }
 }

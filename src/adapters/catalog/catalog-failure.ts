@@ -1,6 +1,8 @@
 import { types } from 'node:util';
 import pg from 'pg';
 import { Refusal } from '../../domain/refusals.js';
+import { PostgresUrlFault } from '../../platform/database/postgres-url.js';
+import { TargetRefused } from '../outgoing/outgoing-gate.js';
 
 const canceledByTimeout = '57014';
 /** Classes of SQLSTATE by which PostgreSQL says that it can't serve us now: connection, authorisation, resources, operator. */
@@ -29,10 +31,18 @@ export function isOutdatedPlan(error: unknown): boolean {
 export function catalogFailure(error: unknown, catalog: Catalog): unknown {
   if (error instanceof Refusal) return error;
   if (error instanceof pg.DatabaseError) return databaseFailure(error, catalog);
+  if (error instanceof TargetRefused) return unusable('its address is refused', error, catalog);
+  if (error instanceof PostgresUrlFault) return unusable(error.message, error, catalog);
   // Not by instanceof: a socket's error may come from another realm than this module.
   if (!types.isNativeError(error)) return error;
   if (error.message === 'Query read timeout') return catalog.tooSlow(error);
   return isConnectionFault(error) ? unreachable(error, catalog) : error;
+}
+
+/** Of a connection that did not come about, whatever the reason: TLS has too many to tell them by their codes. */
+export function connectFailure(error: unknown, catalog: Catalog): unknown {
+  const failure = catalogFailure(error, catalog);
+  return failure === error && types.isNativeError(error) ? unreachable(error, catalog) : failure;
 }
 
 function databaseFailure(error: pg.DatabaseError, catalog: Catalog): unknown {
@@ -60,6 +70,14 @@ function unknownTimezone(cause: Error, catalog: Catalog): Refusal {
 function isConnectionFault(error: Error): boolean {
   const isSystemFault = 'code' in error && typeof error.code === 'string' && /^E[A-Z]+/.test(error.code);
   return isSystemFault || /connection|timeout exceeded when trying to connect|not queryable/i.test(error.message);
+}
+
+function unusable(why: string, cause: Error, { director }: Catalog): Refusal {
+  return new Refusal(
+    'director_unreachable',
+    `The console does not connect to the catalog of the Director "${director}": ${why.replace(/\.$/, '')}. Change its settings.`,
+    { cause },
+  );
 }
 
 function unreachable(cause: Error, catalog: Catalog): Refusal {

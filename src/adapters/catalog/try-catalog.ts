@@ -1,8 +1,10 @@
 import { PostgresClient } from '../../platform/database/postgres-client.js';
-import { catalogAnswerBytes } from './catalog-connection.js';
+import { TargetRefused } from '../outgoing/outgoing-gate.js';
+import { type CatalogAddress, catalogAnswerBytes, postgresConfigOf } from './catalog-connection.js';
 
 /** What a first look at a catalog showed. */
 export type TriedCatalog =
+  | { readonly state: 'refused' }
   | { readonly state: 'unreached'; readonly reason: string }
   | {
       readonly state: 'reached';
@@ -32,9 +34,18 @@ interface Right {
 }
 
 /** Connects once and looks at the rights of the role. Ends within some seconds; no text of it holds the password. */
-export async function tryCatalog(url: string, signal: AbortSignal): Promise<TriedCatalog> {
+export async function tryCatalog(address: CatalogAddress, signal: AbortSignal): Promise<TriedCatalog> {
+  try {
+    return await rightsAt(address, signal);
+  } catch (error) {
+    if (error instanceof TargetRefused) return { state: 'refused' };
+    return { state: 'unreached', reason: error instanceof Error ? error.message : 'the reason is not known' };
+  }
+}
+
+async function rightsAt(address: CatalogAddress, signal: AbortSignal): Promise<TriedCatalog> {
   const client = new PostgresClient({
-    connectionString: url,
+    ...postgresConfigOf(address),
     connectionTimeoutMillis: limitMs,
     query_timeout: limitMs,
     application_name: 'backup-console test',
@@ -52,8 +63,6 @@ export async function tryCatalog(url: string, signal: AbortSignal): Promise<Trie
       unreadable: rows.filter(({ readable }) => !readable).map(({ name }) => name),
       writable: rows.filter(({ writable }) => writable).map(({ name }) => name),
     };
-  } catch (error) {
-    return { state: 'unreached', reason: error instanceof Error ? error.message : 'the reason is not known' };
   } finally {
     signal.removeEventListener('abort', giveUp);
     await client.end().catch(() => undefined);

@@ -1,30 +1,57 @@
+import { createHash } from 'node:crypto';
 import { type Logger } from 'pino';
 import { type Clock } from '../../domain/clock.js';
-import { type ConnectedDirector, DirectorConnector, type ProbeFinding } from '../../domain/director-connector.port.js';
+import {
+  type ConnectedDirector,
+  DirectorConnector,
+  type ProbeFinding,
+  type Target,
+} from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { type FoundDirector } from '../../domain/found-director.js';
+import { type TlsMemory } from '../../domain/tls-memory.port.js';
+import { readPostgresUrl } from '../../platform/database/postgres-url.js';
 import { BaculaCatalog } from '../catalog/bacula-catalog.js';
+import { type CatalogAddress } from '../catalog/catalog-connection.js';
+import { directorPolicy } from '../outgoing/address-rule.js';
+import { OutgoingGate } from '../outgoing/outgoing-gate.js';
+import { ownListeners } from '../outgoing/own-listeners.js';
 import { BaculaDirector } from './bacula/bacula-director.js';
 import { BareosDirector } from './bareos/bareos-director.js';
+import { type Reach } from './console/director-console.js';
 import { detectDirectors } from './detect/detect-directors.js';
 import { probeDirector } from './probe/probe-director.js';
+import { type KnownTls } from './wire/console-connection.js';
+import { WireFailure } from './wire/wire-failure.js';
+
+export interface RemoteDirectorsOptions {
+  /** Where the console itself serves HTTP; null: nowhere yet. */
+  readonly httpPort?: () => number | null;
+  /** Without it, nothing is remembered. */
+  readonly tlsMemory?: TlsMemory;
+  /** Below which folder configurations of Directors are looked for. */
+  readonly root?: string;
+}
 
 /** Makes Directors that are spoken to over the network. */
 export class RemoteDirectors extends DirectorConnector {
+  private readonly gate: OutgoingGate;
+
   constructor(
     private readonly clock: Clock,
     private readonly log: Logger,
-    /** Below which folder configurations of Directors are looked for. */
-    private readonly root = '/',
+    private readonly options: RemoteDirectorsOptions = {},
   ) {
     super();
+    const { httpPort = () => null } = options;
+    this.gate = new OutgoingGate(directorPolicy, () => ownListeners([httpPort()]));
   }
 
   override connect(settings: RemoteDirectorSettings): ConnectedDirector {
-    const { name, catalogUrl, timezone } = settings;
+    const { name, timezone } = settings;
     const onNotice = (text: string): void => this.log.warn({ director: name }, text);
-    const catalog = new BaculaCatalog({ director: name, url: catalogUrl, timezone, onNotice });
-    const parts = { catalog, clock: this.clock };
+    const catalog = new BaculaCatalog({ director: name, ...this.catalogAddress(settings), timezone, onNotice });
+    const parts = { catalog, clock: this.clock, reach: this.reach(settings, true) };
     const director =
       settings.kind === 'bareos' ? new BareosDirector(settings, parts) : new BaculaDirector(settings, parts);
     const close = async (): Promise<void> => {
@@ -33,11 +60,64 @@ export class RemoteDirectors extends DirectorConnector {
     return { director, catalog, close };
   }
 
-  override probe(settings: RemoteDirectorSettings, signal: AbortSignal): Promise<readonly ProbeFinding[]> {
-    return probeDirector(settings, signal, this.clock);
+  override probe(
+    settings: RemoteDirectorSettings,
+    signal: AbortSignal,
+    isSaved: boolean,
+  ): Promise<readonly ProbeFinding[]> {
+    const parts = { clock: this.clock, reach: this.reach(settings, isSaved) };
+    return probeDirector(settings, this.catalogAddress(settings), signal, parts);
+  }
+
+  override async refusedTargets({ address, port, catalogUrl }: RemoteDirectorSettings): Promise<readonly Target[]> {
+    const catalog = readPostgresUrl(catalogUrl).address;
+    const [catalogHost, catalogPort] = [catalog.host || 'localhost', Number(catalog.port || 5432)];
+    const [isAddressRefused, isCatalogRefused] = await Promise.all([
+      this.gate.refuses(address, port, true),
+      // A Unix socket is no address.
+      catalogHost.startsWith('/') ? false : this.gate.refuses(catalogHost, catalogPort, true),
+    ]);
+    return [...(isAddressRefused ? ['address' as const] : []), ...(isCatalogRefused ? ['catalogUrl' as const] : [])];
   }
 
   override found(): readonly FoundDirector[] {
-    return detectDirectors(this.root);
+    return detectDirectors(this.options.root ?? '/');
   }
+
+  private catalogAddress({ catalogUrl, catalogTls }: RemoteDirectorSettings): CatalogAddress {
+    return { url: catalogUrl, tls: catalogTls, lookupFor: this.lookupFor };
+  }
+
+  private reach(settings: RemoteDirectorSettings, isSaved: boolean): Reach {
+    const { tlsMemory } = this.options;
+    const knownTls = isSaved && tlsMemory ? { knownTls: this.knownTls(tlsMemory, settings) } : {};
+    return { lookupFor: this.lookupFor, ...knownTls };
+  }
+
+  /** The policy has no opinion on TLS. */
+  private readonly lookupFor = (host: string, port: number) => this.gate.lookupFor(host, port, true);
+
+  private knownTls(memory: TlsMemory, settings: RemoteDirectorSettings): KnownTls {
+    const { name } = settings;
+    const target = targetOf(settings);
+    return {
+      hasWorked: () =>
+        memory.hasWorked(name, target).catch((cause: unknown) => {
+          const sentence = `Whether TLS worked with Director ${name} before cannot be read from the console's database.`;
+          throw new WireFailure('tls', sentence, { cause });
+        }),
+      remember: () =>
+        memory.remember(name, target).catch((error: unknown) => {
+          this.log.warn({ err: error, director: name }, 'Could not remember that TLS works; will retry.');
+        }),
+    };
+  }
+}
+
+/** What the memory of TLS is about: an entry that is changed in this starts without. Holds no secret. */
+function targetOf({ kind, address, port, tls }: RemoteDirectorSettings): string {
+  const { mode, ca, certificate, serverName } = tls;
+  return createHash('sha256')
+    .update(JSON.stringify([kind, address, port, mode, ca, certificate, serverName]))
+    .digest('hex');
 }

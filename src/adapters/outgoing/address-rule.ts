@@ -67,7 +67,15 @@ const placesByRange: Readonly<Record<string, Place>> = {
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** Decides where notifications may go. Made once from the settings; knows no name and opens no connection. */
+/** Directors and their catalogs are on this machine and in private networks, with and without TLS. Link-local addresses are neither. */
+export const directorPolicy: ReachPolicy = { allow: ['0.0.0.0/0', '::/0'], deny: ['169.254.0.0/16', 'fe80::/10'] };
+
+/** Whether this host is this machine for sure: `localhost` or an address of its loopback. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || read(host)?.range() === 'loopback';
+}
+
+/** Decides where connections may go. Made once from the settings; knows no name and opens no connection. */
 export class AddressRule {
   private readonly allow: readonly Network[];
   private readonly deny: readonly Network[];

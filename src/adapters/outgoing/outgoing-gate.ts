@@ -3,15 +3,20 @@ import { isIP, type LookupFunction } from 'node:net';
 import { AddressRule, type OwnListeners, type Reason, type ReachPolicy } from './address-rule.js';
 import { NameLookups, type Resolve } from './name-lookups.js';
 
-/** The target of a notification is not connected to. Names no part of the address. */
+/** The target is not connected to. Names no part of the address. */
 export class TargetRefused extends Error {
   constructor(readonly reason: Reason) {
     super(`the target is refused: ${reason}`);
   }
 }
 
-/** One for the process, whose threads it spares. */
-const bySystem = new NameLookups((host) => dns.lookup(host, { all: true }));
+/** For one kind of targets: names of another kind that DNS does not answer must not hold them up. */
+function systemLookups(): Resolve {
+  return new NameLookups((host) => dns.lookup(host, { all: true })).resolve;
+}
+
+/** How long a check beforehand waits for DNS; the socket's own look-up decides anyway. */
+const checkLimitMs = 3_000;
 
 /**
  * Lets connections through to where the rule allows. It checks inside the socket's own look-up, so that the socket
@@ -23,7 +28,7 @@ export class OutgoingGate {
   constructor(
     policy: ReachPolicy,
     private readonly ownListeners: () => OwnListeners,
-    private readonly resolve: Resolve = bySystem.resolve,
+    private readonly resolve: Resolve = systemLookups(),
   ) {
     this.rule = new AddressRule(policy);
   }
@@ -33,10 +38,7 @@ export class OutgoingGate {
    * checked at once. Throws TargetRefused; later refusals reach the socket as its error.
    */
   lookupFor(host: string, port: number, isEncrypted: boolean): LookupFunction {
-    const check = (address: string): void => {
-      const reason = this.rule.whyRefused({ address, port, isEncrypted }, this.ownListeners());
-      if (reason) throw new TargetRefused(reason);
-    };
+    const check = (address: string): void => this.check(address, port, isEncrypted);
     if (isIP(host) !== 0) check(host);
     return (name, options, done) => {
       this.resolve(name)
@@ -55,5 +57,26 @@ export class OutgoingGate {
           (error: unknown) => done(error as NodeJS.ErrnoException, '', 0),
         );
     };
+  }
+
+  /** Whether a socket to this host would be refused now. A name that DNS does not answer in time is not. */
+  async refuses(host: string, port: number, isEncrypted: boolean): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never[]>((resolve) => (timer = setTimeout(() => resolve([]), checkLimitMs)));
+    try {
+      const literal = isIP(host) === 0 ? null : [{ address: host }];
+      const found = literal ?? (await Promise.race([this.resolve(host), late]));
+      for (const { address } of found) this.check(address, port, isEncrypted);
+      return false;
+    } catch (error) {
+      return error instanceof TargetRefused;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private check(address: string, port: number, isEncrypted: boolean): void {
+    const reason = this.rule.whyRefused({ address, port, isEncrypted }, this.ownListeners());
+    if (reason) throw new TargetRefused(reason);
   }
 }

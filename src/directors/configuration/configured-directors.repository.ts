@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { ConfiguredDirectorEntity } from './configured-director.entity.js';
+import { DirectorTlsEntity } from './director-tls.entity.js';
 
 export const nameConstraint = 'configured_director_pkey';
 
@@ -38,6 +39,11 @@ export class ConfiguredDirectorsRepository {
 
   async delete(transaction: Transaction, name: string): Promise<void> {
     await transaction.getRepository(ConfiguredDirectorEntity).delete({ name });
+  }
+
+  /** What is remembered of TLS with it: a saved entry starts anew. */
+  async forgetTls(transaction: Transaction, name: string): Promise<void> {
+    await transaction.getRepository(DirectorTlsEntity).delete({ director: name });
   }
 
   /** Only one can be the default. */

@@ -2,7 +2,7 @@ import { type RemoteDirectorSettings, type ShownDirectorSettings } from '../../d
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
 import { type DirectorConfiguration } from './director-configurations.dto.js';
-import { type OpenSettings } from './director-rows.js';
+import { withoutSecrets } from './director-rows.js';
 import { shownSettings } from './shown-settings.js';
 
 export function configurationOfEntry({ name, kind, isDefault, settings }: DirectorEntry): DirectorConfiguration {
@@ -15,9 +15,7 @@ export function configurationOfRow(
   row: ConfiguredDirectorEntity,
   opened: RemoteDirectorSettings | null,
 ): DirectorConfiguration {
-  const { tls, ...open } = row.settings as OpenSettings;
-  const sealed = { name: row.name, password: '', catalogUrl: '', tls: { ...tls, key: null } };
-  const shown = shownSettings(opened ?? { ...open, ...sealed });
+  const shown = shownSettings(opened ?? withoutSecrets(row));
   const { kind } = shown;
   const reached = { ...reachedBy(shown), ...(opened ? {} : { catalogUrl: null }) };
   return { name: row.name, kind, origin: 'stored', default: row.isDefault, ...reached, updatedAt: row.updatedAt };
@@ -31,19 +29,21 @@ const unreached: Reached = {
   console: null,
   tls: null,
   catalogUrl: null,
+  catalogTls: null,
   timezone: null,
   restoreJob: null,
   restoreRoots: null,
 };
 
 function reachedBy(settings: ShownDirectorSettings): Reached {
-  const { address, port, consoleName, tls, catalogUrl, timezone, restoreJob, restoreRoots } = settings;
+  const { address, port, consoleName, tls, catalogUrl, catalogTls, timezone, restoreJob, restoreRoots } = settings;
   return {
     address,
     port,
     console: consoleName,
     tls: { ...tls },
     catalogUrl,
+    catalogTls: { ...catalogTls },
     timezone,
     restoreJob,
     restoreRoots: restoreRoots === null ? null : [...restoreRoots],

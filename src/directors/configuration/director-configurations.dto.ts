@@ -30,13 +30,14 @@ import {
   probeStages,
 } from '../../domain/director-connector.port.js';
 import { type SaidValues } from '../../domain/said.js';
+import { IsCertificates, IsPrivateKey } from '../../platform/http/pem.decorators.js';
 import { NestedField } from '../../platform/http/unknown-fields.js';
 import { ApiSaidValues } from '../../platform/http/openapi/said-values.decorator.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
+import { longestPem } from '../../platform/security/pem.js';
 
 const whereGiven = ValidateIf((_, value) => value !== undefined);
 const whereNotNull = ValidateIf((_, value) => value !== undefined && value !== null);
-const longestPem = 65_536;
 const databaseUrl = /^postgres(ql)?:\/\/[^\s\p{Cc}]+$/iu;
 const absoluteFolder = /^\/[^\0]{0,4095}$/;
 
@@ -57,6 +58,18 @@ export class ShownTls {
 
   /** The name that the Director's certificate must have; null: its address. */
   serverName!: string | null;
+}
+
+/** What connections to the catalog use for TLS. */
+export class ShownCatalogTls {
+  /** PEM of the authority that signed the certificate of the catalog's server; null: those that Node trusts. */
+  ca!: string | null;
+
+  /** PEM of the console's own certificate. */
+  certificate!: string | null;
+
+  /** Whether the private key of that certificate is stored. */
+  hasKey!: boolean;
 }
 
 /** How a Director is reached. Password, private key and the catalog's password are never shown. */
@@ -95,6 +108,10 @@ export class DirectorConfiguration {
   /** Its catalog, without the password. */
   catalogUrl!: string | null;
 
+  /** What connections to its catalog use for TLS. */
+  @ApiProperty({ type: () => ShownCatalogTls, nullable: true })
+  catalogTls!: ShownCatalogTls | null;
+
   /** The time zone that its catalog's times are in. */
   timezone!: string | null;
 
@@ -128,24 +145,51 @@ export class TlsBody {
   @whereNotNull
   @IsString()
   @MaxLength(longestPem)
+  @IsCertificates()
   ca?: string | null;
 
   /** PEM of the console's own certificate. */
   @whereNotNull
   @IsString()
   @MaxLength(longestPem)
+  @IsCertificates()
   certificate?: string | null;
 
   /** PEM of its private key; write-only. */
   @whereNotNull
   @IsString()
   @MaxLength(longestPem)
+  @IsPrivateKey()
   key?: string | null;
 
   /** The name that the Director's certificate must have. */
   @whereNotNull
   @Matches(addressPattern)
   serverName?: string | null;
+}
+
+/** What connections to the catalog use for TLS. Without `sslmode` in the URL, certificates demand verified TLS. */
+export class CatalogTlsBody {
+  /** PEM of the authority that signed the certificate of the catalog's server. */
+  @whereNotNull
+  @IsString()
+  @MaxLength(longestPem)
+  @IsCertificates()
+  ca?: string | null;
+
+  /** PEM of the console's own certificate; given together with its key. */
+  @whereNotNull
+  @IsString()
+  @MaxLength(longestPem)
+  @IsCertificates()
+  certificate?: string | null;
+
+  /** PEM of its private key; write-only. What is left out stays as long as the certificate does. */
+  @whereNotNull
+  @IsString()
+  @MaxLength(longestPem)
+  @IsPrivateKey()
+  key?: string | null;
 }
 
 /** What both adding and changing take; a member that is left out stays as it is. */
@@ -169,6 +213,12 @@ class DirectorSettingsBody {
   @whereGiven
   @NestedField(() => TlsBody)
   tls?: TlsBody;
+
+  /** Certificates for connections to the catalog; null: none. */
+  @ApiProperty({ type: () => CatalogTlsBody, nullable: true, required: false })
+  @whereNotNull
+  @NestedField(() => CatalogTlsBody)
+  catalogTls?: CatalogTlsBody | null;
 
   /**
    * The time zone that its catalog's times are in; by default that of this console's machine.
@@ -215,8 +265,9 @@ export class ChangeDirectorBody extends DirectorSettingsBody {
   password?: string;
 
   /**
-   * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
-   * @example 'postgresql://console:secret@192.0.2.10/bacula'
+   * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only. It may name no files (sslrootcert): their
+   * texts go into catalogTls.
+   * @example 'postgresql://console:secret@192.0.2.10/bacula?sslmode=verify-full'
    */
   @whereGiven
   @Matches(databaseUrl)
@@ -251,8 +302,9 @@ export class CreateDirectorBody extends DirectorSettingsBody {
   password!: string;
 
   /**
-   * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only.
-   * @example 'postgresql://console:secret@192.0.2.10/bacula'
+   * URL of its PostgreSQL catalog with a role that may SELECT; its password is write-only. It may name no files (sslrootcert): their
+   * texts go into catalogTls.
+   * @example 'postgresql://console:secret@192.0.2.10/bacula?sslmode=verify-full'
    */
   @Matches(databaseUrl)
   @MaxLength(4096)

@@ -2,19 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { CallerCheck } from '../../domain/caller-check.js';
 import { Clock } from '../../domain/clock.js';
-import { DirectorConnector } from '../../domain/director-connector.port.js';
-import { directorNamePattern, isTimezone, type RemoteDirectorSettings } from '../../domain/director-settings.js';
+import { DirectorConnector, type Target } from '../../domain/director-connector.port.js';
+import {
+  type CatalogTls,
+  directorNamePattern,
+  isTimezone,
+  noCatalogTls,
+  type RemoteDirectorSettings,
+} from '../../domain/director-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
-import { invalidField, Refusal } from '../../domain/refusals.js';
+import { invalidField, invalidFields, Refusal } from '../../domain/refusals.js';
 import { normalTarget } from '../../domain/restore-target.js';
 import { type AuditAction } from '../../events/audit-actions.js';
 import { AuditRecorder, type Changes } from '../../events/audit-recorder.js';
 import { AuditedDeeds } from '../../events/audited-deeds.js';
+import { PostgresUrlFault, readPostgresUrl, tlsDemandOf } from '../../platform/database/postgres-url.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { isUniqueViolation } from '../../platform/database/unique-violation.js';
 import { etagOf, namesTag } from '../../platform/http/conditional.interceptor.js';
 import { SecretBox } from '../../platform/security/secret-box.js';
+import { isWhole } from './catalog-files.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
 import { ConfiguredDirectorsRepository, nameConstraint } from './configured-directors.repository.js';
 import { configurationOfEntry, configurationOfRow } from './director-configuration-records.js';
@@ -28,6 +36,8 @@ import { auditedSettings, changedSettings, columnsOf, settingsOf } from './direc
 import { StoredDirectors } from './stored-directors.js';
 
 type Roots = RemoteDirectorSettings['restoreRoots'];
+
+const targets: readonly Target[] = ['address', 'catalogUrl'];
 
 /** Longest that a test of settings may take. */
 const testLimitMs = 20_000;
@@ -69,12 +79,14 @@ export class DirectorConfigurationsService {
     check(settings);
     checkRoots(caller, null, settings.restoreRoots);
     if (this.registry.all().some(({ name }) => name === body.name)) throw nameTaken();
+    await this.refuseTargets(settings, targets);
     const now = this.clock.now();
     const times = { createdAt: now, updatedAt: now, revision: 1 };
     const row = { name: body.name, ...columnsOf(settings, this.box), isDefault: body.default ?? false, ...times };
     await this.unitOfWork.run(async (transaction) => {
       await this.callers.hold(transaction, caller);
       await this.insert(transaction, row);
+      await this.rows.forgetTls(transaction, row.name);
       if (row.isDefault) await this.rows.clearDefault(transaction, row.name);
       await this.record(transaction, actor, 'director.create', row.name, additions(settings));
     });
@@ -89,6 +101,7 @@ export class DirectorConfigurationsService {
     body: ChangeDirectorBody,
     ifMatch?: string,
   ): Promise<DirectorConfiguration> {
+    await this.refuseChangedTargets(name, body);
     await this.unitOfWork.run(async (transaction) => {
       await this.callers.hold(transaction, caller);
       const row = await this.hold(transaction, name, ifMatch);
@@ -100,6 +113,7 @@ export class DirectorConfigurationsService {
       const isDefault = body.default ?? row.isDefault;
       const times = { createdAt: row.createdAt, updatedAt: this.clock.now(), revision: row.revision + 1 };
       await this.rows.update(transaction, { name, ...columnsOf(after, this.box), isDefault, ...times });
+      await this.rows.forgetTls(transaction, name);
       if (isDefault) await this.rows.clearDefault(transaction, name);
       await this.record(transaction, actor, 'director.update', name, differences(before, after, body));
     });
@@ -111,22 +125,24 @@ export class DirectorConfigurationsService {
     await this.unitOfWork.run(async (transaction) => {
       await this.hold(transaction, name, ifMatch);
       await this.rows.delete(transaction, name);
+      await this.rows.forgetTls(transaction, name);
       await this.record(transaction, actor, 'director.delete', name, {});
     });
     await this.stored.catchUp();
   }
 
   /** Tries settings that are not stored. */
-  testBody(actor: Actor, body: CreateDirectorBody): Promise<DirectorTest> {
+  async testBody(actor: Actor, body: CreateDirectorBody): Promise<DirectorTest> {
     const settings = settingsOfBody(body);
     check(settings);
-    return this.probe(actor, settings);
+    await this.refuseTargets(settings, targets);
+    return this.probe(actor, settings, false);
   }
 
   /** Tries a stored Director's settings. */
   async test(actor: Actor, name: string): Promise<DirectorTest> {
     const row = isPossible(name) ? await this.rows.find(name) : null;
-    if (row) return this.probe(actor, settingsOf(row, this.box));
+    if (row) return this.probe(actor, settingsOf(row, this.box), true);
     const entry = this.registry.all().find((one) => one.name === name);
     if (!entry) throw noSuchDirector();
     throw new Refusal('conflict', 'A Director of the configuration file is looked at by its health.', {
@@ -135,15 +151,35 @@ export class DirectorConfigurationsService {
   }
 
   /** Sends the console's password to an address, so it is written down to which. */
-  private async probe(actor: Actor, settings: RemoteDirectorSettings): Promise<DirectorTest> {
+  private async probe(actor: Actor, settings: RemoteDirectorSettings, isSaved: boolean): Promise<DirectorTest> {
     const { name, address, port } = settings;
     const changes = { address: { to: address }, port: { to: port } };
     const stages = await this.deeds.perform(
       { actor, action: 'director.test', target: `director:${name}`, changes },
-      () => this.connector.probe(settings, AbortSignal.timeout(testLimitMs)),
+      () => this.connector.probe(settings, AbortSignal.timeout(testLimitMs), isSaved),
       (seen) => ({ failed: { to: seen.filter(({ status }) => status === 'failed').map(({ stage }) => stage) } }),
     );
     return { ok: stages.every(({ status }) => status !== 'failed'), stages: stages.map((stage) => ({ ...stage })) };
+  }
+
+  /** Names are resolved again for each connection, which then decides: this is for the person who saves them. */
+  private async refuseTargets(settings: RemoteDirectorSettings, given: readonly Target[]): Promise<void> {
+    const refused = (await this.connector.refusedTargets(settings)).filter((target) => given.includes(target));
+    const detail = 'The console does not connect to this address.';
+    if (refused.length > 0) throw invalidFields(refused.map((field) => ({ field, code: 'refused', detail })));
+  }
+
+  /** Before the transaction, which must not wait for DNS. What is wrong otherwise is refused within it, in its order. */
+  private async refuseChangedTargets(name: string, body: ChangeDirectorBody): Promise<void> {
+    const isMoved = body.address !== undefined || body.port !== undefined;
+    const given = targets.filter((target) => (target === 'address' ? isMoved : body.catalogUrl !== undefined));
+    if (given.length === 0) return;
+    const row = isPossible(name) ? await this.rows.find(name) : null;
+    const before = row && this.opened(row);
+    if (before === null) return;
+    const after = changedSettings(before, body);
+    if (!isSound(after)) return;
+    await this.refuseTargets(after, given);
   }
 
   private async hold(transaction: Transaction, name: string, ifMatch?: string): Promise<ConfiguredDirectorEntity> {
@@ -195,17 +231,48 @@ function settingsOfBody(body: CreateDirectorBody): RemoteDirectorSettings {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const tls = { mode: 'required', ca: null, certificate: null, key: null, serverName: null } as const;
   const defaults = { port: 9101, consoleName: null, timezone, restoreJob: null, restoreRoots: null };
-  return changedSettings({ name, kind, address, password, catalogUrl, tls, ...defaults }, body);
+  const before = { name, kind, address, password, catalogUrl, tls, catalogTls: noCatalogTls, ...defaults };
+  return changedSettings(before, body);
 }
 
-function check({ timezone, tls, catalogUrl }: RemoteDirectorSettings): void {
+function check({ timezone, tls, catalogUrl, catalogTls }: RemoteDirectorSettings): void {
   if (!isTimezone(timezone)) {
     throw invalidField('timezone', `${timezone} is no time zone known here; an example is Europe/Berlin.`);
   }
   if ((tls.certificate === null) !== (tls.key === null)) {
     throw invalidField('tls.key', 'A certificate and its private key belong together: give both or neither.');
   }
+  if (!isWhole(catalogTls)) {
+    throw invalidField(
+      'catalogTls.key',
+      'A certificate and its own private key belong together: give both or neither.',
+    );
+  }
+  checkCatalogUrl(catalogUrl, catalogTls);
+}
+
+function isSound(settings: RemoteDirectorSettings): boolean {
+  try {
+    check(settings);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkCatalogUrl(catalogUrl: string, catalogTls: CatalogTls): void {
   if (!URL.canParse(catalogUrl)) throw invalidField('catalogUrl', 'The catalog URL cannot be read.');
+  try {
+    const url = readPostgresUrl(catalogUrl);
+    const files = Object.keys(url.files);
+    if (files.length > 0) {
+      const detail = `The catalog URL may not name files of the console's machine (${files.join(', ')}). Give their texts in catalogTls.`;
+      throw invalidField('catalogUrl', detail);
+    }
+    tlsDemandOf(url, catalogTls);
+  } catch (error) {
+    throw error instanceof PostgresUrlFault ? invalidField('catalogUrl', error.message) : error;
+  }
 }
 
 /** Below its roots a Director's restores need no restore:anywhere: who sets them must be able to restore there anyway. */

@@ -1,36 +1,56 @@
-import { type RemoteDirectorSettings, type TlsSettings } from '../../domain/director-settings.js';
+import {
+  type CatalogTls,
+  noCatalogTls,
+  type RemoteDirectorSettings,
+  type TlsSettings,
+} from '../../domain/director-settings.js';
 import { shownPostgresUrl } from '../../platform/database/shown-postgres-url.js';
 import { type SecretBox } from '../../platform/security/secret-box.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
-import { type ChangeDirectorBody, type TlsBody } from './director-configurations.dto.js';
+import { type CatalogTlsBody, type ChangeDirectorBody, type TlsBody } from './director-configurations.dto.js';
 
 interface Secrets {
   readonly password: string;
   readonly catalogUrl: string;
   readonly key: string | null;
+  /** Absent in rows that were written before there was one. */
+  readonly catalogKey?: string | null;
 }
 
 /** What of the settings a row keeps unsealed. */
-export type OpenSettings = Omit<RemoteDirectorSettings, 'name' | 'password' | 'catalogUrl' | 'tls'> & {
+type OpenSettings = Omit<RemoteDirectorSettings, 'name' | 'password' | 'catalogUrl' | 'tls' | 'catalogTls'> & {
   readonly tls: Omit<TlsSettings, 'key'>;
+  /** Absent in rows that were written before there was one. */
+  readonly catalogTls?: Omit<CatalogTls, 'key'>;
 };
 
 type StoredColumns = Pick<ConfiguredDirectorEntity, 'settings' | 'sealed'>;
 
 /** What the row keeps of these settings: secrets sealed for this very row, the rest readable. */
 export function columnsOf(settings: RemoteDirectorSettings, box: SecretBox): StoredColumns {
-  const { name, password, catalogUrl, tls, ...others } = settings;
+  const { name, password, catalogUrl, tls, catalogTls, ...others } = settings;
   const { key, ...openTls } = tls;
-  const open: OpenSettings = { ...others, tls: openTls };
-  const secrets: Secrets = { password, catalogUrl, key };
+  const { key: catalogKey, ...openCatalogTls } = catalogTls;
+  const open: OpenSettings = { ...others, tls: openTls, catalogTls: openCatalogTls };
+  const secrets: Secrets = { password, catalogUrl, key, catalogKey };
   return { settings: open, sealed: box.seal(JSON.stringify(secrets), placeOf(name)) };
 }
 
 /** The settings of a row. Throws an Error where its secrets cannot be opened with the keys given. */
 export function settingsOf(row: ConfiguredDirectorEntity, box: SecretBox): RemoteDirectorSettings {
+  return settingsWith(row, JSON.parse(box.open(row.sealed, placeOf(row.name))) as Secrets);
+}
+
+/** What of a row can be read without any key. */
+export function withoutSecrets(row: ConfiguredDirectorEntity): RemoteDirectorSettings {
+  return settingsWith(row, { password: '', catalogUrl: '', key: null });
+}
+
+function settingsWith(row: ConfiguredDirectorEntity, secrets: Secrets): RemoteDirectorSettings {
   const open = row.settings as OpenSettings;
-  const { password, catalogUrl, key } = JSON.parse(box.open(row.sealed, placeOf(row.name))) as Secrets;
-  return { ...open, name: row.name, password, catalogUrl, tls: { ...open.tls, key } };
+  const { password, catalogUrl, key, catalogKey = null } = secrets;
+  const catalogTls = { ...noCatalogTls, ...open.catalogTls, key: catalogKey };
+  return { ...open, name: row.name, password, catalogUrl, tls: { ...open.tls, key }, catalogTls };
 }
 
 function placeOf(name: string): string {
@@ -51,18 +71,37 @@ export function changedSettings(before: RemoteDirectorSettings, body: ChangeDire
     ...(body.restoreJob === undefined ? {} : { restoreJob: body.restoreJob }),
     ...(body.restoreRoots === undefined ? {} : { restoreRoots: body.restoreRoots }),
     ...(body.tls === undefined ? {} : { tls: changedTls(before.tls, body.tls) }),
+    catalogTls: changedCatalogTls(before.catalogTls, body.catalogTls),
   };
 }
 
-/** A private key that is left out stays as long as its certificate does. */
 function changedTls(before: TlsSettings, body: TlsBody): TlsSettings {
-  const { mode, ca = null, certificate = null, serverName = null } = body;
+  const { mode, serverName = null } = body;
+  return { mode, serverName, ...changedPem(before, body) };
+}
+
+function changedCatalogTls(before: CatalogTls, body: CatalogTlsBody | null | undefined): CatalogTls {
+  if (body === undefined) return before;
+  return body === null ? noCatalogTls : changedPem(before, body);
+}
+
+/** A private key that is left out stays as long as its certificate does. */
+function changedPem(before: CatalogTls, body: CatalogTlsBody): CatalogTls {
+  const { ca = null, certificate = null } = body;
   const kept = certificate !== null && certificate === before.certificate ? before.key : null;
-  return { mode, ca, certificate, serverName, key: body.key === undefined ? kept : body.key };
+  return { ca, certificate, key: body.key === undefined ? kept : body.key };
 }
 
 /** For the audit record: which members changed, with secrets only named. */
 export function auditedSettings(settings: RemoteDirectorSettings): Record<string, unknown> {
-  const { tls, catalogUrl, ...others } = settings;
-  return { ...others, catalogUrl: shownPostgresUrl(catalogUrl), tls: tls.mode, certificate: tls.certificate };
+  const { tls, catalogUrl, catalogTls, ...others } = settings;
+  const { ca: catalogCa, certificate: catalogCertificate } = catalogTls;
+  return {
+    ...others,
+    catalogUrl: shownPostgresUrl(catalogUrl),
+    catalogCa,
+    catalogCertificate,
+    tls: tls.mode,
+    certificate: tls.certificate,
+  };
 }

@@ -5,6 +5,7 @@ import { shownPostgresUrl } from '../../platform/database/shown-postgres-url.js'
 export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
   const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots } = settings;
   const { key, ...tls } = settings.tls;
+  const { key: catalogKey, ...catalogTls } = settings.catalogTls;
   return {
     kind,
     address,
@@ -15,5 +16,6 @@ export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSe
     restoreRoots,
     tls: { ...tls, hasKey: key !== null },
     catalogUrl: shownPostgresUrl(settings.catalogUrl),
+    catalogTls: { ...catalogTls, hasKey: catalogKey !== null },
   };
 }

@@ -5,10 +5,12 @@ import { type ConnectedDirector, DirectorConnector } from '../../domain/director
 import { shownSettings } from './shown-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { LOG } from '../../platform/logging/log.module.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { SecretBox } from '../../platform/security/secret-box.js';
+import { withCatalogFilesRead } from './catalog-files.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
 import { ConfiguredDirectorsRepository } from './configured-directors.repository.js';
-import { settingsOf } from './director-rows.js';
+import { columnsOf, settingsOf } from './director-rows.js';
 
 interface KnownDirector {
   readonly revision: number;
@@ -27,10 +29,12 @@ export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown 
     private readonly registry: DirectorRegistry,
     private readonly connector: DirectorConnector,
     private readonly box: SecretBox,
+    private readonly unitOfWork: UnitOfWork,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
   async onModuleInit(): Promise<void> {
+    for (const { name } of await this.rows.list()) await this.takeInCatalogFiles(name);
     await this.catchUp();
   }
 
@@ -55,6 +59,25 @@ export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown 
     const next = this.step.catch(() => undefined).then(() => this.read());
     this.step = next;
     return next;
+  }
+
+  /**
+   * Entries that were stored before their certificates were may name files in the catalog's URL: their texts go into the entry once.
+   * Where that fails, the catalog of this Director alone cannot be read, until somebody saves it with certificates.
+   */
+  private async takeInCatalogFiles(name: string): Promise<void> {
+    try {
+      await this.unitOfWork.run(async (transaction) => {
+        const row = await this.rows.hold(transaction, name);
+        const before = row && settingsOf(row, this.box);
+        const after = before && withCatalogFilesRead(before);
+        if (!row || !after || after === before) return;
+        Object.assign(row, columnsOf(after, this.box), { revision: row.revision + 1 });
+        await this.rows.update(transaction, row);
+      });
+    } catch (error) {
+      this.log.error({ err: error, director: name }, 'Could not check whether a stored catalog URL names files.');
+    }
   }
 
   private async read(): Promise<void> {

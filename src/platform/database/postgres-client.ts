@@ -1,18 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { type LookupFunction, Socket } from 'node:net';
 import { userInfo } from 'node:os';
-import { connect as connectSocket } from 'node:net';
 import pg, { type ClientConfig, type PoolConfig } from 'pg';
-import { type ConnectionOptions, parse } from 'pg-connection-string';
+import { type ConnectionOptions } from 'pg-connection-string';
+import {
+  fileParameters,
+  type PostgresTls,
+  PostgresUrlFault,
+  readPostgresUrl,
+  type TlsDemand,
+  tlsDemandOf,
+} from './postgres-url.js';
 
 export interface PostgresConfig extends ClientConfig {
   /** Everything about the server, the role and the database; `require_auth=scram-sha-256` is understood as libpq does. */
   readonly connectionString: string;
   /** Bytes that the server may send for one answer; none without it. */
   readonly answerLimitBytes?: number;
+  /** Certificates for TLS. Where this is given, a URL that names files is refused with PostgresUrlFault. */
+  readonly tls?: PostgresTls;
+  /** Gives the socket its `lookup`, for hosts that are not known beforehand to be harmless; what it throws ends the connection. */
+  readonly lookupFor?: LookupFor;
 }
+
+export type LookupFor = (host: string, port: number) => LookupFunction;
 
 /** What node-postgres has and its types do not name. */
 interface Inside {
+  ssl: unknown;
   readonly connection: NodeJS.EventEmitter & {
+    ssl: unknown;
     readonly stream: NodeJS.ReadWriteStream & { destroy(error: Error): void };
   };
   _handleAuthCleartextPassword(message: unknown): void;
@@ -29,13 +46,22 @@ const inherited = pg.Client.prototype as unknown as Inside;
  */
 export class PostgresClient extends pg.Client {
   private readonly address: ConnectionOptions;
+  private readonly isTlsOptional: boolean;
   private readonly answerLimitBytes: number;
+  private readonly material: PostgresTls;
+  private readonly newSocket: () => Socket;
 
   constructor(config: PostgresConfig) {
-    const address = addressOf(config.connectionString);
-    super(described(config, address));
-    this.address = address;
+    const url = readPostgresUrl(config.connectionString);
+    const material = config.tls === undefined ? materialIn(url.files) : withoutNamedFiles(url.files, config.tls);
+    const demand = tlsDemandOf(url, material);
+    const newSocket = (): Socket => socketWith(config.lookupFor);
+    super({ ...described(config, url.address), ssl: tlsOptionsOf(demand, material), stream: newSocket });
+    this.address = url.address;
+    this.isTlsOptional = demand === 'offered';
     this.answerLimitBytes = config.answerLimitBytes ?? Infinity;
+    this.material = material;
+    this.newSocket = newSocket;
   }
 
   override connect(): Promise<pg.Client>;
@@ -75,10 +101,11 @@ export class PostgresClient extends pg.Client {
   }
 
   private async chooseTls(): Promise<void> {
-    if (!isOptional(this.address['sslmode'])) return;
-    const ssl = (await offersTls(this.host, this.port)) && { rejectUnauthorized: false };
-    Object.assign(this, { ssl });
-    Object.assign(this.inside.connection, { ssl });
+    if (!this.isTlsOptional) return;
+    const isOffered = await offersTls(this.newSocket(), this.host, this.port);
+    const ssl = tlsOptionsOf(isOffered ? 'encrypted' : 'off', this.material);
+    this.inside.ssl = ssl;
+    this.inside.connection.ssl = ssl;
   }
 
   private boundAnswers(): void {
@@ -98,7 +125,7 @@ export class PostgresClient extends pg.Client {
   }
 
   private get isEncrypted(): boolean {
-    return Boolean((this as unknown as { readonly ssl: unknown }).ssl);
+    return Boolean(this.inside.ssl);
   }
 }
 
@@ -108,7 +135,10 @@ export function postgresPool(config: PoolConfig & PostgresConfig): pg.Pool {
 }
 
 /** Whatever is left open here, node-postgres would take from the environment. */
-function described({ connectionString: _, ...config }: PostgresConfig, address: ConnectionOptions): ClientConfig {
+function described(
+  { connectionString: _url, tls: _tls, lookupFor: _lookup, ...config }: PostgresConfig,
+  address: ConnectionOptions,
+): ClientConfig {
   const user = address.user || userInfo().username;
   const outsideTypes: object = { replication: 'false', sslnegotiation: 'postgres', client_encoding: 'utf8' };
   return {
@@ -121,25 +151,47 @@ function described({ connectionString: _, ...config }: PostgresConfig, address: 
     password: address.password || noPassword,
     database: address.database || user,
     options: [config.options, address.options].join(' '),
-    ssl: tlsOf(address),
   };
 }
 
-function tlsOf(address: ConnectionOptions): NonNullable<ClientConfig['ssl']> {
-  if (isOptional(address['sslmode'])) return false;
-  return (address.ssl as ClientConfig['ssl']) ?? false;
+/** Files that the URL of the console's own database names: whoever sets that may read them. */
+function materialIn(files: Readonly<Partial<Record<string, string>>>): PostgresTls {
+  const read = (file: string | undefined): string | null => (file ? readFileSync(file, 'utf8') : null);
+  return { ca: read(files['sslrootcert']), certificate: read(files['sslcert']), key: read(files['sslkey']) };
 }
 
-/** The parser takes `prefer` and `allow` for verify-full, and says so in a warning; here they are read without it. */
-function addressOf(connectionString: string): ConnectionOptions {
-  const mode = URL.canParse(connectionString) ? new URL(connectionString).searchParams.get('sslmode') : null;
-  if (mode === null || !isOptional(mode)) return parse(connectionString);
-  const url = new URL(connectionString);
-  url.searchParams.delete('sslmode');
-  return { ...parse(url.toString()), sslmode: mode };
+function withoutNamedFiles(files: Readonly<Partial<Record<string, string>>>, tls: PostgresTls): PostgresTls {
+  const named = fileParameters.filter((name) => files[name] !== undefined);
+  if (named.length === 0) return tls;
+  throw new PostgresUrlFault(`The connection URL names files (${named.join(', ')}), which are not read here.`);
 }
 
-const isOptional = (sslmode: unknown): boolean => sslmode === 'prefer' || sslmode === 'allow';
+function tlsOptionsOf(demand: TlsDemand, { ca, certificate, key }: PostgresTls): NonNullable<ClientConfig['ssl']> {
+  if (demand === 'off' || demand === 'offered') return false;
+  return {
+    ...(ca === null ? {} : { ca }),
+    ...(certificate === null ? {} : { cert: certificate }),
+    ...(key === null ? {} : { key }),
+    ...(demand === 'encrypted' ? { rejectUnauthorized: false } : {}),
+    ...(demand === 'trusted' ? { checkServerIdentity: () => undefined } : {}),
+  };
+}
+
+/** node-postgres gives its socket a port and a host, or the path of a Unix socket, and no `lookup`. */
+function socketWith(lookupFor: LookupFor | undefined): Socket {
+  const socket = new Socket();
+  if (!lookupFor) return socket;
+  const connect = socket.connect.bind(socket);
+  const guarded = (port: number | string, host = 'localhost'): Socket => {
+    if (typeof port === 'string') return connect(port);
+    try {
+      return connect({ port, host, lookup: lookupFor(host, port) });
+    } catch (error) {
+      return socket.destroy(error as Error);
+    }
+  };
+  return Object.assign(socket, { connect: guarded });
+}
 
 function noPassword(): string {
   throw new Error('The server asks for a password, and the connection URL has none.');
@@ -148,16 +200,17 @@ function noPassword(): string {
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const offerLimitMs = 5_000;
 
-function offersTls(host: string, port: number): Promise<boolean> {
+function offersTls(socket: Socket, host: string, port: number): Promise<boolean> {
   if (host.startsWith('/')) return Promise.resolve(false);
   return new Promise((resolve, reject) => {
-    const socket = connectSocket({ host, port, timeout: offerLimitMs }, () => socket.write(tlsRequest));
-    socket.once('data', (answer) => {
+    socket.once('connect', () => socket.write(tlsRequest));
+    socket.once('data', (answer: Buffer) => {
       resolve(answer.toString('latin1') === 'S');
       socket.destroy();
     });
     socket.once('timeout', () => socket.destroy(new Error('The server does not answer.')));
     socket.once('error', reject);
     socket.once('close', () => reject(new Error('The server closed the connection.')));
+    socket.setTimeout(offerLimitMs).connect(port, host);
   });
 }

@@ -1,21 +1,19 @@
-import { type ConnectionOptions, parse } from 'pg-connection-string';
+import { type ConnectionOptions } from 'pg-connection-string';
+import { readPostgresUrl } from './postgres-url.js';
 
 /** Parameters that hold no secret and name no file of this machine; no others are shown. */
 const shownParameters = ['sslmode', 'sslnegotiation', 'require_auth', 'application_name', 'connect_timeout'];
-/** The parser would read these files. */
-const fileParameters = ['sslcert', 'sslkey', 'sslrootcert'];
 
 /** A connection URL as it may be told to anyone, put together from what the parser that connects finds in it; null where that finds nothing. */
 export function shownPostgresUrl(url: string): string | null {
   try {
-    const readable = new URL(url);
+    const { searchParams } = new URL(url);
     const shown = new URLSearchParams();
     for (const name of shownParameters) {
-      const value = readable.searchParams.get(name);
-      if (value !== null) shown.set(name, value);
+      const value = searchParams.getAll(name).at(-1);
+      if (value !== undefined) shown.set(name, value);
     }
-    for (const name of [...shownParameters, ...fileParameters]) readable.searchParams.delete(name);
-    return `postgresql://${shownPlace(parse(readable.toString()))}${shown.size > 0 ? `?${shown.toString()}` : ''}`;
+    return `postgresql://${shownPlace(readPostgresUrl(url).address)}${shown.size > 0 ? `?${shown.toString()}` : ''}`;
   } catch {
     return null;
   }

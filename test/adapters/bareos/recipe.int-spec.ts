@@ -215,7 +215,11 @@ test('settings of the kind bareos make a Bareos Director with its catalog', asyn
 describe('a test of the settings', () => {
   async function findings(bareos: FakeBareos, catalogUrl: string): Promise<Record<string, string>> {
     const directors = new RemoteDirectors(new FakeClock(), pino({ level: 'silent' }));
-    const found = await directors.probe(bareosSettings(bareos.peer.port, { catalogUrl }), new AbortController().signal);
+    const found = await directors.probe(
+      bareosSettings(bareos.peer.port, { catalogUrl }),
+      new AbortController().signal,
+      false,
+    );
     return Object.fromEntries(found.map(({ stage, status, detail }) => [stage, `${status}: ${detail}`]));
   }
 
@@ -225,6 +229,19 @@ describe('a test of the settings', () => {
     expect(Object.values(found).map((text) => text.split(':')[0])).toEqual(Array.from({ length: 9 }, () => 'ok'));
     expect(found['schema']).toContain('Bareos');
     expect(found['timezone']).toBe('ok: The Director (version 25.1.0, 03 August 2026) lives in Europe/Berlin.');
+  });
+
+  test('warns of a catalog on another machine whose connection verifies nothing', async () => {
+    const { bareos, catalog } = await fixture();
+    // Not loopback by its name, and yet this machine.
+    const elsewhere = new URL(catalog.readerUrl);
+    elsewhere.hostname = '0.0.0.0';
+    for (const query of ['', 'sslmode=prefer', 'sslmode=disable']) {
+      elsewhere.search = query;
+      const found = await findings(bareos, elsewhere.toString());
+      expect(found['catalog']).toMatch(/^warn: .* does not verify the server: .* Use sslmode=verify-full\.$/);
+      expect(found['schema']).toMatch(/^ok/);
+    }
   });
 
   test('names the commands that are forbidden', async () => {

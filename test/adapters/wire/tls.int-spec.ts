@@ -133,6 +133,44 @@ describe('TLS that is preferred', () => {
     expect(peer.sessions.map((session) => session.tlsVersion)).toEqual([null, null]);
   });
 
+  describe.each<[string, Partial<PeerScript>, Partial<PeerScript>]>([
+    ['Bacula', { tls: 'starttls' }, { tls: 'none' }],
+    ['Bareos', { ...bareos, tls: 'first' }, { tls: 'none' }],
+  ])('with a %s that encrypted before', (_product, encrypting, inClearText) => {
+    const remembering = () => {
+      let isKnown = false;
+      return {
+        knownTls: {
+          hasWorked: () => Promise.resolve(isKnown),
+          remember: () => Promise.resolve(void (isKnown = true)),
+        },
+      };
+    };
+
+    it('does not give way to clear text any more, and says why before the password is used', async () => {
+      const peer = await fixture.peer(encrypting);
+      const memory = remembering();
+      await fixture.connect(peer, preferred, memory);
+      peer.script = { ...peer.script, ...inClearText };
+      const failure = await failureOf(logIn(peer, preferred, memory));
+      expect(failure.stage).toBe('tls');
+      expect(failure.message).toMatch(/TLS worked with Director fake-dir .* before and does not now/);
+      expect(peer.logIns).toBe(1);
+      await expect(fixture.connect(peer, preferred, remembering())).resolves.toBeDefined();
+    });
+
+    it('goes on while it encrypts, and remembers nothing of clear text', async () => {
+      const peer = await fixture.peer({ ...encrypting, ...inClearText });
+      const memory = remembering();
+      await fixture.connect(peer, preferred, memory);
+      expect(await memory.knownTls.hasWorked()).toBe(false);
+      peer.script = { ...peer.script, ...encrypting };
+      await fixture.connect(peer, preferred, memory);
+      await fixture.connect(peer, preferred, memory);
+      expect(peer.sessions.at(-1)?.tlsVersion).toMatch(/^TLSv1/);
+    });
+  });
+
   it('does not give way because of a wrong password', async () => {
     const peer = await fixture.peer({ ...bareos, tls: 'first' });
     expect((await failureOf(logIn(peer, { ...preferred, password: 'not-it' }))).stage).toBe('credentials');
@@ -190,6 +228,16 @@ describe.each<[string, Partial<PeerScript>]>([
     const peer = await fixture.peer({ ...script, certificates: certificates.director });
     expect((await failureOf(logIn(peer, tls({ serverName: 'other-dir' })))).message).toMatch(/other-dir/);
     expect((await fixture.connect(peer, tls({ serverName: 'fake-dir' }))).isOpen).toBe(true);
+  });
+});
+
+describe('certificates that cannot be used', () => {
+  it.each([
+    ['no PEM', () => ({ ca: certificates.ca, certificate: 'no certificate', key: 'no key' })],
+    ['another key', () => ({ certificate: certificates.console.cert, key: certificates.director.key })],
+  ])('are a failure of TLS: %s', async (_what, pem) => {
+    const peer = await fixture.peer({ tls: 'starttls', certificates: certificates.director });
+    expect((await failureOf(logIn(peer, { tls: { mode: 'required', ...pem() } }))).stage).toBe('tls');
   });
 });
 

@@ -2,6 +2,7 @@ import {
   type ConnectedDirector,
   DirectorConnector,
   type ProbeFinding,
+  type Target,
 } from '../../../src/domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
 import { type FoundDirector } from '../../../src/domain/found-director.js';
@@ -13,6 +14,7 @@ export class FakeConnector extends DirectorConnector {
   readonly closed: string[] = [];
   readonly probed: RemoteDirectorSettings[] = [];
   findings: readonly ProbeFinding[] = [];
+  refused: readonly Target[] = [];
   onThisMachine: readonly FoundDirector[] = [];
 
   override connect(settings: RemoteDirectorSettings): ConnectedDirector {
@@ -28,6 +30,10 @@ export class FakeConnector extends DirectorConnector {
   override probe(settings: RemoteDirectorSettings): Promise<readonly ProbeFinding[]> {
     this.probed.push(settings);
     return Promise.resolve(this.findings);
+  }
+
+  override refusedTargets(): Promise<readonly Target[]> {
+    return Promise.resolve(this.refused);
   }
 
   override found(): readonly FoundDirector[] {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { RemoteDirectors } from '../../../src/adapters/director/remote-directors.js';
 import { type ConnectedDirector } from '../../../src/domain/director-connector.port.js';
-import { type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
+import { noCatalogTls, type RemoteDirectorSettings } from '../../../src/domain/director-settings.js';
 import { Refusal } from '../../../src/domain/refusals.js';
 import { SystemClock } from '../../../src/platform/system-clock.js';
 import { type Lab } from './lab.js';
@@ -16,7 +16,8 @@ export function labSettings(lab: Lab): RemoteDirectorSettings {
       ...{ mode: lab.tls === 'none' ? 'none' : 'required' },
       ...{ ca: null, certificate: null, key: null, serverName: null },
     },
-    ...{ catalogUrl: lab.catalogUrl, timezone: lab.timezone, restoreJob: null, restoreRoots: null },
+    ...{ catalogUrl: lab.catalogUrl, catalogTls: noCatalogTls, timezone: lab.timezone },
+    ...{ restoreJob: null, restoreRoots: null },
   };
 }
 

@@ -19,7 +19,7 @@ import { type Scope } from '../../../domain/scope.js';
 import { type SlotState, type StorageState } from '../../../domain/storages.js';
 import { configuredJob } from '../console/configured-jobs.js';
 import { DaemonWatch, type Daemon } from '../console/daemon-watch.js';
-import { DirectorConsole } from '../console/director-console.js';
+import { DirectorConsole, type Reach } from '../console/director-console.js';
 import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
 import { restoreRootsOf } from '../console/restore-place.js';
 import { type RestoreSource } from '../console/restore-source.js';
@@ -51,6 +51,7 @@ const daemonWaitMs = 1_100;
 export interface BaculaParts {
   readonly catalog: CatalogPort & RestoreSource;
   readonly clock: Clock;
+  readonly reach?: Reach;
 }
 
 /** A Bacula Director, spoken to over its console protocol (9.6 to 15). Reads of history are its catalog's. */
@@ -75,7 +76,7 @@ export class BaculaDirector extends DirectorPort {
   ) {
     super();
     this.name = settings.name;
-    this.console = new DirectorConsole(settings, baculaMode);
+    this.console = new DirectorConsole(settings, baculaMode, parts.reach);
     this.inventory = new InventoryKeeper(this.console);
     this.plan = new SchedulePlan(this.name, this.console, this.inventory, settings.timezone);
     this.planned = new Shared(planFreshMs, () => this.nextStarts());

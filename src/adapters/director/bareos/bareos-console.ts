@@ -1,6 +1,6 @@
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { Refusal } from '../../../domain/refusals.js';
-import { type Asking, DirectorConsole, type Say } from '../console/director-console.js';
+import { type Asking, DirectorConsole, type Reach, type Say } from '../console/director-console.js';
 import { type Reply } from '../wire/reply.js';
 import { type Welcome } from '../wire/welcome.js';
 import { WireFailure } from '../wire/wire-failure.js';
@@ -16,8 +16,11 @@ type Limits = Pick<Asking, 'limitMs' | 'lane'>;
 export class BareosConsole {
   private readonly console: DirectorConsole;
 
-  constructor(readonly settings: RemoteDirectorSettings) {
-    this.console = new DirectorConsole(settings, () => jsonMode);
+  constructor(
+    readonly settings: RemoteDirectorSettings,
+    reach?: Reach,
+  ) {
+    this.console = new DirectorConsole(settings, () => jsonMode, reach);
   }
 
   json(command: string, limits: Limits = {}): Promise<JsonAnswer> {

@@ -18,6 +18,7 @@ import { type Daemon, DaemonWatch } from '../console/daemon-watch.js';
 import { noRestoreJob, restoreJobIn } from '../console/restore-job.js';
 import { restoreRootsOf } from '../console/restore-place.js';
 import { type RestoreSource } from '../console/restore-source.js';
+import { type Reach } from '../console/director-console.js';
 import { Shared } from '../console/shared.js';
 import { directorTime } from './bareos-commands.js';
 import { BareosConsole, resultOf, unlessForbidden } from './bareos-console.js';
@@ -41,6 +42,7 @@ const daemonWaitMs = 1_100;
 export interface BareosParts {
   readonly catalog: CatalogPort & RestoreSource;
   readonly clock: Clock;
+  readonly reach?: Reach;
 }
 
 /** A Bareos Director, spoken to over its console protocol (24 and 25). Reads of history are its catalog's. */
@@ -63,7 +65,7 @@ export class BareosDirector extends DirectorPort {
   ) {
     super();
     this.name = settings.name;
-    this.console = new BareosConsole(settings);
+    this.console = new BareosConsole(settings, parts.reach);
     this.permissions = new PermissionsKeeper(this.console);
     this.inventory = new InventoryKeeper(this.console);
     this.plan = new SchedulePlan(this.console, this.inventory, this.permissions);

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../domain/refusals.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { ConnectionPool, type LaneName, type PoolOptions } from '../wire/connection-pool.js';
+import { type OpenOptions } from '../wire/console-connection.js';
 import { type ConsoleSettings } from '../wire/console-settings.js';
 import { type Reply } from '../wire/reply.js';
 import { type Welcome } from '../wire/welcome.js';
@@ -17,6 +18,9 @@ export interface Asking {
 /** Sends one command on the connection that is lent, and reads its whole reply. */
 export type Say = (command: string) => Promise<Reply>;
 
+/** What the console allows and knows of connections to one Director. */
+export type Reach = Pick<OpenOptions, 'lookupFor' | 'knownTls'>;
+
 /** Two for what may take long: one for daemons that are down, so that the other stays quick. */
 const connections = { quickConnections: 2, slowConnections: 2 };
 const usualLimitMs = 10_000;
@@ -28,8 +32,9 @@ export class DirectorConsole {
   constructor(
     readonly settings: RemoteDirectorSettings,
     mode: PoolOptions['mode'],
+    reach: Reach = {},
   ) {
-    this.pool = new ConnectionPool(consoleSettingsOf(settings), { mode, ...connections });
+    this.pool = new ConnectionPool(consoleSettingsOf(settings), { mode, ...connections, ...reach });
   }
 
   /** One command and its whole reply; what the reply means is for the caller to judge. */

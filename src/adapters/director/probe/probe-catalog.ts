@@ -2,26 +2,31 @@ import { type ProbeFinding, type ProbeStage } from '../../../domain/director-con
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { Refusal } from '../../../domain/refusals.js';
 import { everything } from '../../../domain/scope.js';
+import { readPostgresUrl, tlsDemandOf } from '../../../platform/database/postgres-url.js';
 import { shownPostgresUrl } from '../../../platform/database/shown-postgres-url.js';
 import { BaculaCatalog } from '../../catalog/bacula-catalog.js';
+import { type CatalogAddress } from '../../catalog/catalog-connection.js';
 import { tryCatalog } from '../../catalog/try-catalog.js';
+import { isLoopback } from '../../outgoing/address-rule.js';
 
 /** Logs in to the catalog, looks what the role may read, and whether the schema is one that is known. */
-export async function probeCatalog(settings: RemoteDirectorSettings, signal: AbortSignal): Promise<ProbeFinding[]> {
-  const tried = await tryCatalog(settings.catalogUrl, signal);
+export async function probeCatalog(
+  settings: RemoteDirectorSettings,
+  address: CatalogAddress,
+  signal: AbortSignal,
+): Promise<ProbeFinding[]> {
+  const tried = await tryCatalog(address, signal);
   const at = shownPostgresUrl(settings.catalogUrl) ?? '';
+  if (tried.state === 'refused') {
+    const detail = `The console does not connect to the catalog ${at}: its address is refused.`;
+    return [{ stage: 'catalog', status: 'failed', code: 'address_refused', params: { words: detail }, detail }];
+  }
   if (tried.state === 'unreached') {
     const detail = `The catalog ${at} cannot be used: ${tried.reason}`;
     const params = { catalog: at, words: tried.reason };
     return [{ stage: 'catalog', status: 'failed', code: 'catalog_unusable', params, detail }];
   }
-  const reached: ProbeFinding = {
-    stage: 'catalog',
-    status: 'ok',
-    code: 'catalog_reached',
-    params: { catalog: at },
-    detail: `The catalog ${at} lets the console in.`,
-  };
+  const reached = reachedFinding(settings, at);
   if (tried.unreadable.length > 0) {
     const grants = `GRANT SELECT ON ALL TABLES IN SCHEMA public TO "${tried.role}"`;
     const detail = `The role ${tried.role} may not read ${tried.unreadable.join(', ')}. As the catalog's owner: ${grants};`;
@@ -29,7 +34,23 @@ export async function probeCatalog(settings: RemoteDirectorSettings, signal: Abo
     return [reached, { stage: 'grants', status: 'failed', code: 'tables_unreadable', params, detail }];
   }
   const granted: ProbeFinding = grantsFinding(tried.writable, tried.role);
-  return [reached, granted, await probeSchema(settings)];
+  return [reached, granted, await probeSchema(settings, address)];
+}
+
+function reachedFinding(settings: RemoteDirectorSettings, at: string): ProbeFinding {
+  const [stage, params] = ['catalog', { catalog: at }] as const;
+  if (isVerified(settings)) {
+    return { stage, status: 'ok', code: 'catalog_reached', params, detail: `The catalog ${at} lets the console in.` };
+  }
+  const detail = `The catalog ${at} lets the console in, but the connection does not verify the server: another machine can pretend to be it. Use sslmode=verify-full.`;
+  return { stage, status: 'warn', code: 'catalog_unverified', params, detail };
+}
+
+/** A server on this machine needs no certificate. */
+function isVerified({ catalogUrl, catalogTls }: RemoteDirectorSettings): boolean {
+  const url = readPostgresUrl(catalogUrl);
+  const host = url.address.host || 'localhost';
+  return host.startsWith('/') || isLoopback(host) || tlsDemandOf(url, catalogTls) === 'verified';
 }
 
 /** More rights than are needed are told, and no reason to refuse. */
@@ -49,8 +70,8 @@ function grantsFinding(writable: readonly string[], role: string): ProbeFinding 
   };
 }
 
-async function probeSchema({ name, catalogUrl, timezone }: RemoteDirectorSettings): Promise<ProbeFinding> {
-  const catalog = new BaculaCatalog({ director: name, url: catalogUrl, timezone });
+async function probeSchema({ name, timezone }: RemoteDirectorSettings, address: CatalogAddress): Promise<ProbeFinding> {
+  const catalog = new BaculaCatalog({ director: name, ...address, timezone });
   try {
     const { product, version } = await catalog.schema();
     await catalog.lastRuns(everything, []);

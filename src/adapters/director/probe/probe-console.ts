@@ -4,16 +4,22 @@ import { type RemoteDirectorSettings } from '../../../domain/director-settings.j
 import { Refusal } from '../../../domain/refusals.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
 import { jsonMode } from '../bareos/bareos-mode.js';
-import { consoleSettingsOf } from '../console/director-console.js';
+import { consoleSettingsOf, type Reach } from '../console/director-console.js';
 import { ConsoleConnection } from '../wire/console-connection.js';
 import { WireFailure, type WireStage } from '../wire/wire-failure.js';
 import { lookAtBacula } from './look-at-bacula.js';
 import { lookAtBareos } from './look-at-bareos.js';
 import { type ConsoleLook, limitMs } from './console-look.js';
 
+export interface ProbeParts {
+  readonly clock: Clock;
+  readonly reach: Reach;
+}
+
 /** Where a log-in that failed stands among the stages that people are told. */
 const stageOfFailure: Readonly<Record<WireStage, ProbeStage>> = {
   name: 'name',
+  address: 'name',
   connect: 'port',
   tls: 'tls',
   greeting: 'password',
@@ -26,6 +32,7 @@ const stageOfFailure: Readonly<Record<WireStage, ProbeStage>> = {
 };
 const codeOfFailure: Readonly<Record<WireStage, ProbeCode>> = {
   name: 'address_unknown',
+  address: 'address_refused',
   connect: 'no_connection',
   tls: 'tls_failed',
   greeting: 'not_greeted',
@@ -50,12 +57,12 @@ const wellTold: Readonly<Record<(typeof inOrder)[number], readonly [ProbeCode, s
 export async function probeConsole(
   settings: RemoteDirectorSettings,
   signal: AbortSignal,
-  clock: Clock,
+  { clock, reach }: ProbeParts,
 ): Promise<ProbeFinding[]> {
   const isBareos = settings.kind === 'bareos';
   const mode = isBareos ? (): string => jsonMode : baculaMode;
   try {
-    const connection = await ConsoleConnection.open(consoleSettingsOf(settings), { mode }, signal);
+    const connection = await ConsoleConnection.open(consoleSettingsOf(settings), { mode, ...reach }, signal);
     const say = (command: string) => connection.command(command, { limitMs, signal });
     try {
       const { welcome } = connection;

@@ -1,16 +1,18 @@
-import { type Clock } from '../../../domain/clock.js';
 import { type ProbeFinding, type ProbeStage, probeStages } from '../../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
+import { type CatalogAddress } from '../../catalog/catalog-connection.js';
 import { probeCatalog } from './probe-catalog.js';
-import { probeConsole } from './probe-console.js';
+import { probeConsole, type ProbeParts } from './probe-console.js';
 
-/** Tries the console and the catalog at once, each stage by stage. A finding for each stage, in their order. */
+/** Tries the console and the catalog at the same time, each stage by stage. A finding for each stage, in their order. */
 export async function probeDirector(
   settings: RemoteDirectorSettings,
+  catalog: CatalogAddress,
   signal: AbortSignal,
-  clock: Clock,
+  parts: ProbeParts,
 ): Promise<readonly ProbeFinding[]> {
-  const found = (await Promise.all([probeConsole(settings, signal, clock), probeCatalog(settings, signal)])).flat();
+  const console = probeConsole(settings, signal, parts);
+  const found = (await Promise.all([console, probeCatalog(settings, catalog, signal)])).flat();
   return probeStages.map((stage) => found.find((finding) => finding.stage === stage) ?? skipped(stage));
 }
 

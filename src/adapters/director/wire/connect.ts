@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net';
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import { TargetRefused } from '../../outgoing/outgoing-gate.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { givenUp, inSeconds } from './stage.js';
 import { WireFailure } from './wire-failure.js';
@@ -6,11 +7,27 @@ import { WireFailure } from './wire-failure.js';
 /** Idle connections must notice a machine that vanished. */
 const keepAliveMs = 30_000;
 
-/** A TCP connection to the Director. Rejects with WireFailure: `name`, `connect` or `aborted`. */
-export function connectTo(settings: ConsoleSettings, limitMs: number, signal: AbortSignal): Promise<Socket> {
+/** Gives a socket to this host its `lookup`. Throws TargetRefused for an address that is not connected to. */
+export type LookupFor = (host: string, port: number) => LookupFunction;
+
+export interface ConnectOptions {
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+  readonly lookupFor?: LookupFor | undefined;
+}
+
+/** A TCP connection to the Director. Rejects with WireFailure: `name`, `address`, `connect` or `aborted`. */
+export function connectTo(settings: ConsoleSettings, { limitMs, signal, lookupFor }: ConnectOptions): Promise<Socket> {
   if (signal.aborted) return Promise.reject(givenUp(directorIn(settings)));
+  const { host, port } = settings;
+  let lookup: LookupFunction | undefined;
+  try {
+    lookup = lookupFor?.(host, port);
+  } catch (error) {
+    return Promise.reject(failureOf(settings, error as Error));
+  }
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: settings.host, port: settings.port });
+    const socket = connect({ host, port, ...(lookup ? { lookup } : {}) });
     let isNameKnown = false;
     socket.once('lookup', (error: Error | null) => (isNameKnown = error === null));
     const settle = (failure: WireFailure | null) => {
@@ -40,11 +57,18 @@ function tooLate(settings: ConsoleSettings, isNameKnown: boolean, limitMs: numbe
 }
 
 function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): WireFailure {
+  if (error instanceof TargetRefused) return refusedAddress(settings, error);
   const code = error.code ?? '';
-  if (error.syscall === 'getaddrinfo') return unknownName(settings, code, error);
+  if (error.syscall === 'getaddrinfo' || code === 'ENOTFOUND') return unknownName(settings, code, error);
   const why = code === 'ECONNREFUSED' ? 'nothing listens there (connection refused)' : code || error.message;
   const sentence = `${directorIn(settings)} cannot be reached: ${why}. Check that it runs, and its host and port.`;
   return new WireFailure('connect', sentence, { cause: error });
+}
+
+/** Says no more, for the reason would tell what is at that address. */
+function refusedAddress(settings: ConsoleSettings, cause: TargetRefused): WireFailure {
+  const sentence = `The console does not connect to ${directorIn(settings)}: its address is refused.`;
+  return new WireFailure('address', sentence, { cause });
 }
 
 function unknownName(settings: ConsoleSettings, why: string, cause?: unknown): WireFailure {

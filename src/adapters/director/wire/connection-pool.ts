@@ -1,4 +1,9 @@
-import { type CommandOptions, type ConnectionLimits, ConsoleConnection } from './console-connection.js';
+import {
+  type CommandOptions,
+  type ConnectionLimits,
+  ConsoleConnection,
+  type OpenOptions,
+} from './console-connection.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { Lane } from './lane.js';
 import { Reconnect, type ReconnectTiming, usualTiming } from './reconnect.js';
@@ -9,7 +14,7 @@ import { WireFailure } from './wire-failure.js';
 /** `slow` is for what waits for other daemons: status of clients and storages, estimates. */
 export type LaneName = 'quick' | 'slow';
 
-export interface PoolOptions {
+export interface PoolOptions extends Pick<OpenOptions, 'lookupFor' | 'knownTls'> {
   /** See OpenOptions. */
   readonly mode: (welcome: Welcome) => string | null;
   readonly limits?: Partial<ConnectionLimits>;

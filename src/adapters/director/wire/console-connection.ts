@@ -1,5 +1,5 @@
 import { checkCommand } from './command.js';
-import { connectTo } from './connect.js';
+import { connectTo, type LookupFor } from './connect.js';
 import { type ConsoleSettings, directorIn } from './console-settings.js';
 import { ChannelClosed, FrameChannel } from './frame-channel.js';
 import { LogIn, type LogInLimits } from './log-in.js';
@@ -24,12 +24,23 @@ export const usualLimits: ConnectionLimits = {
   modeMs: 5_000,
 };
 
+/** What this console knows of TLS with one Director. */
+export interface KnownTls {
+  /** Whether TLS worked with it before. Rejects with WireFailure where that cannot be known. */
+  hasWorked(): Promise<boolean>;
+  remember(): Promise<void>;
+}
+
 export interface OpenOptions {
   /** The first command, `.api …`, which versions differ in; null leaves the mode for people. */
   readonly mode: (welcome: Welcome) => string | null;
   readonly limits?: Partial<ConnectionLimits>;
   /** See LogInOptions. */
   readonly onUnanswered?: (failure: WireFailure) => void;
+  /** Without it every address is connected to. */
+  readonly lookupFor?: LookupFor;
+  /** For TLS that is preferred: once it worked, it is required. */
+  readonly knownTls?: KnownTls;
 }
 
 export interface CommandOptions {
@@ -61,6 +72,7 @@ export class ConsoleConnection {
     private readonly channel: FrameChannel,
     settings: ConsoleSettings,
     readonly welcome: Welcome,
+    private readonly isEncrypted: boolean,
   ) {
     this.director = directorIn(settings);
     channel.isLoggedIn = true;
@@ -69,6 +81,27 @@ export class ConsoleConnection {
 
   /** Connects, secures, logs in and sets the mode. Rejects with WireFailure, whose stage says how far it came. */
   static async open(settings: ConsoleSettings, options: OpenOptions, signal: AbortSignal): Promise<ConsoleConnection> {
+    const { knownTls } = options;
+    if (settings.tls.mode !== 'preferred' || !knownTls) return ConsoleConnection.openAsSet(settings, options, signal);
+    if (await knownTls.hasWorked()) return ConsoleConnection.openAsBefore(settings, options, signal);
+    const connection = await ConsoleConnection.openAsSet(settings, options, signal);
+    if (connection.isEncrypted) await knownTls.remember();
+    return connection;
+  }
+
+  /** Whoever breaks one handshake must not read everything after it. */
+  private static async openAsBefore(settings: ConsoleSettings, options: OpenOptions, signal: AbortSignal) {
+    try {
+      const tls = { ...settings.tls, mode: 'required' } as const;
+      return await ConsoleConnection.openOnce({ ...settings, tls }, options, signal);
+    } catch (error) {
+      if (!(error instanceof WireFailure) || error.stage !== 'tls') throw error;
+      const sentence = `TLS worked with ${directorIn(settings)} before and does not now, so that nothing is sent in clear text: somebody in between may suppress it. If the Director no longer encrypts, save its settings again or set TLS to "none". ${error.message}`;
+      throw new WireFailure('tls', sentence, { cause: error });
+    }
+  }
+
+  private static async openAsSet(settings: ConsoleSettings, options: OpenOptions, signal: AbortSignal) {
     try {
       return await ConsoleConnection.openOnce(settings, options, signal);
     } catch (error) {
@@ -81,10 +114,13 @@ export class ConsoleConnection {
 
   private static async openOnce(settings: ConsoleSettings, options: OpenOptions, signal: AbortSignal) {
     const limits = { ...usualLimits, ...options.limits };
-    const channel = new FrameChannel(await connectTo(settings, limits.connectMs, signal));
+    const channel = new FrameChannel(
+      await connectTo(settings, { limitMs: limits.connectMs, signal, lookupFor: options.lookupFor }),
+    );
     try {
-      const welcome = await new LogIn(channel, settings, { limits, signal, onUnanswered: options.onUnanswered }).run();
-      const connection = new ConsoleConnection(channel, settings, welcome);
+      const logIn = new LogIn(channel, settings, { limits, signal, onUnanswered: options.onUnanswered });
+      const welcome = await logIn.run();
+      const connection = new ConsoleConnection(channel, settings, welcome, logIn.isSecured);
       const mode = options.mode(welcome);
       if (mode !== null) await connection.setMode(mode, limits.modeMs, signal);
       return connection;

@@ -50,7 +50,7 @@ export class LogIn {
   private readonly limits: LogInLimits;
   private readonly key: string;
   private readonly director: string;
-  private isSecured = false;
+  private secured = false;
 
   constructor(
     private readonly channel: FrameChannel,
@@ -72,6 +72,11 @@ export class LogIn {
     await this.proveBothWays(challenge, lateNeed);
     if (lateNeed > 0 && challenge.tlsNeed > 0) await this.secure();
     return this.welcome();
+  }
+
+  /** Whether the conversation is encrypted by now. */
+  get isSecured(): boolean {
+    return this.secured;
   }
 
   private get wantsTls(): boolean {
@@ -120,7 +125,7 @@ export class LogIn {
       : 'Bacula before 11 has no pre-shared keys: give certificates, or set TLS to "none" if clear text is acceptable';
     return this.failure(
       'tls',
-      `offers no TLS, which the settings require; the log-in ended before the password was used. If it is meant so, ${advice}`,
+      `offers no TLS, which is required; the log-in ended before the password was used. If it is meant so, ${advice}`,
     );
   }
 
@@ -196,7 +201,7 @@ export class LogIn {
     await this.within(this.limits.tlsMs, late, 'tls', () =>
       this.channel.upgrade((socket) => startTls(this.settings, socket)),
     );
-    this.isSecured = true;
+    this.secured = true;
   }
 
   private async within<T>(

@@ -22,7 +22,7 @@ interface TlsError extends NodeJS.ErrnoException {
 export function startTls(settings: ConsoleSettings, socket: Socket): Promise<TLSSocket> {
   const how = usesCertificates(settings.tls) ? byCertificates(settings) : byKey(settings);
   return new Promise((resolve, reject) => {
-    const secured = connect({ socket, minVersion: 'TLSv1.2', ...how });
+    const secured = begun(settings, { socket, minVersion: 'TLSv1.2', ...how });
     const fail = (error: TlsError) => {
       secured.destroy();
       reject(failureOf(settings, error));
@@ -34,6 +34,15 @@ export function startTls(settings: ConsoleSettings, socket: Socket): Promise<TLS
       resolve(secured);
     });
   });
+}
+
+/** Certificates and keys that OpenSSL cannot read, or that do not belong together, end it before anything is sent. */
+function begun(settings: ConsoleSettings, options: ConnectionOptions): TLSSocket {
+  try {
+    return connect(options);
+  } catch (error) {
+    throw failureOf(settings, error as TlsError);
+  }
 }
 
 function byKey(settings: ConsoleSettings): ConnectionOptions {

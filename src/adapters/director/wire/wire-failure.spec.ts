@@ -4,6 +4,7 @@ import { refusalOf, WireFailure, type WireStage } from './wire-failure.js';
 describe('refusalOf', () => {
   it.each<[WireStage, boolean, string]>([
     ['name', false, 'director_unreachable'],
+    ['address', false, 'director_unreachable'],
     ['connect', false, 'director_unreachable'],
     ['tls', false, 'director_unreachable'],
     ['greeting', false, 'director_unreachable'],

@@ -1,11 +1,21 @@
 import { Refusal, type RefusalCode } from '../../../domain/refusals.js';
 
 /**
- * Where talking to a Director failed: finding its address, reaching its port, TLS, its first words, name and password, a command,
+ * Where talking to a Director failed: finding its address, an address that is refused, reaching its port, TLS, its first words, name and password, a command,
  * bytes that are no console protocol, a limit of time, our own giving up, or our own queue.
  */
 export type WireStage =
-  'name' | 'connect' | 'tls' | 'greeting' | 'credentials' | 'command' | 'protocol' | 'timeout' | 'aborted' | 'queue';
+  | 'name'
+  | 'address'
+  | 'connect'
+  | 'tls'
+  | 'greeting'
+  | 'credentials'
+  | 'command'
+  | 'protocol'
+  | 'timeout'
+  | 'aborted'
+  | 'queue';
 
 /** Talking to a Director failed. The message is for people: it names the Director and what to do, never a password or its hash. */
 export class WireFailure extends Error {
@@ -25,6 +35,7 @@ export class WireFailure extends Error {
 
 const codes: Readonly<Record<WireStage, RefusalCode>> = {
   name: 'director_unreachable',
+  address: 'director_unreachable',
   connect: 'director_unreachable',
   tls: 'director_unreachable',
   greeting: 'director_unreachable',

@@ -5,6 +5,7 @@ import { type FieldsProps } from './fields-props';
 import { StageFindings } from './findings';
 import { catalogGrants } from './paste';
 import { Paste } from './paste-text';
+import { PemFields } from './pem-fields';
 import { movesCatalog, newPassword, roleName } from './settings';
 import { wizardWords } from './wizard.words';
 
@@ -32,8 +33,26 @@ export function CatalogFields(props: FieldsProps) {
         <Field {...props} name="options" label={words.options} />
       </div>
       <OwnRole {...props} />
+      <CatalogCertificates {...props} />
       <StageFindings of={tested} stages={stages} />
     </section>
+  );
+}
+
+function CatalogCertificates(props: FieldsProps) {
+  const words = useWords(wizardWords);
+  const fields = [
+    ['catalogCa', words.catalogCa],
+    ['catalogCertificate', words.catalogCertificate],
+    ['catalogKey', words.catalogKey],
+  ] as const;
+  return (
+    <details>
+      <summary>{words.catalogCertificates}</summary>
+      <div className="fields">
+        <PemFields {...props} {...{ fields, pair: ['catalogCertificate', 'catalogKey'] }} />
+      </div>
+    </details>
   );
 }
 

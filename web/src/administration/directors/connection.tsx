@@ -71,6 +71,7 @@ function Settings({ of }: { readonly of: Configuration }) {
     [connection.console, of.console ?? connection.ownConsole],
     [connection.tls, useTlsText(of.tls)],
     [connection.catalog, of.catalogUrl ?? connection.unreadable],
+    [connection.catalogTls, useCatalogTlsText(of.catalogTls)],
     [connection.zone, of.timezone ?? ''],
     [connection.restoreJob, of.restoreJob ?? connection.onlyJob],
     [connection.roots, of.restoreRoots?.join(', ') ?? connection.jobsWhere],
@@ -101,6 +102,16 @@ function useTlsText(tls: Configuration['tls']): string {
   if (tls.mode === 'none') return connection.tlsModes.none;
   const isByCertificate = tls.ca !== null || tls.certificate !== null;
   return `${connection.tlsModes[tls.mode]}, ${isByCertificate ? connection.withCertificate : connection.withPassword}`;
+}
+
+function useCatalogTlsText(tls: Configuration['catalogTls']): string {
+  const { connection } = useWords(directorsWords);
+  const parts = [
+    tls?.ca ? connection.catalogCa : null,
+    tls?.certificate ? connection.catalogCertificate : null,
+    tls?.hasKey ? connection.catalogKey : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? connection.noCertificates : parts.join(', ');
 }
 
 function TestStored({ name }: { readonly name: string }) {

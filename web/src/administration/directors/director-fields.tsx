@@ -5,6 +5,7 @@ import { type FieldsProps } from './fields-props';
 import { StageFindings } from './findings';
 import { consoleResource } from './paste';
 import { Paste } from './paste-text';
+import { PemFields } from './pem-fields';
 import { consoleName, newPassword, type Settings } from './settings';
 import { wizardWords } from './wizard.words';
 
@@ -97,27 +98,15 @@ function OwnConsole({ settings, change }: Pick<FieldsProps, 'settings' | 'change
   );
 }
 
-function Certificates({ settings, change, isStored }: FieldsProps) {
+function Certificates(props: FieldsProps) {
   const words = useWords(wizardWords);
-  const texts = ['ca', 'certificate', 'key'] as const;
+  const fields = [['ca', words.ca], ['certificate', words.certificate], ['key', words.key]] as const; // prettier-ignore
   return (
     <details>
       <summary>{words.certificates}</summary>
       <div className="fields">
-        {texts.map((name) => (
-          <label key={name} className="broad">
-            {words[name]}
-            <textarea
-              rows={4}
-              spellCheck={false}
-              autoComplete="off"
-              value={settings[name]}
-              required={name === 'key' && settings.certificate !== '' && !isStored}
-              onChange={({ target }) => change({ [name]: target.value })}
-            />
-          </label>
-        ))}
-        <Field {...{ settings, change }} name="serverName" label={words.serverName} />
+        <PemFields {...props} {...{ fields, pair: ['certificate', 'key'] }} />
+        <Field {...props} name="serverName" label={words.serverName} />
       </div>
     </details>
   );

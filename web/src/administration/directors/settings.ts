@@ -5,6 +5,7 @@ export type Found = Schemas['FoundDirectorRecord'];
 type CreateBody = Schemas['CreateDirectorBody'];
 type ChangeBody = Schemas['ChangeDirectorBody'];
 type Tls = Schemas['TlsBody'];
+type CatalogTls = Schemas['CatalogTlsBody'];
 
 /** What stands in the fields of the form, as text. */
 export interface Settings {
@@ -26,6 +27,9 @@ export interface Settings {
   readonly rolePassword: string;
   /** What follows the `?` of the catalog's URL. */
   readonly options: string;
+  readonly catalogCa: string;
+  readonly catalogCertificate: string;
+  readonly catalogKey: string;
   readonly timezone: string;
   readonly restoreJob: string;
   /** One folder a line. */
@@ -40,10 +44,12 @@ export const emptySettings: Settings = {
   ...{ kind: 'bacula', name: '', address: '', port: '9101', console: '', password: '' },
   ...{ tls: 'required', ca: '', certificate: '', key: '', serverName: '' },
   ...{ catalogAddress: '', catalogPort: '5432', database: 'bacula', role: roleName, rolePassword: '', options: '' },
+  ...{ catalogCa: '', catalogCertificate: '', catalogKey: '' },
   ...{ timezone: '', restoreJob: '', restoreRoots: '', isUsual: false },
 };
 
 const catalogFields = ['catalogAddress', 'catalogPort', 'database', 'role', 'options'] as const;
+const catalogTlsFields = ['catalogCa', 'catalogCertificate', 'catalogKey'] as const;
 const tlsFields = ['tls', 'ca', 'certificate', 'key', 'serverName'] as const;
 
 /** The URL of the catalog that the fields tell of. */
@@ -65,6 +71,13 @@ function tlsOf({ tls, ca, certificate, key, serverName }: Settings): Tls {
   };
 }
 
+function catalogTlsOf({ catalogCa, catalogCertificate, catalogKey }: Settings): CatalogTls {
+  return {
+    ...{ ca: catalogCa || null, certificate: catalogCertificate || null },
+    ...(catalogKey === '' ? {} : { key: catalogKey }),
+  };
+}
+
 function rootsOf({ restoreRoots }: Settings): string[] | null {
   const roots = restoreRoots
     .split('\n')
@@ -78,7 +91,7 @@ export function createBodyOf(settings: Settings): CreateBody {
   const { kind, name, address, password, timezone } = settings;
   return {
     ...{ kind, name, address, password, port: Number(settings.port), tls: tlsOf(settings) },
-    catalogUrl: catalogUrlOf(settings),
+    ...{ catalogUrl: catalogUrlOf(settings), catalogTls: catalogTlsOf(settings) },
     ...{ console: settings.console || null, restoreJob: settings.restoreJob || null, restoreRoots: rootsOf(settings) },
     ...(timezone === '' ? {} : { timezone }),
     default: settings.isUsual,
@@ -98,6 +111,7 @@ export function changeBodyOf(before: Settings, after: Settings): ChangeBody {
   const changed: Readonly<Record<keyof ChangeBody, boolean>> = {
     ...{ address: isChanged('address'), port: isChanged('port'), console: isChanged('console') },
     ...{ password: password !== '', tls: isChanged(...tlsFields), catalogUrl: rolePassword !== '' },
+    catalogTls: isChanged(...catalogTlsFields),
     ...{ timezone: isChanged('timezone') && timezone !== '', restoreJob: isChanged('restoreJob') },
     ...{ restoreRoots: isChanged('restoreRoots'), default: isChanged('isUsual') },
   };
@@ -114,6 +128,7 @@ export function settingsOf(configuration: Configuration): Settings {
     console: configuration.console ?? '',
     ...(tls === null ? {} : storedTls(tls)),
     ...catalogFieldsOf(configuration.catalogUrl),
+    ...storedCatalogTls(configuration.catalogTls),
     ...{ timezone: timezone ?? '', restoreJob: restoreJob ?? '', restoreRoots: restoreRoots?.join('\n') ?? '' },
     isUsual: configuration.default,
   };
@@ -121,6 +136,10 @@ export function settingsOf(configuration: Configuration): Settings {
 
 function storedTls({ mode, ca, certificate, serverName }: Schemas['ShownTls']) {
   return { tls: mode, ca: ca ?? '', certificate: certificate ?? '', serverName: serverName ?? '' };
+}
+
+function storedCatalogTls(tls: Configuration['catalogTls']) {
+  return { catalogCa: tls?.ca ?? '', catalogCertificate: tls?.certificate ?? '' };
 }
 
 type CatalogFields = Pick<Settings, (typeof catalogFields)[number]>;

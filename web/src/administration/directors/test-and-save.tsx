@@ -95,12 +95,13 @@ function withoutSecrets(settings: Settings): object {
 
 /** What was typed of secrets, as names of them. */
 function hidden(settings: Settings): Settings {
-  const { password, rolePassword, key } = settings;
+  const { password, rolePassword, key, catalogKey } = settings;
   return {
     ...settings,
     ...(password === '' ? {} : { password: '$PASSWORD' }),
     ...(rolePassword === '' ? {} : { rolePassword: 'PASSWORD' }),
     ...(key === '' ? {} : { key: '$KEY' }),
+    ...(catalogKey === '' ? {} : { catalogKey: '$CATALOG_KEY' }),
   };
 }
 

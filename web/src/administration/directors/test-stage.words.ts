@@ -21,6 +21,8 @@ const found: Sentences<Code> = {
   zone_not_told: 'Nicht angesehen, weil der Director seine Zeit nicht sagte.',
   earlier_failed: 'Nicht angesehen, weil etwas davor fehlschlug.',
   catalog_reached: 'Der Katalog {catalog} lässt die Konsole ein.',
+  catalog_unverified:
+    'Der Katalog {catalog} lässt die Konsole ein, aber die Verbindung prüft den Server nicht: Eine andere Maschine kann sich für ihn ausgeben. Benutzen Sie sslmode=verify-full.',
   catalog_unusable: 'Der Katalog {catalog} ist nicht zu benutzen: „{words}“',
   tables_unreadable: 'Die Rolle {role} darf {tables} nicht lesen. Als Eigentümer des Katalogs: {grants};',
   reads_only: 'Die Rolle darf lesen, was gebraucht wird, und nicht mehr.',
@@ -28,6 +30,7 @@ const found: Sentences<Code> = {
     'Die Rolle {role} darf in den Katalog auch schreiben ({tables}). Eine Rolle, die nur SELECT darf, genügt und ist sicherer.',
   schema_known: 'Die Tabellen sind die von {product}, Version {version}.',
   address_unknown: 'Diese Adresse findet sich nicht. Prüfen Sie ihre Schreibweise und den DNS. „{words}“',
+  address_refused: 'Mit dieser Adresse verbindet sich die Konsole nicht.',
   no_connection:
     'Es kommt keine Verbindung zustande. Sehen Sie nach, ob der Director läuft, der Port stimmt und keine Firewall im Weg ist. „{words}“',
   tls_failed: 'Die Verschlüsselung kommt nicht zustande. Vergleichen Sie die Einstellungen beider Seiten. „{words}“',
