@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { localTimeText } from '../../src/adapters/director/console/local-times.js';
 import { type Run } from '../../src/domain/run.js';
+import { everything } from '../../src/domain/scope.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { type History } from './history.js';
 import { type Fixture } from './fixture.js';
@@ -16,6 +18,21 @@ export function declareBaculaChains(lab: () => Lab, fixture: () => Fixture, hist
     for (const run of Object.values(await history()) as Run[]) {
       expect(await fixture().chainOfPoint(run)).toEqual(await ownChain(run.jobId));
     }
+  });
+
+  test('an hourly schedule is planned hour by hour, from the start that the Director itself tells next', async () => {
+    const { jobs, subject } = fixture();
+    const said = await lab().bconsole(['.status dir scheduled days=1']);
+    const [from, until] = [new Date(), new Date(Date.now() + 86_400_000)];
+    const starts = (await subject.director.schedulePreview(everything, from, until, 100))
+      .filter(({ job }) => job === jobs.many)
+      .map(({ at }) => at);
+    expect(said).toMatch(new RegExp(`${localTimeText(starts[0]!, lab().timezone).slice(11, 16)} +${jobs.many}`));
+    // A day on which clocks change has an hour more or less.
+    expect(starts.length).toBeGreaterThanOrEqual(23);
+    expect(new Set(starts.slice(1).map((at, before) => at.getTime() - starts[before]!.getTime()))).toEqual(
+      new Set([3_600_000]),
+    );
   });
 
   test('a VirtualFull is a chain of its own, and brings back the tree', async () => {

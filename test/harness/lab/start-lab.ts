@@ -67,7 +67,8 @@ async function makePlan(options: LabOptions, database: LabDatabase, folders: Lab
     ports: await reserveDaemonPorts(),
     consoles: makeConsoles(),
     ...{ storagePassword: newPassword(), clientPassword: newPassword() },
-    ...{ database: database.owner, folders, nightly: halfADayAway(plan.timezone) },
+    ...{ database: database.owner, folders, nightly: timeIn(12 * 60, plan.timezone) },
+    hourlyMinute: timeIn(40, plan.timezone).slice(3),
   };
 }
 
@@ -88,7 +89,8 @@ function newPassword(): string {
   return randomBytes(16).toString('hex');
 }
 
-function halfADayAway(timezone: string): string {
-  const moment = new Date(Date.now() + 12 * 60 * 60 * 1000);
+/** `HH:MM` as many minutes from now. */
+function timeIn(minutes: number, timezone: string): string {
+  const moment = new Date(Date.now() + minutes * 60_000);
   return moment.toLocaleTimeString('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' });
 }

@@ -36,7 +36,7 @@ const backups: Readonly<Record<string, JobShape>> = {
   [labJobs.scriptFails]: { fileset: 'AlphaSet', more: ['Run Before Job = "/bin/false"'] },
   [labJobs.slow]: { fileset: 'AlphaSet', more: [`Client Run Before Job = "${sleeper}"`] },
   [labJobs.endless]: { fileset: 'EndlessSet' },
-  [labJobs.many]: { fileset: 'ManySet' },
+  [labJobs.many]: { fileset: 'ManySet', more: ['Schedule = Hourly'] },
   [labJobs.disabled]: { client: 'beta-fd', fileset: 'BetaSet', more: ['Enabled = no'] },
   [labJobs.withSpace]: { fileset: 'AlphaSet' },
 };
@@ -49,6 +49,7 @@ export function jobResources(plan: LabPlan): string {
     plainJob(labJobs.admin, 'Admin', 'Level = Full'),
     plainJob(labJobs.restore, 'Restore', `Where = "${folders.restored}"`),
     `Schedule {\n  Name = Nightly\n  Run = Level=Incremental daily at ${plan.nightly}\n}\n`,
+    `Schedule {\n  Name = Hourly\n  Run = Level=Full hourly at 0:${plan.hourlyMinute}\n}\n`,
     fileSet('AlphaSet', [folders.alpha]),
     fileSet('BetaSet', [folders.beta]),
     fileSet('WarnSet', [folders.beta, `${folders.root}/missing`]),

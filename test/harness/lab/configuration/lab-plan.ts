@@ -39,6 +39,8 @@ export interface LabPlan {
   readonly folders: LabFolders;
   /** `HH:MM` in the Director's zone at which the schedule starts its job: half a day away, so that no test meets it. */
   readonly nightly: string;
+  /** The minute of each hour at which the other schedule starts its job: 40 minutes away. */
+  readonly hourlyMinute: string;
 }
 
 /** Where a daemon keeps its own files. */
