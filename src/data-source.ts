@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
 import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
+import { KnownAddressEntity } from './auth/known-address.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
@@ -60,6 +61,7 @@ import { WatchClock1763700061000 } from './platform/database/migrations/17637000
 import { FindRunsByTime1763700060000 } from './platform/database/migrations/1763700060000-find-runs-by-time.js';
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { NoteRecipients1763700074000 } from './platform/database/migrations/1763700074000-note-recipients.js';
+import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -96,6 +98,7 @@ const entities = [
   SessionEntity,
   TokenEntity,
   LoginThrottleEntity,
+  KnownAddressEntity,
   OneTimeLinkEntity,
   EventEntity,
   AuditRecordEntity,
@@ -160,6 +163,7 @@ const migrations = [
   FindRunsByTime1763700060000,
   WatchClock1763700061000,
   NoteRecipients1763700074000,
+  RememberAddresses1763700079000,
 ];
 
 /** The console's own database, not yet connected. */

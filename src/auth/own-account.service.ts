@@ -8,6 +8,7 @@ import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { FirstPasswordFile } from '../users/first-password-file.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from './denials/denial-log.js';
+import { KnownAddresses } from './known-addresses.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { Passwords } from './passwords.js';
 import { endsOfSessions, type SessionEnd } from './session-records.js';
@@ -20,6 +21,7 @@ export class OwnAccount {
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeLinksRepository,
+    private readonly knownAddresses: KnownAddresses,
     private readonly passwords: Passwords,
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
@@ -56,6 +58,8 @@ export class OwnAccount {
       this.firstPassword.passwordChanged(transaction, username);
       const ended = await this.sessions.endAll(transaction, id, now, caller.session?.id);
       await this.links.endAll(transaction, id, now);
+      await this.knownAddresses.forget(transaction, id);
+      await this.knownAddresses.remember(transaction, id, caller.ip, now);
       const changes = { password: { to: true }, endedSessions: { to: ended.length } };
       await this.audit.record(transaction, { actor, action: 'user.password', target: `user:${id}`, changes });
       await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'password_changed'));

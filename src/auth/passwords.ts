@@ -26,7 +26,8 @@ export class Passwords {
     const letIn = await this.gate.enter(usernameKeyOf(username), ip);
     try {
       const user = await this.users.findByUsername(username);
-      const isRight = (await this.hasher.verify(user?.passwordHash ?? null, password)) && user?.disabledAt === null;
+      const isSame = await this.hasher.verify(user?.passwordHash ?? null, password, letIn.isKnownAddress);
+      const isRight = isSame && user?.disabledAt === null;
       if (isRight) await this.gate.succeeded(letIn);
       return { user, isRight };
     } catch (error) {

@@ -5,6 +5,7 @@ import { UserCredentials } from '../domain/user-credentials.port.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { TokensService } from '../tokens/tokens.service.js';
+import { KnownAddresses } from './known-addresses.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { endsOfSessions } from './session-records.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -15,6 +16,7 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
     private readonly tokens: TokensService,
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeLinksRepository,
+    private readonly knownAddresses: KnownAddresses,
     private readonly audit: AuditRecorder,
     private readonly clock: Clock,
   ) {
@@ -38,6 +40,7 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
 
   override async endSessions(transaction: Transaction, userId: string, actor: Actor): Promise<void> {
     const ended = await this.sessions.endAll(transaction, userId, this.clock.now());
+    await this.knownAddresses.forget(transaction, userId);
     await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'user_changed'));
   }
 

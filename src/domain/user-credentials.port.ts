@@ -8,7 +8,7 @@ export abstract class UserCredentials<Tx = unknown> {
   /** Revokes those tokens, each with its event and audit record; answers how many. */
   abstract revokeTokensOfOtherRoles(transaction: Tx, userId: string, role: string, actor: Actor): Promise<number>;
 
-  /** Ends the person's sessions, each with its audit record. */
+  /** Ends the person's sessions, each with its audit record, and forgets where the person signed in from. */
   abstract endSessions(transaction: Tx, userId: string, actor: Actor): Promise<void>;
 
   /** Ends the person's one-time links that have not been used. */

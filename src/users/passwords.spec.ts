@@ -17,13 +17,26 @@ describe('PasswordHasher', () => {
     expect(await hasher.verify(await hasher.hash('caf\u00e9 au lait'), 'cafe\u0301 au lait')).toBe(true);
   });
 
-  test('sends callers away beyond two at work and twenty waiting, and goes on after', async () => {
+  test('sends strangers away beyond two at work and ten waiting, and goes on after', async () => {
     const hasher = new PasswordHasher();
-    const results = await Promise.allSettled(Array.from({ length: 25 }, () => hasher.hash('x')));
+    const hash = await hasher.hash('x');
+    const results = await Promise.allSettled(Array.from({ length: 15 }, () => hasher.verify(hash, 'x')));
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(3);
     expect(refused[0]?.reason).toMatchObject({ code: 'too_many_requests' });
-    expect(await hasher.hash('x')).toContain('$argon2id$');
+    expect(await hasher.verify(hash, 'x')).toBe(true);
+  });
+
+  test('lets ten known callers wait however many strangers wait, and no more', async () => {
+    const hasher = new PasswordHasher();
+    const hash = await hasher.hash('x');
+    const strangers = Promise.allSettled(Array.from({ length: 50 }, () => hasher.verify(hash, 'y')));
+    const known = await Promise.allSettled(Array.from({ length: 12 }, () => hasher.verify(hash, 'x', true)));
+    expect(known.map(({ status }) => status)).toEqual([
+      ...Array<string>(10).fill('fulfilled'),
+      ...['rejected', 'rejected'],
+    ]);
+    expect((await strangers).filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
   });
 });
 

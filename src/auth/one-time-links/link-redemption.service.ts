@@ -9,6 +9,7 @@ import { FirstPasswordFile } from '../../users/first-password-file.js';
 import { type UserEntity } from '../../users/user.entity.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { DenialLog } from '../denials/denial-log.js';
+import { KnownAddresses } from '../known-addresses.repository.js';
 import { Passwords } from '../passwords.js';
 import { RequestLimits } from '../request-limits.js';
 import { type RequestSource } from '../sessions.service.js';
@@ -23,6 +24,7 @@ export class LinkRedemption {
     private readonly users: UsersRepository,
     private readonly passwords: Passwords,
     private readonly credentials: UserCredentials<Transaction>,
+    private readonly knownAddresses: KnownAddresses,
     private readonly limits: RequestLimits,
     private readonly denials: DenialLog,
     private readonly audit: AuditRecorder,
@@ -57,6 +59,8 @@ export class LinkRedemption {
     await this.users.update(transaction, user.id, { passwordHash, updatedAt: now });
     this.firstPassword.passwordChanged(transaction, user.username);
     await this.credentials.endSessions(transaction, user.id, actor);
+    // So that the link lets a person in from a new address while the account is under attack.
+    await this.knownAddresses.remember(transaction, user.id, source.ip, now);
     const changes = { purpose: { to: link.purpose }, password: { to: true } };
     await this.audit.record(transaction, { actor, action: 'user.link.redeem', target: `user:${user.id}`, changes });
     return true;
