@@ -62,6 +62,7 @@ import { FindRunsByTime1763700060000 } from './platform/database/migrations/1763
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { NoteRecipients1763700074000 } from './platform/database/migrations/1763700074000-note-recipients.js';
 import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
+import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -164,6 +165,7 @@ const migrations = [
   WatchClock1763700061000,
   NoteRecipients1763700074000,
   RememberAddresses1763700079000,
+  RememberWhoGavePasswords1763700079500,
 ];
 
 /** The console's own database, not yet connected. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from '../users/password-hasher.js';
-import { checkPassword } from '../users/password-rules.js';
 import { type UserEntity } from '../users/user.entity.js';
 import { usernameKeyOf, UsersRepository } from '../users/users.repository.js';
 import { LoginGate } from './login-gate.js';
@@ -34,10 +33,5 @@ export class Passwords {
       await this.gate.withdraw(letIn);
       throw error;
     }
-  }
-
-  hashNew(password: string, username: string): Promise<string> {
-    checkPassword(password, username);
-    return this.hasher.hash(password);
   }
 }

@@ -16,4 +16,10 @@ export abstract class UserCredentials<Tx = unknown> {
 
   /** The same of everybody who has the role. */
   abstract endLinksOfRole(transaction: Tx, role: string): Promise<void>;
+
+  /**
+   * Ends the passwords of people of the role that somebody else than they and the actor has set, and the sessions of these people, each
+   * with its audit record. They need a one-time link.
+   */
+  abstract endGivenPasswordsOfRole(transaction: Tx, role: string, actor: Actor): Promise<void>;
 }

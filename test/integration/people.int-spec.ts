@@ -10,6 +10,7 @@ import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { TokenEntity } from '../../src/tokens/token.entity.js';
 import { TokensRepository } from '../../src/tokens/tokens.repository.js';
 import { FirstAdmin } from '../../src/users/first-admin.js';
+import { NewPasswords } from '../../src/users/new-passwords.js';
 import { PasswordHasher } from '../../src/users/password-hasher.js';
 import { UserEntity } from '../../src/users/user.entity.js';
 import { UsersRepository } from '../../src/users/users.repository.js';
@@ -86,7 +87,8 @@ async function waitForLock(): Promise<void> {
 describe('FirstAdmin', () => {
   const admin = () => {
     const audit = new AuditRecorder(new AuditRecordsRepository(database), clock);
-    return new FirstAdmin(users, new PasswordHasher(), audit, unitOfWork, clock);
+    const passwords = new NewPasswords(new PasswordHasher(), { baseUrl: 'http://console.example' });
+    return new FirstAdmin(users, passwords, audit, unitOfWork, clock);
   };
 
   test('is made once by replicas that start together, with a password that is told to one of them', async () => {
@@ -118,7 +120,15 @@ describe('FirstAdmin', () => {
   });
 
   test('takes a given password and tells none', async () => {
-    expect(await admin().ensureFirstAdmin({ adminPassword: 'correct horse battery' })).toEqual({ created: true });
+    const made = await admin().ensureFirstAdmin({ adminPassword: 'correct horse battery' });
+    expect(made).toEqual({ created: true, isEasilyGuessed: false });
+  });
+
+  test('takes one that is easily guessed, as earlier versions did, and says so', async () => {
+    const made = await admin().ensureFirstAdmin({ adminPassword: 'passwordpassword' });
+    expect(made).toEqual({ created: true, isEasilyGuessed: true });
+    const { passwordHash } = (await users.findByUsername('admin'))!;
+    expect(await new PasswordHasher().verify(passwordHash, 'passwordpassword')).toBe(true);
   });
 });
 
