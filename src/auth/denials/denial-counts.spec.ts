@@ -92,11 +92,14 @@ describe('a flood from many addresses', () => {
   const ipOf = (host: number): string => `10.0.${host >> 8}.${host & 255}`;
   const addresses = 5_000;
 
-  test('is at most 300 records a minute, with nothing uncounted', () => {
+  test.each(['anonymous', 'token'] as const)('is at most 300 records a minute, with nothing uncounted: %s', (kind) => {
     const counts = new DenialCounts();
     let single = 0;
     for (const second of [0, 20, 40])
-      for (let host = 0; host < addresses; host += 1) single += Number(counts.take(denied({ ip: ipOf(host), second })));
+      for (let host = 0; host < addresses; host += 1) {
+        const one = denied({ ip: ipOf(host), second });
+        single += Number(counts.take({ ...one, actor: { ...one.actor, kind } }));
+      }
     const summaries = counts.takeOver(at(60));
     expect(single + summaries.length).toBeLessThanOrEqual(300);
     expect(single + summaries.reduce((sum, { count }) => sum + count, 0)).toBe(3 * addresses);
