@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
 import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
+import { KnownAddressEntity } from './auth/known-address.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
 import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
@@ -62,6 +63,8 @@ import { FindRunsByTime1763700060000 } from './platform/database/migrations/1763
 import { NameOutcomes1763700052000 } from './platform/database/migrations/1763700052000-name-outcomes.js';
 import { NoteRecipients1763700074000 } from './platform/database/migrations/1763700074000-note-recipients.js';
 import { RememberTls1763700075000 } from './platform/database/migrations/1763700075000-remember-tls.js';
+import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
+import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -98,6 +101,7 @@ const entities = [
   SessionEntity,
   TokenEntity,
   LoginThrottleEntity,
+  KnownAddressEntity,
   OneTimeLinkEntity,
   EventEntity,
   AuditRecordEntity,
@@ -163,6 +167,8 @@ const migrations = [
   WatchClock1763700061000,
   NoteRecipients1763700074000,
   RememberTls1763700075000,
+  RememberAddresses1763700079000,
+  RememberWhoGavePasswords1763700079500,
 ];
 
 /** The console's own database, not yet connected. */

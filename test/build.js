@@ -67,8 +67,8 @@ async function bundle(files, codeSplitting) {
     platform: 'node',
     tsconfig: 'tsconfig.json',
     input: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), file])),
-    // Native code and the tools of the tests are loaded where they are.
-    external: [/^@node-rs\/argon2/, ...tools.map((name) => new RegExp(`^${name}(/|$)`))],
+    // Native code, word lists and the tools of the tests are loaded where they are.
+    external: [/^@(node-rs\/argon2|zxcvbn-ts\/)/, ...tools.map((name) => new RegExp(`^${name}(/|$)`))],
     plugins: [compiledConsole],
     // Packages name what they could use and the console does not have; Node would say so only where it is used.
     onLog: (level, log, report) => (log.code === 'UNRESOLVED_IMPORT' ? undefined : report(level, log)),

@@ -13,6 +13,7 @@ import { Callers } from './callers.js';
 import { DeadCredentials } from './denials/dead-credentials.js';
 import { DenialLog } from './denials/denial-log.js';
 import { RequestDenials } from './denials/request-denials.js';
+import { KnownAddresses } from './known-addresses.repository.js';
 import { LogIn } from './log-in.service.js';
 import { LoginGate } from './login-gate.js';
 import { LoginThrottlesRepository } from './login-throttles.repository.js';
@@ -40,6 +41,7 @@ import { StoredUserCredentials } from './stored-user-credentials.js';
     SessionCookie,
     SessionCleaning,
     LoginThrottlesRepository,
+    KnownAddresses,
     LoginGate,
     Passwords,
     LogIn,

@@ -8,6 +8,7 @@ import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.
 import { type UserEntity } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from './denials/denial-log.js';
+import { KnownAddresses } from './known-addresses.repository.js';
 import { Passwords } from './passwords.js';
 import { endsOfSessions } from './session-records.js';
 import { type SessionEntity } from './session.entity.js';
@@ -27,6 +28,7 @@ export class LogIn {
     private readonly users: UsersRepository,
     private readonly roles: RoleLookup<Transaction>,
     private readonly sessions: SessionsService,
+    private readonly knownAddresses: KnownAddresses,
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
     private readonly unitOfWork: UnitOfWork,
@@ -56,6 +58,7 @@ export class LogIn {
       const previous = await this.sessions.endBySecret(transaction, previousSecret);
       const { session, secret } = await this.sessions.open(transaction, user.id, source);
       await this.users.update(transaction, user.id, { lastLoginAt: session.createdAt });
+      await this.knownAddresses.remember(transaction, user.id, source.ip, session.createdAt);
       const actor = actorOfUser(user, source, 'session');
       if (previous !== null)
         await this.audit.recordAll(transaction, endsOfSessions(actor, [previous], 'signed_in_anew'));

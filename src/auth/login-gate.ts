@@ -4,6 +4,7 @@ import { Clock } from '../domain/clock.js';
 import { Refusal } from '../domain/refusals.js';
 import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { addressGroup } from '../platform/http/client-address.js';
+import { KnownAddresses } from './known-addresses.repository.js';
 import {
   type FailureCount,
   failuresThatCount,
@@ -17,6 +18,8 @@ import { LoginThrottlesRepository } from './login-throttles.repository.js';
 export interface LetIn {
   readonly keys: readonly string[];
   readonly addressKey: string;
+  /** Whether the account was signed in to from the address before. */
+  readonly isKnownAddress: boolean;
 }
 
 /** Slows guessers of passwords down, across restarts and replicas. */
@@ -24,6 +27,7 @@ export interface LetIn {
 export class LoginGate {
   constructor(
     private readonly throttles: LoginThrottlesRepository,
+    private readonly knownAddresses: KnownAddresses,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -31,21 +35,21 @@ export class LoginGate {
   /** `account` is the folded username as it was typed. Refusal too_many_requests during a pause, whatever the password. */
   async enter(account: string, ip: string): Promise<LetIn> {
     const keys = keysOf(account, ip);
-    const wait = await this.unitOfWork.run(async (transaction) => {
+    const { wait, isKnownAddress } = await this.unitOfWork.run(async (transaction) => {
       const now = this.clock.now();
       const counts = await this.throttles.hold(transaction, Object.values(keys), now);
       // An address that the owner has used is spared the pause that strangers' guesses have caused.
-      const isKnown = await this.throttles.isKnownAddress(transaction, account, ip);
-      const checked: ThrottleKind[] = isKnown ? ['pair', 'address'] : ['pair', 'account', 'address'];
-      const longest = Math.max(...checked.map((kind) => waitOf(kind, counts.get(keys[kind]), now)));
-      if (longest > 0) return longest;
+      const isKnownAddress = await this.knownAddresses.isKnown(transaction, account, ip, now);
+      const checked: ThrottleKind[] = isKnownAddress ? ['pair', 'address'] : ['pair', 'account', 'address'];
+      const wait = Math.max(...checked.map((kind) => waitOf(kind, counts.get(keys[kind]), now)));
+      if (wait > 0) return { wait, isKnownAddress };
       for (const [key, count] of counts) {
         await this.throttles.set(transaction, key, { failures: failuresThatCount(count, now) + 1, lastFailedAt: now });
       }
-      return 0;
+      return { wait, isKnownAddress };
     });
     if (wait > 0) throw tooMany(wait);
-    return { keys: Object.values(keys), addressKey: keys.address };
+    return { keys: Object.values(keys), addressKey: keys.address, isKnownAddress };
   }
 
   /** The password was right. The address keeps what it has failed with other accounts. */

@@ -43,15 +43,6 @@ export class LoginThrottlesRepository {
     await this.dataSource.query('UPDATE login_throttle SET failures = 0 WHERE key = ANY($1)', [keys]);
   }
 
-  /** Whether the account has been signed in to from this address in the time that sessions are kept. */
-  async isKnownAddress(transaction: Transaction, usernameKey: string, ip: string): Promise<boolean> {
-    const rows: unknown[] = await transaction.query(
-      `SELECT 1 FROM session s JOIN console_user u ON u.id = s.user_id WHERE u.username_key = $1 AND s.ip = $2 LIMIT 1`,
-      [usernameKey, ip],
-    );
-    return rows.length > 0;
-  }
-
   async deleteOlder(before: Date): Promise<void> {
     await this.dataSource
       .createQueryBuilder()

@@ -6,12 +6,17 @@ import { Refusal } from '../domain/refusals.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { UnitOfWork } from '../platform/database/unit-of-work.js';
 import { FirstPasswordFile } from '../users/first-password-file.js';
+import { NewPasswords } from '../users/new-passwords.js';
+import { type PasswordFault, weakPassword } from '../users/password-rules.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from './denials/denial-log.js';
+import { KnownAddresses } from './known-addresses.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { Passwords } from './passwords.js';
 import { endsOfSessions, type SessionEnd } from './session-records.js';
 import { SessionsRepository } from './sessions.repository.js';
+
+const oldPassword: PasswordFault = { reason: 'is_old_password', detail: 'The new password is the old one.' };
 
 /** What people do with their own account: end sessions, change the password. */
 @Injectable()
@@ -20,7 +25,9 @@ export class OwnAccount {
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeLinksRepository,
+    private readonly knownAddresses: KnownAddresses,
     private readonly passwords: Passwords,
+    private readonly newPasswords: NewPasswords,
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
     private readonly unitOfWork: UnitOfWork,
@@ -46,16 +53,18 @@ export class OwnAccount {
       throw wrongPassword();
     }
     if (current.normalize('NFKC') === next.normalize('NFKC')) {
-      throw new Refusal('weak_password', 'The new password is the old one.', { reason: 'is_old_password' });
+      throw weakPassword('newPassword', oldPassword);
     }
-    const passwordHash = await this.passwords.hashNew(next, username);
+    const passwordHash = await this.newPasswords.hash(next, username, 'newPassword');
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.users.holdForLogIn(transaction, before))) throw wrongPassword();
       const now = this.clock.now();
-      await this.users.update(transaction, id, { passwordHash, updatedAt: now });
+      await this.users.update(transaction, id, { passwordHash, passwordGivenBy: null, updatedAt: now });
       this.firstPassword.passwordChanged(transaction, username);
       const ended = await this.sessions.endAll(transaction, id, now, caller.session?.id);
       await this.links.endAll(transaction, id, now);
+      await this.knownAddresses.forget(transaction, id);
+      await this.knownAddresses.remember(transaction, id, caller.ip, now);
       const changes = { password: { to: true }, endedSessions: { to: ended.length } };
       await this.audit.record(transaction, { actor, action: 'user.password', target: `user:${id}`, changes });
       await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'password_changed'));

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from '../users/password-hasher.js';
-import { checkPassword } from '../users/password-rules.js';
 import { type UserEntity } from '../users/user.entity.js';
 import { usernameKeyOf, UsersRepository } from '../users/users.repository.js';
 import { LoginGate } from './login-gate.js';
@@ -26,17 +25,13 @@ export class Passwords {
     const letIn = await this.gate.enter(usernameKeyOf(username), ip);
     try {
       const user = await this.users.findByUsername(username);
-      const isRight = (await this.hasher.verify(user?.passwordHash ?? null, password)) && user?.disabledAt === null;
+      const isSame = await this.hasher.verify(user?.passwordHash ?? null, password, letIn.isKnownAddress);
+      const isRight = isSame && user?.disabledAt === null;
       if (isRight) await this.gate.succeeded(letIn);
       return { user, isRight };
     } catch (error) {
       await this.gate.withdraw(letIn);
       throw error;
     }
-  }
-
-  hashNew(password: string, username: string): Promise<string> {
-    checkPassword(password, username);
-    return this.hasher.hash(password);
   }
 }

@@ -5,6 +5,7 @@ import { DeletionClock } from '../domain/clock.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { LOG } from '../platform/logging/log.module.js';
+import { KnownAddresses } from './known-addresses.repository.js';
 import { forgottenAfterMs } from './login-throttle.js';
 import { LoginThrottlesRepository } from './login-throttles.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
@@ -13,13 +14,14 @@ import { SessionsRepository } from './sessions.repository.js';
 const dayMs = 24 * 3600 * 1000;
 const batch = 5_000;
 
-/** Forgets sessions and one-time links that ended long ago, and failed log-ins that no longer count. */
+/** Forgets sessions and one-time links that ended long ago, addresses not used for long, and failed log-ins that no longer count. */
 @Injectable()
 export class SessionCleaning {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly throttles: LoginThrottlesRepository,
     private readonly links: OneTimeLinksRepository,
+    private readonly knownAddresses: KnownAddresses,
     private readonly clock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
@@ -41,6 +43,7 @@ export class SessionCleaning {
     const before = new Date(now - this.settings.sessionRetentionDays * dayMs);
     while ((await this.sessions.deleteOlder(before, batch)) === batch);
     await this.links.deleteOlder(before);
+    await this.knownAddresses.deleteOld(new Date(now));
     await this.throttles.deleteOlder(new Date(now - forgottenAfterMs));
   }
 }

@@ -5,6 +5,9 @@ import { UserCredentials } from '../domain/user-credentials.port.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { TokensService } from '../tokens/tokens.service.js';
+import { FirstPasswordFile } from '../users/first-password-file.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { KnownAddresses } from './known-addresses.repository.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { endsOfSessions } from './session-records.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -13,8 +16,11 @@ import { SessionsRepository } from './sessions.repository.js';
 export class StoredUserCredentials extends UserCredentials<Transaction> {
   constructor(
     private readonly tokens: TokensService,
+    private readonly users: UsersRepository,
+    private readonly firstPassword: FirstPasswordFile,
     private readonly sessions: SessionsRepository,
     private readonly links: OneTimeLinksRepository,
+    private readonly knownAddresses: KnownAddresses,
     private readonly audit: AuditRecorder,
     private readonly clock: Clock,
   ) {
@@ -38,6 +44,7 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
 
   override async endSessions(transaction: Transaction, userId: string, actor: Actor): Promise<void> {
     const ended = await this.sessions.endAll(transaction, userId, this.clock.now());
+    await this.knownAddresses.forget(transaction, userId);
     await this.audit.recordAll(transaction, endsOfSessions(actor, ended, 'user_changed'));
   }
 
@@ -47,5 +54,14 @@ export class StoredUserCredentials extends UserCredentials<Transaction> {
 
   override endLinksOfRole(transaction: Transaction, role: string): Promise<void> {
     return this.links.endAllOfRole(transaction, role, this.clock.now());
+  }
+
+  override async endGivenPasswordsOfRole(transaction: Transaction, role: string, actor: Actor): Promise<void> {
+    const changes = { password: { from: true, to: null } };
+    for (const { id, username } of await this.users.endGivenPasswords(transaction, role, actor.id, this.clock.now())) {
+      this.firstPassword.passwordChanged(transaction, username);
+      await this.endSessions(transaction, id, actor);
+      await this.audit.record(transaction, { actor, action: 'user.update', target: `user:${id}`, changes });
+    }
   }
 }

@@ -33,6 +33,7 @@ const dated: readonly DatedColumns[] = [
   { table: 'session', anchor: 'last_seen_at', others: ['idle_expires_at'] },
   { table: 'one_time_link', anchor: 'created_at', others: ['expires_at'] },
   { table: 'login_throttle', anchor: 'last_failed_at' },
+  { table: 'known_address', anchor: 'last_used_at' },
   { table: 'run_order', anchor: 'created_at' },
   { table: 'delivery', anchor: 'created_at', others: ['due_at', 'leased_until', 'deadline', 'ended_at'] },
   { table: 'delivery_attempt', anchor: 'at', others: ['next_try_at'] },

@@ -80,7 +80,7 @@ export const refusalReasons = [
   'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_says',
   'volume_holds_runs', 'other_key',
   // weak_password
-  'too_short', 'is_username', 'few_characters', 'is_old_password',
+  'too_short', 'is_username', 'few_characters', 'easily_guessed', 'is_old_password',
   // where_not_allowed
   'not_absolute', 'outside_roots', 'own_data', 'no_restore_folder',
   // missing_capability

@@ -8,7 +8,7 @@ export abstract class UserCredentials<Tx = unknown> {
   /** Revokes those tokens, each with its event and audit record; answers how many. */
   abstract revokeTokensOfOtherRoles(transaction: Tx, userId: string, role: string, actor: Actor): Promise<number>;
 
-  /** Ends the person's sessions, each with its audit record. */
+  /** Ends the person's sessions, each with its audit record, and forgets where the person signed in from. */
   abstract endSessions(transaction: Tx, userId: string, actor: Actor): Promise<void>;
 
   /** Ends the person's one-time links that have not been used. */
@@ -16,4 +16,10 @@ export abstract class UserCredentials<Tx = unknown> {
 
   /** The same of everybody who has the role. */
   abstract endLinksOfRole(transaction: Tx, role: string): Promise<void>;
+
+  /**
+   * Ends the passwords of people of the role that somebody else than they and the actor has set, and the sessions of these people, each
+   * with its audit record. They need a one-time link.
+   */
+  abstract endGivenPasswordsOfRole(transaction: Tx, role: string, actor: Actor): Promise<void>;
 }

@@ -84,8 +84,11 @@ export class RolesService {
       const added = body.capabilities?.filter((word) => !before.capabilities.includes(word)) ?? [];
       checkGrant(caller, added);
       await this.roles.update(transaction, after);
-      // Who made a link for a person of small powers must not become one of great powers by it.
-      if (added.length > 0) await this.credentials.endLinksOfRole(transaction, name);
+      // Who made a link for a person of small powers, or gave the password, must not become one of great powers by it.
+      if (added.length > 0) {
+        await this.credentials.endLinksOfRole(transaction, name);
+        await this.credentials.endGivenPasswordsOfRole(transaction, name, actor);
+      }
       const changes = changesBetween(before, after);
       await this.audit.record(transaction, { actor, action: 'role.update', target: `role:${name}`, changes });
       return roleOf(after);

@@ -99,7 +99,7 @@ async function start(settings: Settings, options: StartOptions, cleanup: Cleanup
   const app = await createHttpApp(AppModule.of({ ...own, dataSource, directors: directors.directors }), log);
   started.app = app;
   cleanup.add(() => app.close());
-  const newAdmin = await makeFirstAdmin(app, settings);
+  const newAdmin = await makeFirstAdmin(app, settings, options.onNotice);
   await listen(app, settings);
   return { version: version(), url: urlOf(app, settings), newAdmin, app, stop: () => cleanup.run() };
 }
@@ -119,11 +119,19 @@ async function listen(app: INestApplication, settings: Settings): Promise<void> 
   }
 }
 
-async function makeFirstAdmin(app: INestApplication, settings: Settings): Promise<RunningConsole['newAdmin']> {
+async function makeFirstAdmin(
+  app: INestApplication,
+  settings: Settings,
+  onNotice: (text: string) => void,
+): Promise<RunningConsole['newAdmin']> {
   const file = app.get(FirstPasswordFile);
-  const { generatedPassword: password } = await app.get(FirstAdmin).ensureFirstAdmin(settings, (generated) => {
+  const admin = await app.get(FirstAdmin).ensureFirstAdmin(settings, (generated) => {
     file.keep(generated);
   });
+  if (admin.isEasilyGuessed === true) {
+    onNotice('ADMIN_PASSWORD is easily guessed. Sign in as admin and change the password on the page "Your account".');
+  }
+  const { generatedPassword: password } = admin;
   return password === undefined ? null : { password, passwordFile: file.path };
 }
 

@@ -4,8 +4,7 @@ import { systemActor } from '../domain/actor.js';
 import { Clock } from '../domain/clock.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { UnitOfWork } from '../platform/database/unit-of-work.js';
-import { PasswordHasher } from './password-hasher.js';
-import { checkPassword } from './password-rules.js';
+import { NewPasswords } from './new-passwords.js';
 import { usernameKeyOf, UsersRepository } from './users.repository.js';
 
 export const firstAdminName = 'admin';
@@ -16,6 +15,8 @@ export interface FirstAdminResult {
   readonly created: boolean;
   /** Only where one was created and no password was given; it is kept nowhere. */
   readonly generatedPassword?: string;
+  /** The given password is easily guessed, and is the admin's all the same. */
+  readonly isEasilyGuessed?: boolean;
 }
 
 /** Makes the user `admin` while there is no admin at all, so that a new installation can be entered. */
@@ -23,7 +24,7 @@ export interface FirstAdminResult {
 export class FirstAdmin {
   constructor(
     private readonly users: UsersRepository,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: NewPasswords,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -40,14 +41,16 @@ export class FirstAdmin {
     return this.unitOfWork.run(async (transaction) => {
       await this.users.holdFirstAdmin(transaction);
       if (await this.users.hasAdmin(transaction)) return { created: false };
-      const password = adminPassword === null ? generatePassword() : checked(adminPassword);
+      const password = adminPassword ?? generatePassword();
+      const isEasilyGuessed = adminPassword !== null && (await this.judge(adminPassword));
       const now = this.clock.now();
       const id = randomUUID();
       await this.users.insert(transaction, {
         id,
         username: firstAdminName,
         usernameKey: usernameKeyOf(firstAdminName),
-        passwordHash: await this.hasher.hash(password),
+        passwordHash: await this.passwords.hashChecked(password),
+        passwordGivenBy: null,
         role: 'admin',
         disabledAt: null,
         createdAt: now,
@@ -60,19 +63,21 @@ export class FirstAdmin {
         target: `user:${id}`,
         changes: { username: { to: firstAdminName }, role: { to: 'admin' } },
       });
-      if (adminPassword === null) keep(password);
-      return adminPassword === null ? { created: true, generatedPassword: password } : { created: true };
+      if (adminPassword !== null) return { created: true, isEasilyGuessed };
+      keep(password);
+      return { created: true, generatedPassword: password };
     });
   }
-}
 
-/** ADMIN_PASSWORD follows the rules of any other password; the Error stops the start. */
-function checked(password: string): string {
-  try {
-    checkPassword(password, firstAdminName);
-    return password;
-  } catch (cause) {
-    throw new Error(`ADMIN_PASSWORD: ${(cause as Error).message}`, { cause });
+  /**
+   * Whether ADMIN_PASSWORD is easily guessed. That does not stop the start: earlier versions took such passwords, and an installation
+   * that is set up again with its old settings must come up. What no version took stops it, with an Error.
+   */
+  private async judge(password: string): Promise<boolean> {
+    const fault = await this.passwords.check(password, firstAdminName);
+    if (fault === null) return false;
+    if (fault.reason === 'easily_guessed') return true;
+    throw new Error(`ADMIN_PASSWORD: ${fault.detail}`);
   }
 }
 

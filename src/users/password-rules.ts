@@ -1,24 +1,48 @@
-import { Refusal } from '../domain/refusals.js';
+import { Refusal, type RefusalReason } from '../domain/refusals.js';
+import { type SaidValues } from '../domain/said.js';
 
 export const shortestPassword = 12;
 export const longestPassword = 256;
+const fewestOwnCharacters = 8;
 
-/** Refuses what guessers try first. Length is what counts; no mixture of letters and signs is demanded. */
-export function checkPassword(password: string, username: string): void {
+/** Why a password is not accepted. */
+export interface PasswordFault {
+  readonly reason: Extract<
+    RefusalReason,
+    'too_short' | 'is_username' | 'few_characters' | 'easily_guessed' | 'is_old_password'
+  >;
+  readonly detail: string;
+  readonly params?: SaidValues;
+}
+
+/** The rules that need no word list. Length is what counts; no mixture of letters and signs is demanded. */
+export function faultOf(password: string, username: string): PasswordFault | null {
   const plain = password.normalize('NFKC');
   if (Array.from(plain).length < shortestPassword) {
-    throw new Refusal('weak_password', `A password needs at least ${shortestPassword} characters.`, {
-      reason: 'too_short',
-      params: { characters: shortestPassword },
-    });
+    const detail = `A password needs at least ${shortestPassword} characters.`;
+    return { reason: 'too_short', detail, params: { characters: shortestPassword } };
   }
-  const name = username.toLowerCase();
-  if (name.length >= 4 && plain.toLowerCase().replaceAll(name, '').length < 8) {
-    throw new Refusal('weak_password', 'A password must not consist of the username.', { reason: 'is_username' });
+  if (username.length >= 4 && consistsOf(plain, [username])) {
+    return { reason: 'is_username', detail: 'A password must not consist of the username.' };
   }
   if (new Set(plain).size < 4) {
-    throw new Refusal('weak_password', 'A password needs at least four different characters.', {
-      reason: 'few_characters',
-    });
+    return { reason: 'few_characters', detail: 'A password needs at least four different characters.' };
   }
+  return null;
+}
+
+/** Whether little is left of the password without these words, in whatever letter case. */
+export function consistsOf(password: string, words: readonly string[]): boolean {
+  const longestFirst = [...words].sort((a, b) => b.length - a.length);
+  const rest = longestFirst.reduce(
+    (text, word) => text.replaceAll(word.toLowerCase(), ''),
+    password.normalize('NFKC').toLowerCase(),
+  );
+  return rest.length < fewestOwnCharacters;
+}
+
+/** `field` is the member of the body that holds the password. */
+export function weakPassword(field: string, { reason, detail, params }: PasswordFault): Refusal {
+  const errors = [{ field, code: reason, detail }];
+  return new Refusal('weak_password', detail, { reason, errors, ...(params ? { params } : {}) });
 }

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { CallerCheck } from '../domain/caller-check.js';
 import { Clock } from '../domain/clock.js';
+import { firstLacking } from '../domain/capabilities.js';
 import { type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
 import { UserCredentials } from '../domain/user-credentials.port.js';
 import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { FirstPasswordFile } from './first-password-file.js';
+import { NewPasswords } from './new-passwords.js';
 import { UserEntity } from './user.entity.js';
 import { type ChangedUser, type ChangeUserBody, userOf } from './users.dto.js';
 import { UsersRepository } from './users.repository.js';
@@ -19,6 +21,7 @@ export class UserChanges {
   constructor(
     private readonly users: UsersRepository,
     private readonly service: UsersService,
+    private readonly passwords: NewPasswords,
     private readonly credentials: UserCredentials<Transaction>,
     private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
@@ -30,52 +33,60 @@ export class UserChanges {
   async changeUser(caller: Principal, actor: Actor, id: string, body: ChangeUserBody): Promise<ChangedUser> {
     checkOrigin(caller, id, body);
     const { username } = await this.service.getUser(id);
-    const passwordHash = body.password === undefined ? null : await this.service.hashNew(body.password, username);
+    const passwordHash = body.password === undefined ? null : await this.passwords.hash(body.password, username);
     return this.unitOfWork.run(async (transaction) => {
       await this.callers.hold(transaction, caller);
-      const before = await this.holdChangeable(transaction, caller, id, body);
-      const after = this.applied(before, body, passwordHash);
+      const { user: before, isWidened } = await this.holdChangeable(transaction, caller, id, body);
+      // Who gave the password still knows it. They must not become one of great powers by what somebody else grants.
+      const passwordEnded = isWidened && passwordHash === null && isGivenByOther(before, caller);
+      const after = this.applied(before, body);
+      if (passwordHash !== null) Object.assign(after, { passwordHash, passwordGivenBy: caller.user.id });
+      if (passwordEnded) Object.assign(after, { passwordHash: null, passwordGivenBy: null });
       await this.users.update(transaction, id, after);
-      if (passwordHash !== null) this.firstPassword.passwordChanged(transaction, username);
-      const isShutOut = passwordHash !== null || after.disabledAt !== null;
+      const isOtherPassword = after.passwordHash !== before.passwordHash;
+      if (isOtherPassword) this.firstPassword.passwordChanged(transaction, username);
+      const isShutOut = isOtherPassword || after.disabledAt !== null;
       if (isShutOut) await this.credentials.endSessions(transaction, id, actor);
       // Who made a link for a person of small powers must not become one of great powers by it.
       if (isShutOut || before.role !== after.role) await this.credentials.endLinks(transaction, id);
       await this.recordChanges(transaction, actor, before, after);
-      return Object.assign(userOf(after), await this.tokensAfter(transaction, actor, after, body));
+      return Object.assign(userOf(after), { passwordEnded }, await this.tokensAfter(transaction, actor, after, body));
     });
   }
 
-  /** The row, locked; refused where the caller may not change it, or where it is the last admin and would cease to be one. */
+  /**
+   * The row, locked, and whether the change gives its role more; refused where the caller may not change it, or where it is the last
+   * admin and would cease to be one.
+   */
   private async holdChangeable(
     transaction: Transaction,
     caller: Principal,
     id: string,
     body: ChangeUserBody,
-  ): Promise<UserEntity> {
+  ): Promise<{ user: UserEntity; isWidened: boolean }> {
     // The admins before the row: all changes lock in this order, so that no two wait for each other.
     const wanted = body.role === undefined ? null : await this.service.capabilitiesOf(transaction, body.role);
     const admins = await this.users.holdEnabledAdmins(transaction);
     const user = await this.users.holdById(transaction, id);
     if (!user) throw new Refusal('not_found', 'There is no user of this id.', { reason: 'no_user' });
     // Who could change a more powerful person could become that person.
-    checkGrant(caller, await this.service.powersOf(transaction, user.role));
+    const powers = await this.service.powersOf(transaction, user.role);
+    checkGrant(caller, powers);
     if (wanted) checkGrant(caller, wanted);
     const ceasesToBeAdmin = (body.role !== undefined && body.role !== 'admin') || body.disabled === true;
     if (ceasesToBeAdmin && admins.length === 1 && admins[0] === id) {
       throw new Refusal('last_admin', 'This is the last admin who can sign in. Make somebody else admin first.');
     }
-    return user;
+    return { user, isWidened: wanted !== null && firstLacking(wanted, powers) !== null };
   }
 
-  private applied(before: UserEntity, body: ChangeUserBody, passwordHash: string | null): UserEntity {
+  private applied(before: UserEntity, body: ChangeUserBody): UserEntity {
     const now = this.clock.now();
     const disabledAt =
       body.disabled === undefined ? before.disabledAt : body.disabled ? (before.disabledAt ?? now) : null;
     return Object.assign(new UserEntity(), before, {
       role: body.role ?? before.role,
       disabledAt,
-      passwordHash: passwordHash ?? before.passwordHash,
       updatedAt: now,
     });
   }
@@ -101,11 +112,17 @@ export class UserChanges {
       ...((before.disabledAt === null) === (after.disabledAt === null)
         ? {}
         : { disabled: { from: before.disabledAt !== null, to: after.disabledAt !== null } }),
-      ...(before.passwordHash === after.passwordHash ? {} : { password: { to: true } }),
+      ...(before.passwordHash === after.passwordHash
+        ? {}
+        : { password: after.passwordHash === null ? { from: true, to: null } : { to: true } }),
     };
     if (Object.keys(changes).length === 0) return;
     await this.audit.record(transaction, { actor, action: 'user.update', target: `user:${after.id}`, changes });
   }
+}
+
+function isGivenByOther({ passwordHash, passwordGivenBy }: UserEntity, caller: Principal): boolean {
+  return passwordHash !== null && passwordGivenBy !== null && passwordGivenBy !== caller.user.id;
 }
 
 function checkOrigin(caller: Principal, id: string, body: ChangeUserBody): void {

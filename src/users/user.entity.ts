@@ -18,6 +18,10 @@ export class UserEntity {
   @Column({ type: 'text', nullable: true })
   passwordHash!: string | null;
 
+  /** Who set the password, where it was not the person: they know it. No foreign key: it says nothing about that person. */
+  @Column({ type: 'uuid', nullable: true })
+  passwordGivenBy!: string | null;
+
   @Index()
   @Column({ type: 'text' })
   role!: string;

@@ -53,6 +53,13 @@ export class ChangedUser extends User {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [2] })
   tokensWithOtherRole!: number;
 
+  /**
+   * Whether the change ended the person's password and sessions: somebody else had set the password, and the new role allows more. The
+   * person needs a one-time link.
+   * @example false
+   */
+  passwordEnded!: boolean;
+
   /** Tokens that this change revoked. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   tokensRevoked!: number;

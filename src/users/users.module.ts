@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FirstAdmin } from './first-admin.js';
 import { FirstPasswordFile } from './first-password-file.js';
+import { NewPasswords } from './new-passwords.js';
 import { PasswordHasher } from './password-hasher.js';
 import { UserChanges } from './user-changes.service.js';
 import { UsersController } from './users.controller.js';
@@ -9,7 +10,7 @@ import { UsersService } from './users.service.js';
 
 @Module({
   controllers: [UsersController],
-  providers: [UsersRepository, UsersService, UserChanges, PasswordHasher, FirstAdmin, FirstPasswordFile],
-  exports: [UsersRepository, UsersService, PasswordHasher, FirstAdmin, FirstPasswordFile],
+  providers: [UsersRepository, UsersService, UserChanges, PasswordHasher, NewPasswords, FirstAdmin, FirstPasswordFile],
+  exports: [UsersRepository, UsersService, PasswordHasher, NewPasswords, FirstAdmin, FirstPasswordFile],
 })
 export class UsersModule {}

@@ -91,6 +91,25 @@ export class UsersRepository {
     await transaction.query('SELECT pg_advisory_xact_lock($1)', [firstAdminLock]);
   }
 
+  /**
+   * Ends the passwords that others than `exceptGiver` have given to people of this role; answers these people. Changes of several people
+   * are made one at a time (`CallerCheck.hold`).
+   */
+  async endGivenPasswords(
+    transaction: Transaction,
+    role: string,
+    exceptGiver: string | null,
+    now: Date,
+  ): Promise<{ id: string; username: string }[]> {
+    const [rows] = await transaction.query<[{ id: string; username: string }[], number]>(
+      `UPDATE console_user SET password_hash = NULL, password_given_by = NULL, updated_at = $3
+       WHERE role = $1 AND password_hash IS NOT NULL AND password_given_by IS DISTINCT FROM $2::uuid
+         AND password_given_by IS NOT NULL RETURNING id, username`,
+      [role, exceptGiver, now],
+    );
+    return rows;
+  }
+
   async update(transaction: Transaction, id: string, members: Partial<Omit<UserEntity, 'id'>>): Promise<void> {
     await transaction.getRepository(UserEntity).update({ id }, members);
   }

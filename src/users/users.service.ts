@@ -10,8 +10,7 @@ import { RoleLookup } from '../domain/role-lookup.port.js';
 import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { isUniqueViolation } from '../platform/database/unique-violation.js';
-import { PasswordHasher } from './password-hasher.js';
-import { checkPassword } from './password-rules.js';
+import { NewPasswords } from './new-passwords.js';
 import { type UserEntity } from './user.entity.js';
 import { type CreateUserBody } from './users.dto.js';
 import { usernameConstraint, usernameKeyOf, UsersRepository } from './users.repository.js';
@@ -32,7 +31,7 @@ export class UsersService {
   constructor(
     private readonly users: UsersRepository,
     private readonly roles: RoleLookup<Transaction>,
-    private readonly hasher: PasswordHasher,
+    private readonly passwords: NewPasswords,
     private readonly callers: CallerCheck<Transaction>,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
@@ -46,13 +45,15 @@ export class UsersService {
   }
 
   async createUser(caller: Principal, actor: Actor, body: CreateUserBody): Promise<UserEntity> {
-    const passwordHash = body.password === undefined ? null : await this.hashNew(body.password, body.username);
+    const { username } = body;
+    const passwordHash = body.password === undefined ? null : await this.passwords.hash(body.password, username);
     const now = this.clock.now();
     const user: UserEntity = {
       id: randomUUID(),
-      username: body.username,
-      usernameKey: usernameKeyOf(body.username),
+      username,
+      usernameKey: usernameKeyOf(username),
       passwordHash,
+      passwordGivenBy: passwordHash === null ? null : caller.user.id,
       role: body.role,
       disabledAt: null,
       createdAt: now,
@@ -68,12 +69,6 @@ export class UsersService {
       await this.audit.record(transaction, { actor, action: 'user.create', target: `user:${user.id}`, changes });
     });
     return user;
-  }
-
-  /** Refusal weak_password for what guessers try first. */
-  async hashNew(password: string, username: string): Promise<string> {
-    checkPassword(password, username);
-    return this.hasher.hash(password);
   }
 
   /** What a person of this role may do now. */

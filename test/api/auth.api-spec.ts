@@ -266,6 +266,10 @@ describe('PUT /auth/password', () => {
     expect((await change({ currentPassword: password, newPassword: 'too short' })).status).toBe(400);
     const weak = await change({ currentPassword: password, newPassword: 'aaaaaaaaaaaaaa' });
     expect([weak.status, weak.body['code']]).toEqual([422, 'weak_password']);
+    const common = await change({ currentPassword: password, newPassword: 'passwordpassword' });
+    expect(common.body).toMatchObject({
+      ...{ status: 422, reason: 'easily_guessed', errors: [{ field: 'newPassword', code: 'easily_guessed' }] },
+    });
   });
 
   test('slows down who guesses the current one', async () => {

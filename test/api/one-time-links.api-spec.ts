@@ -70,6 +70,35 @@ test('a link ends when the role of its person is widened', async () => {
   expect((await redeem(narrower)).status).toBe(204);
 });
 
+test('passwords that somebody else has given end when the role of their people is widened', async () => {
+  const capabilities = { helpers: ['jobs:read'], makers: ['jobs:read', 'users:manage'] };
+  for (const [name, all] of Object.entries(capabilities)) {
+    const body = { name, description: '', capabilities: all };
+    await call(app, 'POST', '/api/v1/admin/roles', { cookie: admin, body });
+  }
+  const maker = await person('makers');
+  const given = await makePerson(app, maker.cookie, 'given-helper', 'helpers');
+  const byCaller = await makePerson(app, admin, 'own-helper', 'helpers');
+  const other = await makePerson(app, maker.cookie, 'other-role', 'makers');
+  const change = (body: object) => call(app, 'PATCH', '/api/v1/admin/roles/helpers', { cookie: admin, body });
+  const pending = () =>
+    Promise.all(
+      [given, byCaller, other].map(
+        async ({ id }) => (await call(app, 'GET', `${users}/${id}`, { cookie: admin })).body['pending'],
+      ),
+    );
+  await change({ description: 'The same.', capabilities: ['jobs:read'] });
+  expect(await pending()).toEqual([false, false, false]);
+  await change({ capabilities: ['jobs:read', 'jobs:run'] });
+  expect(await pending()).toEqual([true, false, false]);
+  expect((await call(app, 'GET', '/api/v1/auth/me', { cookie: given.cookie })).status).toBe(401);
+  const rows: unknown[] = await app.database.query(
+    "SELECT actor_name AS by, changes FROM audit_record WHERE action = 'user.update' AND target = $1",
+    [`user:${given.id}`],
+  );
+  expect(rows).toEqual([{ by: 'admin', changes: { password: { from: '[hidden]', to: null } } }]);
+});
+
 describe('an invitation', () => {
   test('lets a person without a password choose one, and nobody sign in as them before', async () => {
     const { id, username } = await invited();
@@ -166,6 +195,11 @@ describe('a one-time link', () => {
     const secret = await secretFor(id);
     expect(codeOf(await redeem(secret, 'aaaaaaaaaaaaaa'))).toEqual([422, 'weak_password']);
     expect(codeOf(await redeem(secret, `${username}-${username}`))).toEqual([422, 'weak_password']);
+    const common = await redeem(secret, 'adminadminadmin1');
+    expect(common.body).toMatchObject({
+      ...{ status: 422, code: 'weak_password', reason: 'easily_guessed' },
+      errors: [{ field: 'password', code: 'easily_guessed' }],
+    });
     expect((await redeem(secret)).status).toBe(204);
   });
 

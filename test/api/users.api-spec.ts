@@ -66,6 +66,7 @@ describe('POST /admin/users', () => {
       422,
       'weak_password',
     ],
+    ['a common password', { username: 'a1', password: 'qwertyuiopas', role: 'readonly' }, 422, 'weak_password'],
     ['a short password', { username: 'a1', password: 'short', role: 'readonly' }, 400, 'validation_failed'],
     ['an odd name', { username: 'a b', password, role: 'readonly' }, 400, 'validation_failed'],
   ])('refuses %s', async (_, body, status, code) => {
@@ -129,6 +130,62 @@ describe('PATCH /admin/users/{id}', () => {
     expect((await change(vera.id, { password: 'a brand new password' })).status).toBe(200);
     expect((await call(app, 'GET', '/api/v1/auth/me', { cookie: vera.cookie })).status).toBe(401);
     expect(cookieOf(await logIn(app, 'vera', 'a brand new password'))).not.toBe('');
+  });
+
+  describe('that gives a role more', () => {
+    /** Made by another admin, who knows the password; `admin` is who widens the role. */
+    async function madeByOther(username: string): Promise<{ id: string; cookie: string; maker: string }> {
+      const maker = await makePerson(app, admin, `maker-of-${username}`, 'admin');
+      const { id, cookie } = await makePerson(app, maker.cookie, username, 'readonly');
+      return { id, cookie, maker: maker.cookie };
+    }
+
+    test('ends a password that somebody else than the caller has given, and the sessions', async () => {
+      const { id, cookie } = await madeByOther('given');
+      const answer = await change(id, { role: 'operator' });
+      expect(answer.body).toMatchObject({ role: 'operator', passwordEnded: true, pending: true });
+      expect((await call(app, 'GET', '/api/v1/auth/me', { cookie })).status).toBe(401);
+      expect((await logIn(app, 'given', password)).status).toBe(401);
+      const rows: unknown[] = await app.database.query(
+        "SELECT changes FROM audit_record WHERE action = 'user.update' AND target = $1",
+        [`user:${id}`],
+      );
+      expect(rows).toEqual([
+        { changes: { role: { from: 'readonly', to: 'operator' }, password: { from: '[hidden]', to: null } } },
+      ]);
+      const link = { cookie: admin, body: { purpose: 'invite' } };
+      expect((await call(app, 'POST', `${users}/${id}/one-time-link`, link)).status).toBe(201);
+    });
+
+    test('ends one that was given later, for another one', async () => {
+      const { id, maker } = await madeByOther('given-later');
+      await change(id, { password: 'a brand new password' }, maker);
+      expect((await change(id, { role: 'operator' })).body['passwordEnded']).toBe(true);
+    });
+
+    test('leaves one that the person chose, that the caller gave, or that is given with the role', async () => {
+      const next = 'a brand new password';
+      const own = await madeByOther('own-choice');
+      const body = { currentPassword: password, newPassword: next };
+      await call(app, 'PUT', '/api/v1/auth/password', { cookie: own.cookie, body });
+      const byCaller = await makePerson(app, admin, 'by-caller', 'readonly');
+      const withRole = await madeByOther('with-role');
+      for (const [id, extra] of [
+        [own.id, {}],
+        [byCaller.id, {}],
+        [withRole.id, { password: next }],
+      ] as const)
+        expect((await change(id, { role: 'operator', ...extra })).body).toMatchObject({
+          ...{ passwordEnded: false, pending: false },
+        });
+    });
+
+    test('is not one that takes something away', async () => {
+      const { id, maker } = await madeByOther('narrowed');
+      await change(id, { role: 'operator' }, maker);
+      expect((await change(id, { role: 'readonly' })).body['passwordEnded']).toBe(false);
+      expect((await logIn(app, 'narrowed', password)).status).toBe(200);
+    });
   });
 
   test('leaves the own password to the route that asks for the current one', async () => {

@@ -221,18 +221,22 @@ describe('the own account', () => {
     expect((await fetch(`${fixture.app.url}/api/v1/auth/me`, { headers: { cookie } })).status).toBe(401);
   });
 
-  test('changes its password with the present one, and is told where that is wrong', async () => {
+  test('changes its password with the present one, and is told where that is wrong or the new one is weak', async () => {
     fixture.expectRefusal(/^422 PUT /);
     await fixture.makeRole('guest', ['tokens:own']);
     await fixture.signedIn('/#/account', 'guest');
-    const change = async (current: string) => {
+    const change = async (current: string, next = chosen) => {
       await page.getByLabel('Present password').fill(current);
-      await page.getByLabel('New password', { exact: true }).fill(chosen);
-      await page.getByLabel('New password again').fill(chosen);
+      await page.getByLabel('New password', { exact: true }).fill(next);
+      await page.getByLabel('New password again').fill(next);
       await button('Change the password').click();
     };
     await change('not the password');
     await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
+    await holds();
+    await change('guest password of a test', 'passwordpassword');
+    await page.locator('#weak').getByRole('alert').getByText('This password is easily guessed').waitFor();
+    await page.locator('[name=fresh][aria-invalid=true]:focus').waitFor();
     await holds();
     await change('guest password of a test');
     await page.getByText('The password is changed.').waitFor();

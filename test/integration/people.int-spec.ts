@@ -1,14 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
+import { KnownAddresses } from '../../src/auth/known-addresses.repository.js';
 import { LoginGate } from '../../src/auth/login-gate.js';
 import { LoginThrottlesRepository } from '../../src/auth/login-throttles.repository.js';
 import { AuditRecorder } from '../../src/events/audit-recorder.js';
 import { AuditRecordsRepository } from '../../src/events/audit-records.repository.js';
+import { RememberAddresses1763700079000 } from '../../src/platform/database/migrations/1763700079000-remember-addresses.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { TokenEntity } from '../../src/tokens/token.entity.js';
 import { TokensRepository } from '../../src/tokens/tokens.repository.js';
 import { FirstAdmin } from '../../src/users/first-admin.js';
+import { NewPasswords } from '../../src/users/new-passwords.js';
 import { PasswordHasher } from '../../src/users/password-hasher.js';
 import { UserEntity } from '../../src/users/user.entity.js';
 import { UsersRepository } from '../../src/users/users.repository.js';
@@ -32,7 +35,9 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.query('TRUNCATE console_user, one_time_link, session, api_token, login_throttle, audit_record');
+  await database.query(
+    'TRUNCATE console_user, one_time_link, session, known_address, api_token, login_throttle, audit_record',
+  );
 });
 
 async function addUser(members: Partial<UserEntity> = {}): Promise<UserEntity> {
@@ -83,7 +88,8 @@ async function waitForLock(): Promise<void> {
 describe('FirstAdmin', () => {
   const admin = () => {
     const audit = new AuditRecorder(new AuditRecordsRepository(database), clock);
-    return new FirstAdmin(users, new PasswordHasher(), audit, unitOfWork, clock);
+    const passwords = new NewPasswords(new PasswordHasher(), { baseUrl: 'http://console.example' });
+    return new FirstAdmin(users, passwords, audit, unitOfWork, clock);
   };
 
   test('is made once by replicas that start together, with a password that is told to one of them', async () => {
@@ -115,12 +121,23 @@ describe('FirstAdmin', () => {
   });
 
   test('takes a given password and tells none', async () => {
-    expect(await admin().ensureFirstAdmin({ adminPassword: 'correct horse battery' })).toEqual({ created: true });
+    const made = await admin().ensureFirstAdmin({ adminPassword: 'correct horse battery' });
+    expect(made).toEqual({ created: true, isEasilyGuessed: false });
+  });
+
+  test('takes one that is easily guessed, as earlier versions did, and says so', async () => {
+    const made = await admin().ensureFirstAdmin({ adminPassword: 'passwordpassword' });
+    expect(made).toEqual({ created: true, isEasilyGuessed: true });
+    const { passwordHash } = (await users.findByUsername('admin'))!;
+    expect(await new PasswordHasher().verify(passwordHash, 'passwordpassword')).toBe(true);
   });
 });
 
 describe('LoginGate', () => {
-  const gate = () => new LoginGate(new LoginThrottlesRepository(database), unitOfWork, clock);
+  const known = () => new KnownAddresses(database);
+  const gate = () => new LoginGate(new LoginThrottlesRepository(database), known(), unitOfWork, clock);
+  const remember = (userId: string, ip: string) =>
+    unitOfWork.run((transaction) => known().remember(transaction, userId, ip, clock.now()));
 
   async function tryAll(count: number, account: string, ip: (index: number) => string): Promise<number> {
     const tries = await Promise.allSettled(Array.from({ length: count }, (_, at) => gate().enter(account, ip(at))));
@@ -148,15 +165,56 @@ describe('LoginGate', () => {
   });
 
   test('spares the owner, at an address of theirs, the pause that others have caused', async () => {
-    const user = await addUser({ username: 'otto' });
-    await database.query(
-      `INSERT INTO session (id, token_hash, user_id, created_at, last_seen_at, idle_expires_at, expires_at, ip, user_agent)
-       VALUES ($1, $2, $3, $4, $4, $4, $4, '203.0.113.9', '')`,
-      [randomUUID(), randomBytes(32), user.id, clock.now()],
-    );
+    const [otto, ada] = [await addUser({ username: 'otto' }), await addUser({ username: 'ada' })];
+    await remember(otto.id, '203.0.113.9');
+    await remember(otto.id, '2001:db8:0:1::1');
+    await remember(ada.id, '203.0.113.8');
     await tryAll(20, 'otto', (at) => `192.0.2.${at}`);
-    expect(await tryAll(1, 'otto', () => '203.0.113.8')).toBe(0);
-    expect(await tryAll(1, 'otto', () => '203.0.113.9')).toBe(1);
+    for (const ip of ['203.0.113.8', '2001:db8:0:2::1', 'unknown']) expect(await tryAll(1, 'otto', () => ip)).toBe(0);
+    for (const ip of ['203.0.113.9', '2001:db8:0:1::ffff']) expect(await tryAll(1, 'otto', () => ip)).toBe(1);
+  });
+
+  test('pauses a known address for its own failures', async () => {
+    const { id } = await addUser({ username: 'otto' });
+    await remember(id, '203.0.113.9');
+    expect(await tryAll(20, 'otto', () => '203.0.113.9')).toBe(5);
+  });
+
+  test('remembers the twenty addresses of a person that were used last, for ninety days', async () => {
+    const { id } = await addUser({ username: 'otto' });
+    const isKnown = (ip: string) =>
+      unitOfWork.run((transaction) => known().isKnown(transaction, 'otto', ip, clock.now()));
+    for (let at = 0; at < 21; at += 1) {
+      await remember(id, `203.0.113.${at}`);
+      clock.advance(1);
+    }
+    await remember(id, 'unknown');
+    const count = 'SELECT count(*)::int FROM known_address';
+    expect(await database.query(count)).toEqual([{ count: 20 }]);
+    expect(await Promise.all(['203.0.113.0', '203.0.113.20', 'unknown'].map(isKnown))).toEqual([false, true, false]);
+    clock.advance(90 * 24 * 3600);
+    expect(await isKnown('203.0.113.20')).toBe(false);
+    await known().deleteOld(clock.now());
+    expect(await database.query(count)).toEqual([{ count: 0 }]);
+  });
+
+  test('knows, after an update, the addresses of the sessions of before', async () => {
+    const { id } = await addUser({ username: 'otto' });
+    const runner = database.createQueryRunner();
+    const migration = new RememberAddresses1763700079000();
+    await migration.down(runner);
+    for (const ip of ['203.0.113.9', '203.0.113.9', '2001:db8:0:1:2::1', 'unknown'])
+      await database.query(
+        `INSERT INTO session (id, token_hash, user_id, created_at, last_seen_at, idle_expires_at, expires_at, ip, user_agent)
+         VALUES ($1, $2, $3, $4, $4, $4, $4, $5, '')`,
+        [randomUUID(), randomBytes(32), id, clock.now(), ip],
+      );
+    await migration.up(runner);
+    await runner.release();
+    expect(await database.query('SELECT address FROM known_address ORDER BY address')).toEqual([
+      { address: '2001:db8:0:1::/64' },
+      { address: '203.0.113.9' },
+    ]);
   });
 
   test('forgets the failures of an account with its success, those of the address stay', async () => {

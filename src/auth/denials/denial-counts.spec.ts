@@ -51,8 +51,8 @@ describe('refusals of one address', () => {
       expect(many(counts, 6, one)).toBe(5);
     }
     expect(counts.takeAll().map(({ action, actor }) => [action, actor.id])).toEqual([
-      ['request.denied', null],
       ['request.denied', 'otto'],
+      ['request.denied', null],
       ['session.create', null],
     ]);
   });
@@ -88,26 +88,60 @@ describe('a summary', () => {
   });
 });
 
-describe('more addresses than are told apart', () => {
-  test('are counted together, in one record, without one of them losing its own', () => {
-    const counts = new DenialCounts({ oneByOne: 5, callers: 10 });
-    const taken = Array.from({ length: 50 }, (_, host) => counts.take(denied({ ip: `198.51.100.${host}` })));
+describe('a flood from many addresses', () => {
+  const ipOf = (host: number): string => `10.0.${host >> 8}.${host & 255}`;
+  const addresses = 5_000;
+
+  test.each(['anonymous', 'token'] as const)('is at most 300 records a minute, with nothing uncounted: %s', (kind) => {
+    const counts = new DenialCounts();
+    let single = 0;
+    for (const second of [0, 20, 40])
+      for (let host = 0; host < addresses; host += 1) {
+        const one = denied({ ip: ipOf(host), second });
+        single += Number(counts.take({ ...one, actor: { ...one.actor, kind } }));
+      }
+    const summaries = counts.takeOver(at(60));
+    expect(single + summaries.length).toBeLessThanOrEqual(300);
+    expect(single + summaries.reduce((sum, { count }) => sum + count, 0)).toBe(3 * addresses);
+    expect(counts.takeOver(at(120))).toEqual([]);
+  });
+
+  test('ends in one summary with the number of refusals and of addresses', () => {
+    const counts = new DenialCounts({ ofStrangers: 0, callers: 4, summaries: 3 });
+    for (let host = 0; host < 10; host += 1) many(counts, host + 1, denied({ ip: ipOf(host) }));
+    expect(counts.takeAll().map(({ address, count, addresses: from }) => [address, count, from])).toEqual([
+      [ipOf(3), 4, 1],
+      [ipOf(2), 3, 1],
+      ['others', 48, 8],
+    ]);
+  });
+
+  test('of strangers leaves single records and a summary of their own to signed-in callers', () => {
+    const counts = new DenialCounts();
+    for (let host = 0; host < addresses; host += 1) many(counts, 7, denied({ ip: ipOf(host) }));
+    expect(many(counts, 6, denied({ actor: { ...denied().actor, kind: 'session', id: 'otto' } }))).toBe(5);
+    expect(counts.takeAll()[0]).toMatchObject({ actor: { id: 'otto' }, count: 1 });
+  });
+
+  test('lets no address lose its own count', () => {
+    const counts = new DenialCounts({ callers: 10 });
+    const taken = Array.from({ length: 50 }, (_, host) => counts.take(denied({ ip: ipOf(host) })));
     expect(taken.filter(Boolean)).toHaveLength(10);
-    expect(many(counts, 6, denied({ ip: '198.51.100.3' }))).toBe(4);
+    expect(many(counts, 6, denied({ ip: ipOf(3) }))).toBe(4);
     const summaries = counts.takeAll();
     expect(summaries.map(({ address, count }) => [address, count])).toEqual([
-      ['198.51.100.3', 2],
+      [ipOf(3), 2],
       ['others', 40],
     ]);
     expect(summaries[1]?.actor.ip).toBeNull();
   });
 
-  test('have room again in the next minute', () => {
-    const counts = new DenialCounts({ oneByOne: 5, callers: 1 });
-    counts.take(denied({ ip: '198.51.100.1' }));
-    expect(counts.take(denied({ ip: '198.51.100.2' }))).toBe(false);
+  test('leaves room in the next minute', () => {
+    const counts = new DenialCounts({ callers: 1 });
+    counts.take(denied({ ip: ipOf(1) }));
+    expect(counts.take(denied({ ip: ipOf(2) }))).toBe(false);
     counts.takeOver(at(60));
-    expect(counts.take(denied({ ip: '198.51.100.2', second: 60 }))).toBe(true);
+    expect(counts.take(denied({ ip: ipOf(2), second: 60 }))).toBe(true);
   });
 });
 

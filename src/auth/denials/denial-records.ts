@@ -32,8 +32,10 @@ export function recordOfDenied(denied: Denied, dead: DeadCredential | undefined)
 
 /** One record for all that was only counted. */
 export function recordOfSummary({ action, outcome, actor, ...counted }: DenialSummary): AuditedAction {
-  const { address, count, codes, targets, firstAt, lastAt } = counted;
-  const changes = { count: { to: count }, codes: { to: codes }, targets: { to: targets }, since: { to: firstAt } };
+  const { address, addresses, count, codes, targets, firstAt, lastAt } = counted;
+  const from: Changes = addresses === 1 ? {} : { addresses: { to: addresses } };
+  const told: Changes = { codes: { to: codes }, targets: { to: targets }, since: { to: firstAt } };
+  const changes = { count: { to: count }, ...from, ...told };
   return { action, outcome, actor, target: `address:${address}`, at: lastAt, changes };
 }
 

@@ -6,10 +6,11 @@ import { UserCredentials } from '../../domain/user-credentials.port.js';
 import { AuditRecorder } from '../../events/audit-recorder.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { FirstPasswordFile } from '../../users/first-password-file.js';
+import { NewPasswords } from '../../users/new-passwords.js';
 import { type UserEntity } from '../../users/user.entity.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { DenialLog } from '../denials/denial-log.js';
-import { Passwords } from '../passwords.js';
+import { KnownAddresses } from '../known-addresses.repository.js';
 import { RequestLimits } from '../request-limits.js';
 import { type RequestSource } from '../sessions.service.js';
 import { hashOfLink, isLinkSecret } from './link-secret.js';
@@ -21,8 +22,9 @@ export class LinkRedemption {
   constructor(
     private readonly links: OneTimeLinksRepository,
     private readonly users: UsersRepository,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly credentials: UserCredentials<Transaction>,
+    private readonly knownAddresses: KnownAddresses,
     private readonly limits: RequestLimits,
     private readonly denials: DenialLog,
     private readonly audit: AuditRecorder,
@@ -38,7 +40,7 @@ export class LinkRedemption {
   async redeem(secret: string, password: string, source: RequestSource): Promise<void> {
     const link = isLinkSecret(secret) ? await this.links.findOpen(hashOfLink(secret), this.clock.now()) : null;
     if (!link) throw await this.refused(source);
-    const passwordHash = await this.passwords.hashNew(password, link.username);
+    const passwordHash = await this.passwords.hash(password, link.username);
     const isDone = await this.unitOfWork.run((transaction) => this.spend(transaction, link, passwordHash, source));
     if (!isDone) throw await this.refused(source);
   }
@@ -54,9 +56,11 @@ export class LinkRedemption {
     const now = this.clock.now();
     if (!user || user.disabledAt !== null || !(await this.links.spend(transaction, link.id, now))) return false;
     const actor = actorOfLink(user, source);
-    await this.users.update(transaction, user.id, { passwordHash, updatedAt: now });
+    await this.users.update(transaction, user.id, { passwordHash, passwordGivenBy: null, updatedAt: now });
     this.firstPassword.passwordChanged(transaction, user.username);
     await this.credentials.endSessions(transaction, user.id, actor);
+    // So that the link lets a person in from a new address while the account is under attack.
+    await this.knownAddresses.remember(transaction, user.id, source.ip, now);
     const changes = { purpose: { to: link.purpose }, password: { to: true } };
     await this.audit.record(transaction, { actor, action: 'user.link.redeem', target: `user:${user.id}`, changes });
     return true;

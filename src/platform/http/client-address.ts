@@ -4,6 +4,9 @@ import ipaddr from 'ipaddr.js';
 import { type Settings } from '../config/settings.js';
 import { SETTINGS } from '../config/settings.module.js';
 
+/** What `of` answers where a connection ended before it told its address. */
+export const unknownAddress = 'unknown';
+
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** Where requests come from, believing X-Forwarded-For of TRUSTED_PROXIES only. */
@@ -36,7 +39,7 @@ export function clientAddress(
   trusted: readonly Network[],
 ): string {
   let current = parsed(remote ?? '');
-  if (!current) return 'unknown';
+  if (!current) return unknownAddress;
   const hops = (forwardedFor ?? '').split(',').reverse();
   for (const hop of hops) {
     if (!isTrusted(current, trusted)) break;

@@ -85,7 +85,7 @@ const refusals: Sentences<Code | OwnCode> = {
     'Den Lauf gibt es noch, aber seine Dateiliste nicht mehr. Wählen Sie einen anderen Wiederherstellungspunkt.',
   where_not_allowed: 'Dorthin darf nicht wiederhergestellt werden. {detail}',
   weak_password:
-    'Das neue Passwort ist zu leicht zu erraten. Wählen Sie ein langes, das nicht aus dem Benutzernamen besteht.',
+    'Das neue Passwort ist zu leicht zu erraten. Wählen Sie ein langes aus Wörtern, die nichts miteinander zu tun haben.',
   wrong_password: 'Das jetzige Passwort ist falsch.',
   idempotency_key_reused: 'Dieser Schlüssel gehört zu einer anderen Anfrage.',
   not_supported_by_director: 'Das kann dieser Director nicht. {detail}',
@@ -149,6 +149,8 @@ const reasons: Sentences<Reason> = {
   too_short: 'Ein Passwort braucht mindestens {characters} Zeichen.',
   is_username: 'Ein Passwort darf nicht aus dem Benutzernamen bestehen.',
   few_characters: 'Ein Passwort braucht mindestens vier verschiedene Zeichen.',
+  easily_guessed:
+    'Dieses Passwort ist leicht zu erraten: Es besteht aus häufigen Passwörtern, Wörtern, Namen, Tastaturreihen, Daten, Wiederholungen oder Wörtern dieser Installation. Nehmen Sie vier oder mehr Wörter, die nichts miteinander zu tun haben, oder lassen Sie eine Passwortverwaltung wählen.',
   is_old_password: 'Das neue Passwort ist das alte.',
   not_absolute: 'Der Zielordner muss mit einem Schrägstrich beginnen.',
   outside_roots:

@@ -114,6 +114,7 @@ function EditRole({ role: { value: role, etag }, onSaved }: OneRoleProps) {
         {...{ all: allCapabilities(roles.data?.items ?? []), chosen, choose: setChosen, disabled: builtIn }}
       />
       <Fault problem={problem} />
+      {!builtIn && <p className="quiet">{words.endsPasswords}</p>}
       {!builtIn && (
         <p className="row">
           <button className="primary" aria-disabled={busy}>

@@ -31,6 +31,8 @@ export const rolesWords = catalogue(
     back: 'All roles',
     edit: (name: string) => `Edit ${name}`,
     cannotGrant: 'What is greyed you do not have yourself, so you cannot grant it.',
+    endsPasswords:
+      'If the role then allows more, passwords of its people end that somebody else has set. They need an invitation then.',
     areas: {
       jobs: 'Jobs and runs',
       restore: 'Restore',
@@ -100,6 +102,8 @@ export const rolesWords = catalogue(
     back: 'Alle Rollen',
     edit: (name) => `${name} bearbeiten`,
     cannotGrant: 'Was grau ist, haben Sie selbst nicht und können es darum nicht vergeben.',
+    endsPasswords:
+      'Erlaubt die Rolle danach mehr, werden Passwörter ihrer Personen ungültig, die jemand anderes gesetzt hat. Sie brauchen dann eine Einladung.',
     areas: {
       jobs: 'Jobs und Läufe',
       restore: 'Wiederherstellen',

@@ -47,6 +47,7 @@ export function ChangeRole({ user }: { readonly user: User }) {
       </form>
       <Fault problem={problem} />
       <p role="status">{changed && words.nowRole(changed.username, changed.role)}</p>
+      {changed?.passwordEnded && <p>{words.passwordEnded(changed.username)}</p>}
       {changed && <OldTokens user={changed} onRevoked={setChanged} />}
     </section>
   );

@@ -23,12 +23,15 @@ export const usersWords = catalogue(
     theirTokens: (name: string) => `Tokens of ${name}`,
     changeRole: 'Change the role',
     nowRole: (name: string, role: string) => `${name} has the role ${role} now.`,
+    passwordEnded: (name: string) =>
+      `Somebody else had set the password of ${name}, so it has ended, and so have all sessions. Make an invitation below.`,
     keepsTokens: (name: string, count: number) =>
       `${plural('en', count, 'token of', 'tokens of')} ${name} ${count === 1 ? 'keeps' : 'keep'} acting under another role.`,
     revokeTokens: 'Revoke these tokens',
     reallyRevoke: 'Really revoke them',
     nowRevoked: (count: number) => plural('en', count, 'token is revoked.', 'tokens are revoked.'),
-    roleWhy: 'The person feels it at the next request. Tokens keep the role of their creation.',
+    roleWhy:
+      'The person feels it at the next request. Tokens keep the role of their creation. If the new role allows more, a password that somebody else has set ends.',
     signingIn: 'Signing in',
     disable: 'Disable',
     disableWhy: 'Disabling ends all sessions and refuses all tokens, until somebody enables the person again.',
@@ -74,12 +77,15 @@ export const usersWords = catalogue(
     theirTokens: (name) => `Tokens von ${name}`,
     changeRole: 'Rolle ändern',
     nowRole: (name, role) => `${name} hat jetzt die Rolle ${role}.`,
+    passwordEnded: (name) =>
+      `Das Passwort von ${name} hatte jemand anderes gesetzt. Darum ist es ungültig, und alle Sitzungen sind beendet. Erstellen Sie unten eine Einladung.`,
     keepsTokens: (name, count) =>
       `${plural('de', count, 'Token von', 'Tokens von')} ${name} ${count === 1 ? 'handelt' : 'handeln'} weiter in einer anderen Rolle.`,
     revokeTokens: 'Diese Tokens widerrufen',
     reallyRevoke: 'Wirklich widerrufen',
     nowRevoked: (count) => plural('de', count, 'Token ist widerrufen.', 'Tokens sind widerrufen.'),
-    roleWhy: 'Die Person merkt es bei der nächsten Anfrage. Tokens behalten die Rolle ihrer Erstellung.',
+    roleWhy:
+      'Die Person merkt es bei der nächsten Anfrage. Tokens behalten die Rolle ihrer Erstellung. Erlaubt die neue Rolle mehr, wird ein Passwort ungültig, das jemand anderes gesetzt hat.',
     signingIn: 'Anmeldung',
     disable: 'Sperren',
     disableWhy: 'Das Sperren beendet alle Sitzungen und weist alle Tokens ab, bis jemand die Person wieder freigibt.',
