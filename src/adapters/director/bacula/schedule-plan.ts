@@ -18,9 +18,9 @@ export class SchedulePlan {
     private readonly timezone: string,
   ) {}
 
-  /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts its days from now. */
+  /** Planned starts in [from, until), soonest first, at most `limit`. The Director counts whole days, today as the first. */
   async starts(from: Date, until: Date, limit: number, now: Date): Promise<readonly PlannedRun[]> {
-    const days = Math.min(mostDays, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs)));
+    const days = Math.min(mostDays, Math.max(1, Math.ceil((until.getTime() - now.getTime()) / dayMs) + 1));
     const [reply, { jobs, shownJobs }] = await Promise.all([
       this.console.ask(`status schedule days=${days} limit=${mostRows}`),
       this.inventory.get(),
