@@ -1,3 +1,6 @@
+import { performance } from 'node:perf_hooks';
+import { setInterval } from 'node:timers';
+
 /** Ends a worker whose test hangs, so that its suite fails. Nothing else is limited: a busy machine takes several times as long. */
 const limitMs = process.env.FULL === '1' ? 7_200_000 : 900_000;
 

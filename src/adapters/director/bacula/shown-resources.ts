@@ -24,27 +24,34 @@ const hoursLine = /^\s*hour=([\d ]+)/;
 const minuteLine = /^\s*mins=(\d+)/;
 const clientLine = /^Client: Name=(.+?) Enabled=(\d+) Address=(\S*)/;
 
+interface JobBeingRead {
+  schedule: string | null;
+  readonly runLines: { level: string; hours: number[]; minute: number }[];
+}
+
 /** The schedule of each job, by the job's name. */
 export function shownJobs(text: string): ReadonlyMap<string, ShownJob> {
-  const jobs = new Map<
-    string,
-    { schedule: string | null; runLines: { level: string; hours: number[]; minute: number }[] }
-  >();
-  let job: string | null = null;
+  const jobs = new Map<string, JobBeingRead>();
+  let job: JobBeingRead | null = null;
   for (const line of linesOf(text)) {
     const name = jobLine.exec(line)?.[1];
-    if (name !== undefined) jobs.set((job = name), { schedule: null, runLines: [] });
-    const shown = job === null ? undefined : jobs.get(job);
-    if (!shown) continue;
-    shown.schedule = scheduleLine.exec(line)?.[1] ?? shown.schedule;
-    const level = runLine.exec(line)?.[1];
-    if (level !== undefined) shown.runLines.push({ level: level.trim(), hours: [], minute: 0 });
-    const last = shown.runLines.at(-1);
-    const [hours, minute] = [hoursLine.exec(line)?.[1], minuteLine.exec(line)?.[1]];
-    if (last && hours !== undefined) last.hours = hours.trim().split(' ').map(Number);
-    if (last && minute !== undefined) last.minute = Number(minute);
+    if (name !== undefined) jobs.set(name, (job = { schedule: null, runLines: [] }));
+    else if (job) readScheduleLine(job, line);
   }
   return jobs;
+}
+
+function readScheduleLine(job: JobBeingRead, line: string): void {
+  const schedule = scheduleLine.exec(line)?.[1];
+  if (schedule !== undefined) job.schedule = schedule;
+  const level = runLine.exec(line)?.[1];
+  if (level !== undefined) job.runLines.push({ level: level.trim(), hours: [], minute: 0 });
+  const last = job.runLines.at(-1);
+  if (!last) return;
+  const hours = hoursLine.exec(line)?.[1];
+  if (hours !== undefined) last.hours = hours.trim().split(' ').map(Number);
+  const minute = minuteLine.exec(line)?.[1];
+  if (minute !== undefined) last.minute = Number(minute);
 }
 
 export function shownClients(text: string): ReadonlyMap<string, ShownClient> {
