@@ -39,7 +39,7 @@ export function catalogFailure(error: unknown, catalog: Catalog): unknown {
   return isConnectionFault(error) ? unreachable(error, catalog) : error;
 }
 
-/** Of a connection that did not come about, whatever the reason: TLS has too many to tell them by their codes. */
+/** For a connection that failed, whatever the reason: TLS errors have too many codes to list. */
 export function connectFailure(error: unknown, catalog: Catalog): unknown {
   const failure = catalogFailure(error, catalog);
   return failure === error && types.isNativeError(error) ? unreachable(error, catalog) : failure;

@@ -8,7 +8,7 @@ export interface DenialSummary extends Pick<Denied, 'action' | 'outcome'> {
   readonly actor: Actor;
   /** An address, the /64 of an IPv6 one, or `others`. */
   readonly address: string;
-  /** Addresses that the refusals came from; of `others` at most `DenialLimits.addresses` are told apart. */
+  /** Number of addresses that the refusals came from; for `others`, at most `DenialLimits.addresses`. */
   readonly addresses: number;
   readonly count: number;
   readonly codes: Readonly<Record<string, number>>;

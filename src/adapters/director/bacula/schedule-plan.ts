@@ -1,8 +1,8 @@
 import { levelOfLetter, type PlannedRun, typeOfLetter } from '../../../domain/job.js';
 import { type DirectorConsole } from '../console/director-console.js';
+import { localTimeText, momentOfLocal } from '../console/local-times.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './field-records.js';
 import { type InventoryKeeper } from './inventory.js';
-import { localTimeText, momentOfLocal } from '../console/local-times.js';
 import { type RunLine } from './shown-resources.js';
 
 const dayMs = 86_400_000;
@@ -37,18 +37,19 @@ export class SchedulePlan {
   }
 }
 
-/** The Director tells only the first start that a `Run` line has on a day: `hourly at 0:15` is all 24 of them. */
+/** The Director lists only the first start of each `Run` line on a day; `hourly at 0:15` has 24. */
 export function everyHour(first: PlannedRun, runLines: readonly RunLine[], timezone: string): readonly PlannedRun[] {
   const [date = '', time = ''] = localTimeText(first.at, timezone).split(' ');
   const [hour, minute] = time.split(':').map(Number);
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  const line = runLines.find((one) => one.level === first.level && one.hours[0] === hour && one.minute === minute);
-  const hours = line?.hours ?? [];
-  const later = hours.slice(1).map((later) => {
-    const at = momentOfLocal({ year, month, day, hour: later, minute: minute ?? 0, second: 0 }, timezone);
-    return { ...first, at };
-  });
-  return [first, ...later];
+  const atThisTime = runLines.filter((line) => line.hours[0] === hour && line.minute === minute);
+  // A line without a level takes that of its job, which the line does not show.
+  const line = atThisTime.find(({ level }) => level === first.level) ?? atThisTime[0];
+  const laterHours = line?.hours.slice(1) ?? [];
+  const later = laterHours.map((hour) =>
+    momentOfLocal({ year, month, day, hour, minute: minute ?? 0, second: 0 }, timezone),
+  );
+  return [first, ...later.map((at) => ({ ...first, at }))];
 }
 
 /** Bacula 9.6 tells the starts of its last day twice. */

@@ -89,7 +89,7 @@ export class ConsoleConnection {
     return connection;
   }
 
-  /** Whoever breaks one handshake must not read everything after it. */
+  /** An attacker who breaks one handshake must not be able to read everything that follows. */
   private static async openAsBefore(settings: ConsoleSettings, options: OpenOptions, signal: AbortSignal) {
     try {
       const tls = { ...settings.tls, mode: 'required' } as const;
