@@ -17,6 +17,7 @@ import {
   type FoundFile,
   type KeptId,
   type SearchQuery,
+  type SearchReach,
   type VersionedRun,
   wantedBy,
   type WantedNames,
@@ -83,8 +84,12 @@ export abstract class FakeFiles extends CatalogPort {
     chain: ResolvedChain,
     query: SearchQuery,
     page: PageRequest,
+    { named = chain.jobids, known = [] }: SearchReach = {},
   ): Promise<Slice<CatalogEntry>> {
-    return Promise.resolve(paged(this.inChain(chain).filter(wantedBy(query, namePattern(query))), page));
+    const isReached = (entry: CatalogEntry) => this.isRecordedIn(entry, named) && !this.isRecordedIn(entry, known);
+    const isWanted = wantedBy(query, namePattern(query));
+    const found = this.inChain(chain).filter((entry) => isReached(entry) && isWanted(entry));
+    return Promise.resolve(paged(found, page));
   }
 
   override findNewest(
@@ -92,8 +97,12 @@ export abstract class FakeFiles extends CatalogPort {
     chain: ResolvedChain,
     client: string,
     keys: readonly FileKey[],
+    known: readonly number[],
+    own?: readonly number[],
   ): Promise<readonly FoundEntry[]> {
-    const held = this.inChain(chain).filter((entry) => entry.client === client);
+    const isReached = (entry: CatalogEntry) =>
+      !this.isRecordedIn(entry, known) && (own === undefined || this.isRecordedIn(entry, own));
+    const held = this.inChain(chain).filter((entry) => entry.client === client && isReached(entry));
     return Promise.resolve(
       keys.flatMap((key, position) =>
         held
@@ -203,6 +212,11 @@ export abstract class FakeFiles extends CatalogPort {
     return held.filter((entry) => selection.length === 0 || selection.some((path) => isIn(path, entry)));
   }
 
+  /** Whether one of the runs has a record of this file of this client. */
+  private isRecordedIn(entry: CatalogEntry, jobIds: readonly number[]): boolean {
+    return this.entries.some((one) => jobIds.includes(one.jobId) && isSameFile(one, entry));
+  }
+
   private inChain(chain: ResolvedChain): CatalogEntry[] {
     return this.entries.filter(({ jobId }) => chain.jobids.includes(jobId));
   }
@@ -232,6 +246,10 @@ function numberOf(folder: Buffer): string {
 
 function placeOf({ pathId, name }: FileKey): string {
   return `${pathId} ${name.toString('latin1')}`;
+}
+
+function isSameFile(one: CatalogEntry, other: CatalogEntry): boolean {
+  return one.client === other.client && one.path.equals(other.path);
 }
 
 function isAt(entry: CatalogEntry, key: FileKey): boolean {
