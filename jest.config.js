@@ -5,8 +5,8 @@ const project = (displayName, ...testMatch) => ({
   displayName,
   testMatch: testMatch.map((pattern) => `<rootDir>/dist-test/${pattern}`),
   // Suites run in plain Node.js: a worker loads the console once, not once for each suite (docs/decisions/0034).
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
-  setupFiles: ['reflect-metadata', '<rootDir>/test/harness/watch-dog.js'],
+  runner: '<rootDir>/test/harness/runner.js',
+  setupFiles: ['reflect-metadata', '<rootDir>/test/harness/watch-dog.js', '<rootDir>/test/harness/property-seed.js'],
 });
 const withDatabase = (settings) => ({
   ...settings,

@@ -13,6 +13,7 @@ describe('utimesArgument', () => {
         expect(Math.floor(argument)).toBe(seconds);
         expect(Math.floor(Math.floor((argument - seconds) * 1e9) / 1000)).toBe(microseconds);
       }),
+      { examples: [[[2_251_799_813, 842_056_990]]] },
     );
   });
 

@@ -1,6 +1,3 @@
-/** The distance between neighbouring doubles for today's times in seconds. */
-const step = 2 ** -22;
-
 /**
  * A time for Node's `utimes` calls, which take seconds as a double: about 240 ns apart, and cut to whole microseconds by
  * older libuv. The double returned lies in the wanted microsecond whether it is cut or not.
@@ -11,6 +8,8 @@ export function utimesArgument(seconds: number, nanoseconds: number): number | D
   const microseconds = Math.floor(nanoseconds / 1000);
   const nearest = seconds + nanoseconds / 1e9;
   const wanted = seconds * 1e6 + microseconds;
+  // The distance between neighboring doubles, which grows in 2038.
+  const step = seconds < 2 ** 31 ? 2 ** -22 : 2 ** -21;
   for (const steps of [0, 1, -1, 2, -2]) {
     const candidate = nearest + steps * step;
     const whole = Math.floor(candidate);

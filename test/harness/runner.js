@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const workerPath = fileURLToPath(new URL('./runner-worker.js', import.meta.url));
+
+/**
+ * Runs Jest's suites in plain Node.js. The runs of all projects share a few processes that load the console once (docs/decisions/0034). A suite
+ * whose process ends fails, and the next suite gets a new process.
+ */
+export default class Runner {
+  constructor(globalConfig) {
+    this.globalConfig = globalConfig;
+  }
+
+  async runTests(tests, watcher, onStart, onResult, onFailure) {
+    const left = [...tests];
+    const work = async () => {
+      let worker;
+      for (let test = left.shift(); test !== undefined && !watcher.isInterrupted(); test = left.shift()) {
+        worker ??= fork(workerPath, { serialization: 'advanced' });
+        await onStart(test);
+        try {
+          await onResult(test, await this.run(worker, test));
+        } catch (error) {
+          worker = undefined;
+          await onFailure(test, error);
+        }
+      }
+      worker?.disconnect();
+    };
+    await Promise.all(Array.from({ length: this.globalConfig.maxWorkers }, work));
+  }
+
+  async run(worker, { path, context: { config } }) {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const end = once(worker, 'exit', { signal }).then(([code, by]) => {
+      throw new Error(`The process of this suite ended with ${by ?? code}.`);
+    });
+    end.catch(() => undefined);
+    worker.send({ path, globalConfig: this.globalConfig, projectConfig: config });
+    try {
+      const [{ result, error }] = await Promise.race([once(worker, 'message', { signal }), end]);
+      if (error !== undefined) throw error;
+      return result;
+    } finally {
+      ended.abort();
+    }
+  }
+}
