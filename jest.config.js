@@ -38,7 +38,7 @@ export default {
     ...inBrowser(withDatabase(project('smoke', 'test/browser/*.smoke-spec.js'))),
     ...inBrowser(withDatabase(project('browser', 'test/browser/*.browser-spec.js'))),
     {
-      ...withDatabase(project('directors', 'test/{conformance,crash,embedded}/*.directors-spec.js')),
+      ...withDatabase(project('directors', 'test/{conformance,crash,embedded,start}/*.directors-spec.js')),
       // A Director of yours is tested alone: CONFORMANCE_DIRECTOR names its settings file.
       ...(process.env.CONFORMANCE_DIRECTOR
         ? { testMatch: ['<rootDir>/dist-test/test/conformance/chosen.directors-spec.js'] }
