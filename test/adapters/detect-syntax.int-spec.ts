@@ -165,9 +165,9 @@ describe('folders that this user may not enter', () => {
   });
 });
 
-test('a file of a hundred thousand quotes, braces and backslashes is read in linear time', () => {
-  const hostile = ['"\\'.repeat(50_000), '{'.repeat(100_000), 'a = "'.repeat(25_000), '@. '.repeat(5_000)];
+test('a file of a million quotes, braces and backslashes that includes itself again and again is read once', () => {
+  const hostile = ['"\\'.repeat(200_000), '{'.repeat(400_000), 'a = "'.repeat(100_000), '@. '.repeat(20_000)];
   for (const text of hostile) {
-    expect(found(`Director { Name = main; DirAddress = 192.0.2.1 }\n${text}`)[0]).toMatchObject({ name: 'main' });
+    expect(found(`Director { Name = main; DirAddress = 192.0.2.1 }\n${text}`)).toMatchObject([{ name: 'main' }]);
   }
 });

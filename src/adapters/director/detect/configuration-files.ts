@@ -12,13 +12,16 @@ export interface ReadConfiguration {
 const neededKinds: ReadonlySet<string> = new Set(['director', 'catalog']);
 
 const deepestInclude = 8;
-const mostFiles = 5000;
+const mostFiles = 10_000;
 const longestFileBytes = 4 * 2 ** 20;
 const mostBytes = 16 * 2 ** 20;
 const mostUnreadable = 100;
 
 interface Reading {
   readonly unreadable: Set<string>;
+  /** Those that are being read, each included by the one before. */
+  readonly open: string[];
+  /** Looks at files and folders. */
   files: number;
   bytes: number;
 }
@@ -28,10 +31,10 @@ interface Reading {
  * MiB, and some thousands of them: what is more is told as unreadable.
  */
 export function readConfiguration(place: string): ReadConfiguration {
-  const reading: Reading = { unreadable: new Set(), files: 0, bytes: 0 };
+  const reading: Reading = { unreadable: new Set(), open: [], files: 0, bytes: 0 };
   const resources: ConfiguredResource[] = [];
   for (const path of filesAt(place, reading)) {
-    for (const resource of resourcesIn(tokensAt(path, 0, reading))) {
+    for (const resource of resourcesIn(tokensAt(path, reading))) {
       if (neededKinds.has(resource.kind)) resources.push(resource);
     }
   }
@@ -39,18 +42,22 @@ export function readConfiguration(place: string): ReadConfiguration {
 }
 
 /** The tokens of a file, with those of each file that it includes where that is included. */
-function* tokensAt(path: string, depth: number, reading: Reading): Generator<Token> {
+function* tokensAt(path: string, reading: Reading): Generator<Token> {
+  // Included by itself it would be read again and again.
+  if (reading.open.includes(path)) return note(reading, path);
   const text = textOf(path, reading);
   if (text === null) return;
+  reading.open.push(path);
   for (const token of tokensIn(text)) {
-    if (token.kind === 'include') yield* tokensOf(token.name, path, depth + 1, reading);
+    if (token.kind === 'include') yield* tokensOf(token.name, path, reading);
     else yield token;
     if (isSpent(reading)) return;
   }
+  reading.open.pop();
   yield { kind: 'end' };
 }
 
-function* tokensOf(name: string, includedBy: string, depth: number, reading: Reading): Generator<Token> {
+function* tokensOf(name: string, includedBy: string, reading: Reading): Generator<Token> {
   if (name === '') return;
   // The output of a program is only known by running it. Its arguments may be secret.
   if (name.startsWith('|')) {
@@ -58,12 +65,13 @@ function* tokensOf(name: string, includedBy: string, depth: number, reading: Rea
     return;
   }
   const path = isAbsolute(name) ? name : join(dirname(includedBy), name);
-  if (depth > deepestInclude) note(reading, path);
-  else for (const file of filesAt(path, reading)) yield* tokensAt(file, depth, reading);
+  if (reading.open.length > deepestInclude) note(reading, path);
+  else for (const file of filesAt(path, reading)) yield* tokensAt(file, reading);
 }
 
 /** The file itself; of a folder its `*.conf`, in the order of their names. */
 function filesAt(place: string, reading: Reading): string[] {
+  reading.files += 1;
   try {
     if (!statSync(place).isDirectory()) return [place];
     const entries = readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
