@@ -1,7 +1,6 @@
 /**
  * Bundles the tests into dist-test/, each suite and program at the path of its source. They share the console as `npm run build` compiled
- * it (dist/src) in one chunk and its packages in another: Jest loads every module again for every suite, and two large files cost much
- * less than 3300 small ones (docs/decisions/0034).
+ * it (dist/src) in one chunk and its packages in another: two large files load much faster than 3300 small ones (docs/decisions/0034).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

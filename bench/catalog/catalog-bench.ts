@@ -31,7 +31,7 @@ const { values: flags } = parseArgs({
   },
 });
 const files = Number(flags.files ?? (flags.small === true ? 100_000 : 14_500_000));
-const jobs = Number(flags.jobs ?? (flags.small === true ? 20_000 : 1_000_000));
+const jobs = Number(flags.jobs ?? (flags.small === true ? 5_000 : 1_000_000));
 const isFull = files >= 14_500_000 && jobs >= 1_000_000;
 const isSmall = files <= 200_000;
 const report = new Report();
@@ -91,7 +91,7 @@ async function withConsole(scratch: Scratch, work: (fixture: BenchFixture) => Pr
       ...{ report, timings, scratch, console, databases, catalog, files: history, jobs: jobHistory, isFull },
       askedClients: isSmall ? askedClients.slice(0, 2) : askedClients,
       rounds: Number(flags.rounds ?? (isSmall ? 1 : 10)),
-      seconds: Number(flags.seconds ?? (isSmall ? 1 : 12)),
+      seconds: Number(flags.seconds ?? (isSmall ? 0.05 : 12)),
     });
   } finally {
     await catalog.close();
