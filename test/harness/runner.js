@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const workerPath = fileURLToPath(new URL('./runner-worker.js', import.meta.url));
@@ -33,19 +32,15 @@ export default class Runner {
   }
 
   async run(worker, { path, context: { config } }) {
-    const ended = new AbortController();
-    const { signal } = ended;
-    const end = once(worker, 'exit', { signal }).then(([code, by]) => {
-      throw new Error(`The process of this suite ended with ${by ?? code}.`);
+    const answer = await new Promise((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('exit', (code, signal) =>
+        reject(new Error(`The process of this suite ended with ${signal ?? code}; what it wrote above may say why.`)),
+      );
+      worker.send({ path, globalConfig: this.globalConfig, projectConfig: config }, (error) => error && reject(error));
     });
-    end.catch(() => undefined);
-    worker.send({ path, globalConfig: this.globalConfig, projectConfig: config });
-    try {
-      const [{ result, error }] = await Promise.race([once(worker, 'message', { signal }), end]);
-      if (error !== undefined) throw error;
-      return result;
-    } finally {
-      ended.abort();
-    }
+    worker.removeAllListeners();
+    if ('error' in answer) throw answer.error;
+    return answer.result;
   }
 }

@@ -44,7 +44,10 @@ export function readConfiguration(place: string): ReadConfiguration {
 /** The tokens of a file, with those of each file that it includes where that is included. */
 function* tokensAt(path: string, reading: Reading): Generator<Token> {
   // Included by itself it would be read again and again.
-  if (reading.open.includes(path)) return note(reading, path);
+  if (reading.open.includes(path)) {
+    note(reading, path);
+    return;
+  }
   const text = textOf(path, reading);
   if (text === null) return;
   reading.open.push(path);
