@@ -22,6 +22,7 @@ export default class Runner {
         try {
           await onResult(test, await this.run(worker, test));
         } catch (error) {
+          worker.kill('SIGKILL');
           worker = undefined;
           await onFailure(test, error);
         }
