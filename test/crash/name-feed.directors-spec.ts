@@ -12,7 +12,7 @@ import { flawsOfSums } from '../harness/model/recomputed-sums.js';
 import { until } from '../harness/fixtures/until.js';
 import { testOptions } from '../harness/fixtures/test-options.js';
 
-const rounds = testOptions.roundsOr(testOptions.isFull ? 50 : 3);
+const rounds = testOptions.roundsOr(testOptions.isFull ? 50 : 2);
 const { seed } = testOptions;
 const random = seeded(seed);
 const isRare = (share: number): boolean => random() < share;
