@@ -1,3 +1,4 @@
+// Asks every operation as every kind of caller: 20 s and more.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { capabilities, type RequiredCapability } from '../../src/domain/capabilities.js';
 import { isUnsafe } from '../../src/auth/cross-site.js';

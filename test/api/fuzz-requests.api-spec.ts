@@ -1,3 +1,4 @@
+// Sends thousands of random requests: about 20 s.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

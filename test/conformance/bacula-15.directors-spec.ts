@@ -1,3 +1,4 @@
+// Starts a real Bacula, whose runs take seconds each: half a minute to a minute.
 import {} from '@jest/globals';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { type Lab } from '../harness/lab/lab.js';

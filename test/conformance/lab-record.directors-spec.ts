@@ -1,3 +1,4 @@
+// Starts a real Bacula, whose runs take seconds each: half a minute to a minute.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { RecordFixture } from '../harness/fixtures/record-fixture.js';

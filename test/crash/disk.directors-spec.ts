@@ -1,3 +1,4 @@
+// Fills disks and waits until a console has noticed, gone on and recovered: over a minute.
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+// Every test runs jobs, each in a process of its own: half a minute.
 import {
   appendFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore

@@ -1,3 +1,4 @@
+// Each test makes a PostgreSQL of its own, and starts, kills or updates it: half a minute.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

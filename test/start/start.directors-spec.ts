@@ -1,3 +1,4 @@
+// Starts about twenty consoles, most with a new PostgreSQL: about a minute.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
