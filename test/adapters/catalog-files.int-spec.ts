@@ -1,4 +1,4 @@
-// Reads catalogs of three schemas whole, by pages of every size: over 20 s.
+// Takes over 20 s. Reads a whole catalog of each schema, by pages of every size.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { type CatalogEntry, type ResolvedChain } from '../../src/domain/catalog.port.js';

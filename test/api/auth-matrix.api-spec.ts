@@ -1,4 +1,4 @@
-// Asks every operation as every kind of caller: 20 s and more.
+// Takes 20 s and more. Asks every operation as every kind of caller.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { capabilities, type RequiredCapability } from '../../src/domain/capabilities.js';
 import { isUnsafe } from '../../src/auth/cross-site.js';

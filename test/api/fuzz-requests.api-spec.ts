@@ -1,4 +1,4 @@
-// Sends thousands of random requests: about 20 s.
+// Takes about 20 s. Sends many random requests to every operation.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Starts a real Bacula, whose runs take seconds each: half a minute to a minute.
+// Takes half a minute to a minute. Starts a real Bacula, whose runs take seconds each.
 import {} from '@jest/globals';
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { type Lab } from '../harness/lab/lab.js';

@@ -1,4 +1,4 @@
-// Starts a real Bacula, whose runs take seconds each: half a minute to a minute.
+// Takes half a minute to a minute. Starts a real Bacula, whose runs take seconds each.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';

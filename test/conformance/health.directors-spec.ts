@@ -1,4 +1,4 @@
-// A real Director waits 15 s for each daemon that is down: about a minute.
+// Takes about a minute. A real Director waits 15 s for each daemon that is down.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testedVersions } from '../harness/lab/bacula-version.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';

@@ -1,4 +1,4 @@
-// Starts a real Bacula, whose runs take seconds each: half a minute to a minute.
+// Takes half a minute to a minute. Starts a real Bacula, whose runs take seconds each.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { BaculaCatalog } from '../../src/adapters/catalog/bacula-catalog.js';
 import { RecordFixture } from '../harness/fixtures/record-fixture.js';

@@ -1,4 +1,4 @@
-// Starts a real Bacula, whose runs take seconds each: half a minute to a minute.
+// Takes half a minute to a minute. Starts a real Bacula, whose runs take seconds each.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

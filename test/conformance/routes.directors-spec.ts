@@ -1,4 +1,4 @@
-// Starts a real Bacula, whose runs take seconds each: half a minute to a minute.
+// Takes half a minute to a minute. Starts a real Bacula, whose runs take seconds each.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

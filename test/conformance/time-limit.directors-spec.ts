@@ -1,4 +1,4 @@
-// A real Director looks at the time limits of its runs once a minute: about a minute.
+// Takes about a minute. A real Director looks at the time limits of its runs once a minute.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-// Fills disks and waits until a console has noticed, gone on and recovered: over a minute.
+// Takes over a minute. Fills disks and waits until a console has noticed, gone on and recovered.
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-// Kills the processes of a whole console and waits for each recovery: half a minute.
+// Takes half a minute. Kills the processes of a whole console and waits for each recovery.
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-// Waits for limits that end what hangs: half a minute.
+// Takes half a minute. Waits for limits that end what hangs.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Every round kills a console in the midst of its work and starts it again: over half a minute.
+// Takes over half a minute. Every round kills a console in the midst of its work and starts it again.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-// A dead console is followed by the other one after a minute at most: about a minute.
+// Takes about a minute. A dead console is followed by the other one after a minute at most.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runToEnd } from '../harness/lab/lab-runs.js';
 import { describeWithLab } from '../harness/lab/lab-suites.js';

@@ -1,4 +1,4 @@
-// Every test runs jobs, each in a process of its own: half a minute.
+// Takes half a minute. Every test runs jobs, each in a process of its own.
 import { type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';

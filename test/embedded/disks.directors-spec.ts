@@ -1,4 +1,4 @@
-// Every test runs jobs, each in a process of its own: half a minute.
+// Takes half a minute. Every test runs jobs, each in a process of its own.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

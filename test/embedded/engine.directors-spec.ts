@@ -1,4 +1,4 @@
-// Every test runs jobs, each in a process of its own: half a minute.
+// Takes half a minute. Every test runs jobs, each in a process of its own.
 import {
   appendFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync,
 } from 'node:fs'; // prettier-ignore

@@ -1,4 +1,4 @@
-// Every test runs jobs, each in a process of its own: half a minute.
+// Takes half a minute. Every test runs jobs, each in a process of its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

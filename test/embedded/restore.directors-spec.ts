@@ -1,4 +1,4 @@
-// Every test backs up and restores, each in a process of its own: about a minute.
+// Takes about a minute. Every test backs up and restores, each in a process of its own.
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync, chmodSync, closeSync, ftruncateSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, readlinkSync,

@@ -1,4 +1,4 @@
-// The package's own pool may wait for ever: a process that starts while another one is told its settings is never told them.
+// The package's own pool can hang: all its processes share one list of listeners, so a process that starts late may never get its settings.
 import runSuite, { cleanup, setWorkerData } from '../../node_modules/jest-light-runner/src/worker-runner.js';
 
 let current;

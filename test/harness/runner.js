@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const workerPath = fileURLToPath(new URL('./runner-worker.js', import.meta.url));
 
 /**
- * Runs Jest's suites in plain Node.js. The runs of all projects share a few processes that load the console once (docs/decisions/0034). A suite
- * whose process ends fails, and the next suite gets a new process.
+ * Runs Jest's suites in plain Node.js. All projects share a few processes, each of which loads the console once (docs/decisions/0034). A suite
+ * whose process exits fails, and the next suite gets a new process.
  */
 export default class Runner {
   constructor(globalConfig) {
@@ -36,7 +36,7 @@ export default class Runner {
     const answer = await new Promise((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('exit', (code, signal) =>
-        reject(new Error(`The process of this suite ended with ${signal ?? code}; what it wrote above may say why.`)),
+        reject(new Error(`The process of this suite exited with ${signal ?? code}. See its output above.`)),
       );
       worker.send({ path, globalConfig: this.globalConfig, projectConfig: config }, (error) => error && reject(error));
     });

@@ -1,4 +1,4 @@
-// Each test makes a PostgreSQL of its own, and starts, kills or updates it: half a minute.
+// Takes half a minute. Each test makes a PostgreSQL of its own, and starts, kills or updates it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,4 +1,4 @@
-// Every kind of channel has to fail and try again before its traces can be searched: half a minute.
+// Takes half a minute. Every kind of channel has to fail and try again before its traces can be searched.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-// Starts about twenty consoles, most with a new PostgreSQL: about a minute.
+// Takes about a minute. Starts about twenty consoles, most with a new PostgreSQL.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

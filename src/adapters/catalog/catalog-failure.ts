@@ -39,7 +39,7 @@ export function catalogFailure(error: unknown, catalog: Catalog): unknown {
   return isConnectionFault(error) ? unreachable(error, catalog) : error;
 }
 
-/** For a connection that failed, whatever the reason: TLS errors have too many codes to list. */
+/** For a connection that failed for any reason: TLS errors have too many codes to list. */
 export function connectFailure(error: unknown, catalog: Catalog): unknown {
   const failure = catalogFailure(error, catalog);
   return failure === error && types.isNativeError(error) ? unreachable(error, catalog) : failure;

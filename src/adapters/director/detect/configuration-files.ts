@@ -19,9 +19,9 @@ const mostUnreadable = 100;
 
 interface Reading {
   readonly unreadable: Set<string>;
-  /** Those that are being read, each included by the one before. */
+  /** Files being read, each included by the previous one. */
   readonly open: string[];
-  /** Looks at files and folders. */
+  /** Files and folders that were read, and the entries of the folders. */
   files: number;
   bytes: number;
 }
@@ -43,7 +43,7 @@ export function readConfiguration(place: string): ReadConfiguration {
 
 /** The tokens of a file, with those of each file that it includes where that is included. */
 function* tokensAt(path: string, reading: Reading): Generator<Token> {
-  // Included by itself it would be read again and again.
+  // A file that includes itself would be read once for each of its includes.
   if (reading.open.includes(path)) {
     note(reading, path);
     return;
@@ -78,6 +78,7 @@ function filesAt(place: string, reading: Reading): string[] {
   try {
     if (!statSync(place).isDirectory()) return [place];
     const entries = readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    reading.files += entries.length;
     return entries.flatMap((entry) => {
       const path = join(place, entry.name);
       if (entry.isDirectory()) return filesAt(path, reading);
