@@ -121,7 +121,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await page.getByText('Another job runs on client local.').waitFor();
     await holds();
     await page.goto(`/#/runs/${jobId}`);
-    await page.getByText('endless/holes').waitFor();
+    await page.getByText(join(fixture.source, 'endless', 'holes'), { exact: true }).waitFor();
     await page.getByRole('log').getByText('Extended attributes').waitFor();
     await holds();
     await button('Cancel the run').click();

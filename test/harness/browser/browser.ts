@@ -9,7 +9,7 @@ const quiet = ['--disable-background-networking', '--disable-component-update', 
 export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet, ...more];
   // Set by jest.config.js.
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell';
   return chromium.launch({ executablePath, args });
 }
 
@@ -83,7 +83,9 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   for (const [size, colorScheme] of passes) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    // Without the selectors of all that passed, which nobody reads, an analysis is a third cheaper.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    const { violations } = await axe.analyze();
     for (const { id, nodes } of violations)
       found.push(`${size.width} ${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
