@@ -3,6 +3,7 @@ import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { PageFixture } from '../harness/browser/page-fixture.js';
+import { until } from '../harness/fixtures/until.js';
 
 const many = Array.from({ length: 300 }, (_, index) => `web${String(index).padStart(4, '0')}`);
 const evil = '<img src=x onerror=alert(1)>';
@@ -64,6 +65,20 @@ test('what was chosen last stands first, also when the page is loaded again', as
   await chooser('Client').click();
   await option('web0000').waitFor();
   expect((await options()).slice(0, 3)).toEqual(['web0123', 'web0007', 'local']);
+});
+
+test('who signs in after a log-out is not shown what was chosen before', async () => {
+  await fixture.signedIn('/#/runs');
+  await chooser('Client').fill('web0123');
+  await option('web0123').waitFor();
+  await page.keyboard.press('Enter');
+  await until(() => page.evaluate<boolean>("Object.keys(localStorage).some((key) => key.includes('recent'))"));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('User', { exact: true }).waitFor();
+  await fixture.signedIn('/#/runs');
+  await chooser('Client').click();
+  await option('web0000').waitFor();
+  expect((await options()).slice(0, 2)).toEqual(['local', 'web0000']);
 });
 
 test('a name that is configured no more can be typed, Escape keeps what was chosen, and nothing takes it away', async () => {

@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { RemoteDirectors } from '../../src/adapters/director/remote-directors.js';
+import { SystemClock } from '../../src/platform/system-clock.js';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { ConsoleProcess, processPassword } from '../harness/fixtures/console-process.js';
 import { HangingDisk, triesHangingDisks } from '../harness/fixtures/hanging-disk.js';
@@ -51,6 +54,21 @@ async function logIn(): Promise<number> {
   });
   return answer.status;
 }
+
+here('configurations of Directors on a disk that hangs', () => {
+  test('are looked for without the console waiting, and found once the disk answers again', async () => {
+    const configured = join(folder, 'real', 'etc', 'bacula');
+    mkdirSync(configured, { recursive: true });
+    writeFileSync(join(configured, 'bacula-dir.conf'), 'Director { Name = far-dir }');
+    const root = join(folder, 'disk');
+    const directors = new RemoteDirectors(new SystemClock(), pino({ level: 'silent' }), { root });
+    disk.hang();
+    await expect(directors.found()).rejects.toMatchObject({ code: 'director_too_slow' });
+    disk.answerAgain();
+    const found = await until(() => directors.found().catch(() => null));
+    expect(found.map(({ name }) => name)).toEqual(['far-dir']);
+  });
+});
 
 here('a storage whose disk hangs', () => {
   test('is told as not answering; log-ins, other storages and the stop of the console go on', async () => {

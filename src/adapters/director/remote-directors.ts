@@ -9,6 +9,7 @@ import {
 } from '../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../domain/director-settings.js';
 import { type FoundDirector } from '../../domain/found-director.js';
+import { Refusal } from '../../domain/refusals.js';
 import { type TlsMemory } from '../../domain/tls-memory.port.js';
 import { readPostgresUrl } from '../../platform/database/postgres-url.js';
 import { BaculaCatalog } from '../catalog/bacula-catalog.js';
@@ -19,7 +20,7 @@ import { ownListeners } from '../outgoing/own-listeners.js';
 import { BaculaDirector } from './bacula/bacula-director.js';
 import { BareosDirector } from './bareos/bareos-director.js';
 import { type Reach } from './console/director-console.js';
-import { detectDirectors } from './detect/detect-directors.js';
+import { FileHelper, FolderHangs } from './embedded/hanging/file-helper.js';
 import { probeDirector } from './probe/probe-director.js';
 import { type KnownTls } from './wire/console-connection.js';
 import { WireFailure } from './wire/wire-failure.js';
@@ -36,6 +37,8 @@ export interface RemoteDirectorsOptions {
 /** Makes Directors that are spoken to over the network. */
 export class RemoteDirectors extends DirectorConnector {
   private readonly gate: OutgoingGate;
+  /** Configurations may be on a disk that hangs. */
+  private readonly files = new FileHelper();
 
   constructor(
     private readonly clock: Clock,
@@ -80,8 +83,16 @@ export class RemoteDirectors extends DirectorConnector {
     return [...(isAddressRefused ? ['address' as const] : []), ...(isCatalogRefused ? ['catalogUrl' as const] : [])];
   }
 
-  override found(): readonly FoundDirector[] {
-    return detectDirectors(this.options.root ?? '/');
+  override async found(): Promise<readonly FoundDirector[]> {
+    const root = this.options.root ?? '/';
+    try {
+      return await this.files.of(root).detectDirectors(root);
+    } catch (error) {
+      if (!(error instanceof FolderHangs)) throw error;
+      const detail =
+        'A disk does not answer on which configurations of Directors are looked for. Enter the Director by hand.';
+      throw new Refusal('director_too_slow', detail, { cause: error });
+    }
   }
 
   private catalogAddress({ catalogUrl, catalogTls }: RemoteDirectorSettings): CatalogAddress {

@@ -5,7 +5,7 @@ import { type FoundDirector } from '../../domain/found-director.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { Requires } from '../../platform/http/access.decorators.js';
-import { ApiPage, type PageOf } from '../../platform/http/api-answers.js';
+import { ApiPage, ApiProblems, type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { FoundDirectorRecord, foundRecord } from './found-directors.dto.js';
@@ -24,11 +24,12 @@ export class FoundDirectorsController {
   @Get()
   @Requires('directors:manage')
   @ApiPage(FoundDirectorRecord, 'Directors that were found, by kind and name.')
-  listFoundDirectors(@Query() query: PageQuery): PageOf<FoundDirectorRecord> {
+  @ApiProblems(504)
+  async listFoundDirectors(@Query() query: PageQuery): Promise<PageOf<FoundDirectorRecord>> {
     const context = { operation: 'listFoundDirectors', query };
     const page = this.cursors.requestOf(query, context);
     return this.cursors.pageOf(
-      pageOfWhole(this.connector.found(), page, ({ kind, name, source }) => [kind, name, source]),
+      pageOfWhole(await this.connector.found(), page, ({ kind, name, source }) => [kind, name, source]),
       context,
       (found) => foundRecord(found, this.isKnown(found)),
     );

@@ -36,7 +36,7 @@ export class FakeConnector extends DirectorConnector {
     return Promise.resolve(this.refused);
   }
 
-  override found(): readonly FoundDirector[] {
-    return this.onThisMachine;
+  override found(): Promise<readonly FoundDirector[]> {
+    return Promise.resolve(this.onThisMachine);
   }
 }

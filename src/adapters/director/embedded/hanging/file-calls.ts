@@ -1,5 +1,7 @@
 import { constants, type StatsFs } from 'node:fs';
 import { access, lstat, mkdir, open, readdir, rm, stat, statfs, truncate } from 'node:fs/promises';
+import { type FoundDirector } from '../../../../domain/found-director.js';
+import { detectDirectors } from '../../detect/detect-directors.js';
 import { ProtectedFolders } from '../protected-folders.js';
 import { isOwnPlace } from '../restore/restore-root.js';
 import { syncFolder } from '../volumes/sync-folder.js';
@@ -50,6 +52,10 @@ export const fileCalls = {
   /** Of each path, given as latin1, in milliseconds since the epoch, links not followed; null where nothing is that can be seen. */
   changes(paths: readonly string[]): Promise<readonly (number | null)[]> {
     return Promise.all(paths.map(changeOf));
+  },
+
+  detectDirectors(root: string): Promise<readonly FoundDirector[]> {
+    return Promise.resolve(detectDirectors(root));
   },
 
   list(folder: string): Promise<string[]> {

@@ -88,7 +88,8 @@ export class FileHelper {
       const pauseMs = pausesMs[Math.min(times, pausesMs.length) - 1] ?? 0;
       this.hangs.set(folder, { times, untilMs: performance.now() + pauseMs });
       this.held.set(folder, child);
-      this.abandon(child);
+      // Its end fails the calls of all folders; this call has failed with its own reason before.
+      queueMicrotask(() => this.abandon(child));
       return new FolderHangs(folder);
     };
     const value = await within(this.send(child, call, args), changes.has(call) ? changeLimitMs : limitMs, hangs);
