@@ -34,7 +34,7 @@ export interface HealthLook {
   readonly counts: RunCounts | null;
   /** null: not yet known. */
   readonly clients: readonly ClientStanding[] | null;
-  /** Backup jobs of clients that are in use. Absent or null: not yet known. */
+  /** Backup jobs of clients that are in use. null: not yet known; absent: not looked at. */
   readonly jobs?: readonly JobStanding[] | null;
   /** Of the console's own record of runs; null: not known. */
   readonly record: RecordStanding | null;
@@ -96,7 +96,7 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
   const {
     observations,
     clients,
-    jobs = null,
+    jobs,
     counts,
     record,
     searchIndex,
@@ -112,7 +112,7 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
     ...observed,
     ...(record === null ? [] : recordFindings(record, known)),
     ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
-    ...(jobs === null ? [] : [protectionFinding(jobs, clients ?? [])]),
+    ...(jobs === undefined ? [] : [protectionFinding(jobs, clients ?? [])]),
     ...(clients === null ? [] : [silenceFinding(clients, jobs ?? [])]),
     ...(datedAhead.length === 0 ? [] : [datedAheadFinding(datedAhead)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),

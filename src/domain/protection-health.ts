@@ -14,11 +14,12 @@ export interface JobStanding extends Pick<Protection, 'status' | 'countsAs'> {
 
 const namesShown = 3;
 
-/** One check over all jobs. `ok` only where something is protected and nothing is overdue. */
+/** One check over all jobs. `ok` only where something is protected and nothing is overdue. null: the jobs are not known yet. */
 export function protectionFinding(
-  jobs: readonly JobStanding[],
+  jobs: readonly JobStanding[] | null,
   clients: readonly { readonly hasBackup: boolean }[],
 ): HealthFinding {
+  if (jobs === null) return unknownFinding('The jobs are not known yet.', { monitored: 0, unread: 0 });
   const monitored = jobs.filter(({ countsAs }) => countsAs !== null);
   const late = monitored
     .filter(({ countsAs }) => countsAs === 'warn' || countsAs === 'crit')
@@ -30,7 +31,7 @@ export function protectionFinding(
   const params = { monitored: monitored.length, unread };
   if (unread > 0) {
     const message = `The history of ${counted(unread, 'job')} has not been read yet.`;
-    return { ...about, code: 'jobs.unread', params, status: 'unknown', message, hint: null };
+    return unknownFinding(message, params);
   }
   const isProtected = good > 0 || (monitored.length === 0 && clients.some(({ hasBackup }) => hasBackup));
   if (isProtected) {
@@ -42,6 +43,11 @@ export function protectionFinding(
   }
   const message = 'Nothing is protected yet: no job has a good backup.';
   return { ...about, code: 'jobs.unprotected', params, status: 'unknown', message, hint: 'Run a job.' };
+}
+
+function unknownFinding(message: string, params: HealthFinding['params']): HealthFinding {
+  const about = { id: 'jobs.protection', component: 'job', value: null, unit: 'jobs' };
+  return { ...about, code: 'jobs.unread', params, status: 'unknown', message, hint: null };
 }
 
 /** `late` has the gravest first. */
