@@ -70,12 +70,20 @@ export class StoredJobProtections extends JobProtections {
     const now = this.clock.now();
     const others = jobs.filter((job) => isOtherThan(job, known.get(keyOf({ ...job, job: job.name })), now));
     if (others.length === 0) return known;
-    await this.rows.sight(director, others, now);
+    const isNew = others.some((job) => !known.has(keyOf({ ...job, job: job.name })));
+    // All of them: a Director of which only some jobs are stored would look as if it had no others.
+    await this.rows.sight(director, (isNew ? await this.listed(director) : null) ?? others, now);
     return read();
   }
 
   private async sightFirst(director: string): Promise<void> {
     if (await this.rows.hasAny(director)) return;
+    const jobs = await this.listed(director);
+    if (jobs !== null) await this.rows.sight(director, jobs, this.clock.now());
+  }
+
+  /** null: the Director does not answer in time. */
+  private async listed(director: string): Promise<readonly ConfiguredJob[] | null> {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, listLimitMs, null)));
     const listed = this.directors
@@ -87,7 +95,7 @@ export class StoredJobProtections extends JobProtections {
       });
     const jobs = await Promise.race([listed, tooLong]);
     clearTimeout(timer);
-    if (jobs !== null) await this.rows.sight(director, jobs.filter(readsClient), this.clock.now());
+    return jobs?.filter(readsClient) ?? null;
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
@@ -29,6 +30,7 @@ interface Health {
 const hour = 3600;
 const week = 7 * 24 * hour;
 const path = '/admin/monitoring/jobs';
+const source = mkdtempSync(join(tmpdir(), 'backup-console-protection-'));
 let app: TestConsole;
 let admin: Caller;
 let operator: Caller;
@@ -37,12 +39,11 @@ let clock: FakeClock;
 
 /** `Good` and `Dead` have a weekly schedule, `Manual` has none; what `Dead` is to save does not exist. All are of one client. */
 function prepare(dataDir: string): void {
-  mkdirSync(join(dataDir, 'letters'));
-  writeFileSync(join(dataDir, 'letters', 'one.txt'), 'good morning');
+  writeFileSync(join(source, 'one.txt'), 'good morning');
   const folders = {
-    Good: [join(dataDir, 'letters')],
-    Dead: [join(dataDir, 'none')],
-    Manual: [join(dataDir, 'letters')],
+    Good: [source],
+    Dead: [join(source, 'none')],
+    Manual: [source],
   };
   const yaml = JSON.parse(directorYaml(dataDir, folders)) as Record<string, { name: string }[]>;
   yaml['schedules'] = [{ name: 'Weekly', starts: [{ level: 'Full', at: '0 4 * * 1' }] } as { name: string }];
@@ -53,7 +54,8 @@ function prepare(dataDir: string): void {
 beforeAll(async () => {
   clock = new FakeClock(new Date());
   app = await startTestConsole({ clock, prepare });
-  [admin, operator] = [await app.as('admin'), await app.as('operator')];
+  // The clock goes on for longer than a session lasts.
+  [admin, operator] = [await app.withToken('admin'), await app.withToken('operator')];
   database = new Client({ connectionString: app.consoleDatabaseUrl });
   await database.connect();
   await until(async () => (await database.query('SELECT 1 FROM run_feed WHERE filled_from = 0')).rowCount === 1);
@@ -62,6 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.end();
   await app.close();
+  rmSync(source, { recursive: true });
 });
 
 async function run(job: string): Promise<void> {
@@ -106,7 +109,7 @@ describe('before the first backup', () => {
       ageSeconds: null,
     });
     expect(await protectionOf('Manual')).toMatchObject({ status: 'not_monitored', countsAs: null });
-    expect(await protectionOf('Restore')).toMatchObject({ status: 'not_monitored', countsAs: null });
+    expect(await protectionOf('RestoreFiles')).toMatchObject({ status: 'not_monitored', countsAs: null });
     expect(await clientProtection()).toEqual({
       ...{ status: 'never', countsAs: 'neutral' },
       jobs: { ok: 0, warn: 0, crit: 0, never: 2, unknown: 0, notMonitored: 1 },
