@@ -21,6 +21,9 @@ import { ClientSilenceEntity } from './monitoring/client-silence.entity.js';
 import { ClientThresholdEntity } from './monitoring/client-threshold.entity.js';
 import { GlobalThresholdEntity } from './monitoring/global-threshold.entity.js';
 import { SilenceRoundEntity } from './monitoring/silence-round.entity.js';
+import { JobProtectionEntity } from './monitoring/job-protection.entity.js';
+import { JobThresholdEntity } from './monitoring/job-threshold.entity.js';
+import { JobOutcomeEntity } from './runs/record/job-outcome.entity.js';
 import { NameBlockDetailEntity } from './mirror/names/name-block-detail.entity.js';
 import { NameBlockEntity } from './mirror/names/name-block.entity.js';
 import { NameFeedEntity } from './mirror/names/name-feed.entity.js';
@@ -65,6 +68,7 @@ import { NoteRecipients1763700074000 } from './platform/database/migrations/1763
 import { RememberTls1763700075000 } from './platform/database/migrations/1763700075000-remember-tls.js';
 import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
 import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
+import { ProtectJobs1763700080000 } from './platform/database/migrations/1763700080000-protect-jobs.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -122,6 +126,7 @@ const entities = [
   ClientThresholdEntity,
   GlobalThresholdEntity,
   SilenceRoundEntity,
+  ...[JobOutcomeEntity, JobProtectionEntity, JobThresholdEntity],
   ...[NameFeedEntity, NameLineageEntity, NameJobEntity, NameRunEntity],
   ...[NameBlockEntity, NameBlockDetailEntity, NameSignatureEntity],
   ...[RunDayEntity, RunClientDayEntity, RunPoolDayEntity, RunDurationDayEntity, RunDayDurationsEntity],
@@ -169,6 +174,7 @@ const migrations = [
   RememberTls1763700075000,
   RememberAddresses1763700079000,
   RememberWhoGavePasswords1763700079500,
+  ProtectJobs1763700080000,
 ];
 
 /** The console's own database, not yet connected. */

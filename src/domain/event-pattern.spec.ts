@@ -10,9 +10,9 @@ describe('patterns', () => {
     [['**'], eventTypes],
     [['job.completed.error'], ['job.completed.error']],
     [['job.completed.*'], ['job.completed.ok', 'job.completed.warning', 'job.completed.error']],
-    [['job.**'], ['job.completed.ok', 'job.completed.warning', 'job.completed.error']],
+    [['job.completed.**'], ['job.completed.ok', 'job.completed.warning', 'job.completed.error']],
     [['client.silence.**'], ['client.silence.warn', 'client.silence.crit', 'client.silence.ok']],
-    [['*.*.ok'], ['job.completed.ok', 'client.silence.ok']],
+    [['job.*.ok'], ['job.completed.ok', 'job.overdue.ok']],
     [['*.create'], ['api_token.create']],
     [['job.completed.ok.**'], ['job.completed.ok']],
     [['*'], []],
@@ -27,7 +27,7 @@ describe('patterns', () => {
       ['job.completed.ok', 'api_token.revoke'],
     ],
     [
-      ['job.**', '!job.completed.ok'],
+      ['job.completed.**', '!job.completed.ok'],
       ['job.completed.warning', 'job.completed.error'],
     ],
   ])('%j name %j', (patterns, types) => {

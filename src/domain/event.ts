@@ -6,6 +6,9 @@ export const eventTypes = [
   'client.silence.warn',
   'client.silence.crit',
   'client.silence.ok',
+  'job.overdue.warn',
+  'job.overdue.crit',
+  'job.overdue.ok',
   'api_token.create',
   'api_token.revoke',
 ] as const;

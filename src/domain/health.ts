@@ -1,5 +1,7 @@
 import { type RunCounts } from './catalog.port.js';
 import { type DirectorObservation } from './director.port.js';
+import { type JobStanding, protectionFinding } from './protection-health.js';
+import { countProtection } from './protection.js';
 import { recordFindings, type RecordStanding } from './record-health.js';
 import { searchIndexFinding, type SearchIndexStanding } from './search-index.port.js';
 import { type SilenceStatus } from './silence.js';
@@ -32,6 +34,8 @@ export interface HealthLook {
   readonly counts: RunCounts | null;
   /** null: not yet known. */
   readonly clients: readonly ClientStanding[] | null;
+  /** Backup jobs of clients that are in use. null: not yet known; absent: not looked at. */
+  readonly jobs?: readonly JobStanding[] | null;
   /** Of the console's own record of runs; null: not known. */
   readonly record: RecordStanding | null;
   /** Absent: none. */
@@ -92,6 +96,7 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
   const {
     observations,
     clients,
+    jobs,
     counts,
     record,
     searchIndex,
@@ -107,7 +112,8 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
     ...observed,
     ...(record === null ? [] : recordFindings(record, known)),
     ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
-    ...(clients === null ? [] : [silenceFinding(clients)]),
+    ...(jobs === undefined ? [] : [protectionFinding(jobs, clients ?? [])]),
+    ...(clients === null ? [] : [silenceFinding(clients, jobs ?? [])]),
     ...(datedAhead.length === 0 ? [] : [datedAheadFinding(datedAhead)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),
@@ -152,7 +158,11 @@ function evaluationFinding(secondsAgo: number): HealthFinding {
 
 const namesShown = 3;
 
-function silenceFinding(clients: readonly ClientStanding[]): HealthFinding {
+/**
+ * The silence of a client whose jobs are known to be in time, or are counted as overdue themselves, does not count once more: the
+ * thresholds of its jobs are the finer ones.
+ */
+function silenceFinding(clients: readonly ClientStanding[], jobs: readonly JobStanding[]): HealthFinding {
   const silent = clients.filter(({ status }) => status !== 'ok').sort((a, b) => b.ageSeconds - a.ageSeconds);
   const about = { id: 'clients.silence', component: 'client', value: silent.length, unit: 'clients' };
   const oldest = silent[0];
@@ -162,8 +172,10 @@ function silenceFinding(clients: readonly ClientStanding[]): HealthFinding {
   }
   const names = silent.slice(0, namesShown).map(({ client }) => client);
   const more = silent.length - names.length;
-  const open = silent.filter(({ isKnown }) => isKnown !== true);
-  const known = silent.length - open.length;
+  const unknown = silent.filter(({ isKnown }) => isKnown !== true);
+  const known = silent.length - unknown.length;
+  const decided = decidedClients(jobs);
+  const open = unknown.filter(({ client }) => !decided.has(client));
   const status = worstOf(open.map((client) => client.status));
   return {
     ...about,
@@ -178,6 +190,13 @@ function silenceFinding(clients: readonly ClientStanding[]): HealthFinding {
     ),
     hint: status === 'ok' ? null : "Look at the clients' last runs, and whether their jobs are still scheduled.",
   };
+}
+
+/** Clients of which every monitored job is known to be in time or to be overdue. */
+function decidedClients(jobs: readonly JobStanding[]): ReadonlySet<string> {
+  const decided = new Set(jobs.filter(({ countsAs }) => countsAs !== null).map(({ client }) => client));
+  for (const { client, countsAs } of jobs) if (countsAs === 'neutral' || countsAs === 'unknown') decided.delete(client);
+  return decided;
 }
 
 function silenceMessage(count: number, oldestSeconds: number, who: string, known: number): string {
@@ -257,15 +276,26 @@ function counted(count: number, word: string): string {
 const findingsTold = 2;
 
 /** One or two sentences that a person understands without the checks. */
-export function summaryOf(findings: readonly HealthFinding[], clients: readonly ClientStanding[], known = 0): string {
+export function summaryOf(
+  findings: readonly HealthFinding[],
+  clients: readonly ClientStanding[],
+  known = 0,
+  jobs: readonly JobStanding[] = [],
+): string {
   const wrong = findings.filter(({ status }) => status !== 'ok').sort(graverFirst);
-  if (wrong.length === 0) return `${allIsWell(clients)}${known > 0 ? ` ${known} known.` : ''}`;
+  if (wrong.length === 0) return `${allIsWell(clients, jobs)}${known > 0 ? ` ${known} known.` : ''}`;
   const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
   const rest = wrong.length - told.length;
   return [...told, ...(rest > 0 ? [`${counted(rest, 'further finding')}.`] : [])].join(' ');
 }
 
-function allIsWell(clients: readonly ClientStanding[]): string {
+function allIsWell(clients: readonly ClientStanding[], jobs: readonly JobStanding[]): string {
+  const { ok, notMonitored, never } = countProtection(jobs);
+  const monitored = jobs.length - notMonitored;
+  if (monitored > 0) {
+    const due = never === 0 ? '' : ` ${counted(never, 'job')} without a backup so far.`;
+    return `Everything is in order: ${ok} of ${counted(monitored, 'job')} protected.${due}`;
+  }
   const guarded = clients.filter(({ hasBackup }) => hasBackup).length;
   if (clients.length === 0) return 'Nothing is wrong, but no client is configured.';
   if (guarded === 0) return 'Nothing is wrong, but no client has a backup yet.';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { defaultThresholds } from './silence.js';
-import { longestGapSeconds, type OwnThresholds, thresholdsInForce } from './silence-thresholds.js';
+import { type OwnThresholds, thresholdsInForce } from './silence-thresholds.js';
 
 const hour = 3600;
 const own = (values: Partial<OwnThresholds> = {}): OwnThresholds => {
@@ -25,18 +25,4 @@ describe('the thresholds in force', () => {
     const stored = { id: 1, ...defaultThresholds };
     expect(thresholdsInForce(stored, set, interval)).toEqual({ warnSeconds, critSeconds, from });
   }); // prettier-ignore
-});
-
-describe('the time between planned backups', () => {
-  const days = (...numbers: number[]): Date[] => numbers.map((day) => new Date(day * 86_400_000));
-
-  test.each<[string, Date[], number | null]>([
-    ['is a day of nightly ones', days(1, 2, 3), 86_400],
-    ['is the weekend of those on working days', days(5, 1, 2, 3, 4, 8, 9), 3 * 86_400],
-    ['counts two at once as one', days(1, 1, 3), 2 * 86_400],
-    ['is not known of a single one', days(1, 1), null],
-    ['is not known of none', [], null],
-  ])('%s', (_, starts, seconds) => {
-    expect(longestGapSeconds(starts)).toBe(seconds);
-  });
 });

@@ -30,33 +30,39 @@ export function thresholdsInForce(
   own: OwnThresholds,
   intervalSeconds: number | null,
 ): ThresholdsInForce {
-  if (own.basis === 'schedule' && intervalSeconds !== null) return ofInterval(intervalSeconds);
-  const { warnSeconds: warn, critSeconds: crit } = own;
-  if (warn === null && crit === null) {
-    return { warnSeconds: global.warnSeconds, critSeconds: global.critSeconds, from: 'global' };
-  }
-  const critSeconds = crit ?? critBeside(warn, global);
-  const warnSeconds = warn ?? (critSeconds <= global.warnSeconds ? Math.floor(critSeconds / 2) : global.warnSeconds);
-  return { warnSeconds, critSeconds, from: 'client' };
+  if (own.basis === 'schedule' && intervalSeconds !== null) return { ...ofInterval(intervalSeconds), from: 'schedule' };
+  if (hasOwn(own)) return { ...completed(own, global), from: 'client' };
+  return { warnSeconds: global.warnSeconds, critSeconds: global.critSeconds, from: 'global' };
+}
+
+/** Seconds that an operator set; null: not set. */
+export type SetThresholds = Pick<OwnThresholds, 'warnSeconds' | 'critSeconds'>;
+
+export function hasOwn({ warnSeconds, critSeconds }: SetThresholds): boolean {
+  return warnSeconds !== null || critSeconds !== null;
+}
+
+/** What was set, with the missing one of the two taken from `others`, or where that does not fit, twice or half of it. */
+export function completed(
+  { warnSeconds: warn, critSeconds: crit }: SetThresholds,
+  others: SilenceThresholds,
+): SilenceThresholds {
+  const critSeconds = crit ?? critBeside(warn, others);
+  const warnSeconds = warn ?? (critSeconds <= others.warnSeconds ? Math.floor(critSeconds / 2) : others.warnSeconds);
+  return { warnSeconds, critSeconds };
 }
 
 function critBeside(warn: number | null, { critSeconds }: SilenceThresholds): number {
   return warn !== null && warn >= critSeconds ? 2 * warn : critSeconds;
 }
 
-function ofInterval(intervalSeconds: number): ThresholdsInForce {
+/** Thresholds for backups that are planned so many seconds apart. */
+export function ofInterval(intervalSeconds: number): SilenceThresholds {
   const warnSeconds = bounded(Math.round(intervalSeconds * warnIntervals));
   const critSeconds = bounded(Math.round(intervalSeconds * critIntervals));
-  return { warnSeconds, critSeconds: Math.max(critSeconds, warnSeconds + 1), from: 'schedule' };
+  return { warnSeconds, critSeconds: Math.max(critSeconds, warnSeconds + 1) };
 }
 
 function bounded(seconds: number): number {
   return Math.min(thresholdBounds.mostSeconds, Math.max(thresholdBounds.leastSeconds, seconds));
-}
-
-/** The longest time between two starts that follow each other, in seconds; null where there are not two. */
-export function longestGapSeconds(starts: readonly Date[]): number | null {
-  const times = [...new Set(starts.map((at) => at.getTime()))].sort((a, b) => a - b);
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
-  return gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 1000);
 }

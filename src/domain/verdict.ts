@@ -13,6 +13,7 @@ export const healthCodes = [
   'search.held', 'search.stalled', 'silence.watched', 'silence.not_watched', 'clients.none_silent', 'clients.silent',
   'volumes.sound', 'volumes.error', 'pool.full', 'pool.fills', 'storage.space', 'storage.unwritable',
   'clock.in_doubt', 'clients.dated_ahead', 'jobs.never_start', 'runs.no_progress',
+  'jobs.protected', 'jobs.overdue', 'jobs.unprotected', 'jobs.unread',
   'daemon.answers', 'daemon.not_seen', 'daemon.no_answer', 'jobs.none_enabled', 'jobs.scheduled', 'jobs.unscheduled',
 ] as const; // prettier-ignore
 export type HealthCode = (typeof healthCodes)[number];

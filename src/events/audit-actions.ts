@@ -43,6 +43,7 @@ export const auditActions = [
   'delivery.replay',
   'monitoring.thresholds.update',
   'monitoring.client.update',
+  'monitoring.job.update',
   'client.acknowledge',
   'client.unacknowledge',
   'mirror.rebuild',

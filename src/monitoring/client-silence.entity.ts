@@ -4,7 +4,6 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity()
 @Index('client_silence_due', ['director', 'dueAt'])
 @Index('client_silence_in_use', { synchronize: false })
-@Index('client_silence_unguarded', { synchronize: false })
 @Index('client_silence_silent', { synchronize: false })
 export class ClientSilenceEntity {
   @PrimaryColumn({ type: 'text' })

@@ -3,16 +3,14 @@ import { type LastGoodBackup } from '../domain/catalog.port.js';
 import { Clock } from '../domain/clock.js';
 import { decideSilence, nextLook, type SilenceThresholds } from '../domain/silence.js';
 import { thresholdsInForce } from '../domain/silence-thresholds.js';
-import { type RecordStanding } from '../domain/record-health.js';
 import { RecordedRuns } from '../runs/record/recorded-runs.repository.js';
 import { type ClientChoice, ClientSilencesRepository, type NextLook } from './client-silences.repository.js';
 import { factsOf, type KnownClient } from './known-client.js';
+import { OverdueEvaluation } from './overdue-evaluation.service.js';
+import { isBehind } from './record-lag.js';
 import { SilenceRoundsRepository } from './silence-rounds.repository.js';
 import { type DecidedClient, SilenceStates } from './silence-states.service.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
-
-/** A record of runs that was not read for so long may lack a backup that ended. */
-export const recordBehindSeconds = 120;
 
 /** What only the look of the minute brings. */
 export interface MinuteLook {
@@ -31,6 +29,7 @@ export class SilenceEvaluation {
     private readonly rounds: SilenceRoundsRepository,
     private readonly runs: RecordedRuns,
     private readonly states: SilenceStates,
+    private readonly overdue: OverdueEvaluation,
     private readonly clock: Clock,
   ) {}
 
@@ -55,18 +54,17 @@ export class SilenceEvaluation {
     await this.states.replace(director, decided.filter(isDifferent), surroundings);
     const moved = decided.filter((one) => !isDifferent(one) && isDueOtherwise(one));
     await this.silences.keepDue(director, moved.map(lookOf));
+    // The look of the minute evaluates the jobs itself, with those that the Director lists.
+    if (!look) await this.overdue.evaluate(choice);
   }
 
   /** For a Director that is gone itself. */
   async removeAll(director: string): Promise<void> {
+    await this.overdue.removeAll(director);
     const known = await this.silences.known({ director });
     await this.states.remove(director, known, { directorReachable: false, now: this.clock.now() });
     await this.rounds.forget(director);
   }
-}
-
-function isBehind({ lagSeconds, failure }: RecordStanding): boolean {
-  return lagSeconds === null || lagSeconds > recordBehindSeconds || failure !== null;
 }
 
 /** Those that can be decided on: a client that was only seen so far needs its history from the catalog first. */

@@ -72,7 +72,7 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
 }
 
 /** In hours where whole days would not tell an age from its threshold. */
-function spanOf(seconds: number): string {
+export function spanOf(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   return hours >= 24 && hours < 96 ? `${hours} hours` : inOneUnit(seconds);
 }

@@ -3,13 +3,15 @@ import { type Logger } from 'pino';
 import { type LastGoodBackup } from '../domain/catalog.port.js';
 import { Clock } from '../domain/clock.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
-import { type DirectorClient } from '../domain/job.js';
+import { type ConfiguredJob, type DirectorClient } from '../domain/job.js';
 import { everything } from '../domain/scope.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { LastLooks, missedLookMs } from './last-looks.js';
 import { ScheduleIntervals } from './schedule-intervals.service.js';
-import { recordBehindSeconds, SilenceEvaluation } from './silence-evaluation.service.js';
+import { OverdueEvaluation } from './overdue-evaluation.service.js';
+import { recordBehindSeconds } from './record-lag.js';
+import { SilenceEvaluation } from './silence-evaluation.service.js';
 import { SilenceRoundsRepository } from './silence-rounds.repository.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
@@ -26,6 +28,7 @@ export class SilenceRounds {
     private readonly silences: ClientSilencesRepository,
     private readonly rounds: SilenceRoundsRepository,
     private readonly evaluation: SilenceEvaluation,
+    private readonly overdue: OverdueEvaluation,
     private readonly thresholds: ThresholdsRepository,
     private readonly intervals: ScheduleIntervals,
     private readonly clock: Clock,
@@ -65,6 +68,15 @@ export class SilenceRounds {
     else if (chosen.length > 0) await this.evaluation.evaluate({ director: name, clients: chosen }, look);
     this.lastLooks.note(name, found, isWhole, performance.now());
     await this.rounds.note(name, clients !== null);
+    await this.evaluateJobs(entry, clients !== null);
+  }
+
+  /** A Director that did not list its clients is not asked for its jobs. */
+  private async evaluateJobs(entry: DirectorEntry, isReachable: boolean): Promise<void> {
+    const jobs = isReachable ? await this.listedJobs(entry) : null;
+    const lacksIntervals = await this.overdue.evaluateListed(entry.name, jobs);
+    if (!lacksIntervals || !(await this.intervals.refreshLacking(entry))) return;
+    await this.overdue.evaluate({ director: entry.name });
   }
 
   /** Nobody looked for a while, or a console without this Director took it for removed. */
@@ -90,6 +102,7 @@ export class SilenceRounds {
     const seen = await this.sight(entry);
     const listed = seen && new Map(seen.map(({ name, enabled }) => [name, enabled]));
     await this.evaluation.evaluate({ director, clients }, { listed, lastGoodBackups: () => this.seeds(entry) });
+    await this.overdue.evaluate({ director, clients });
   }
 
   /** Takes note of the clients that the Director has now; null where it does not tell. */
@@ -99,16 +112,24 @@ export class SilenceRounds {
     return clients;
   }
 
-  private async listed({ name, director }: DirectorEntry): Promise<readonly DirectorClient[] | null> {
+  private listed({ name, director }: DirectorEntry): Promise<readonly DirectorClient[] | null> {
+    return this.answered(name, director.listClients(everything));
+  }
+
+  private listedJobs({ name, director }: DirectorEntry): Promise<readonly ConfiguredJob[] | null> {
+    return this.answered(name, director.listJobs(everything));
+  }
+
+  private async answered<T>(director: string, call: Promise<T>): Promise<T | null> {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, listLimitMs, null)));
-    const answer = director.listClients(everything).catch((error: unknown) => {
-      this.log.debug({ err: error, director: name }, 'The clients of a Director could not be listed.');
+    const answer = call.catch((error: unknown) => {
+      this.log.debug({ err: error, director }, 'A Director could not be listed.');
       return null;
     });
-    const clients = await Promise.race([answer, tooLong]);
+    const listed = await Promise.race([answer, tooLong]);
     clearTimeout(timer);
-    return clients;
+    return listed;
   }
 
   private seeds({ name, catalog }: DirectorEntry): Promise<readonly LastGoodBackup[] | null> {

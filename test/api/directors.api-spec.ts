@@ -45,7 +45,7 @@ describe('GET /director/health', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       status: 'ok',
-      summary: 'Everything is in order: 1 of 1 client protected.',
+      summary: 'Everything is in order: 1 of 1 job protected.',
       checkedAt: '2026-11-20T21:00:00.000Z',
       ageSeconds: 0,
       stale: false,

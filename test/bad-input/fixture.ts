@@ -134,6 +134,7 @@ const watchedTables = [
   'run_feed',
   'name_feed',
   'client_silence',
+  'job_protection',
   'silence_round',
   'run_unweighed',
   'usual_duration',

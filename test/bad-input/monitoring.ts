@@ -7,6 +7,7 @@ const bare = [...unknownParameters, ...unwantedBodies];
 const seconds = ['60', true, {}, [], [60], 59, 0, -1, 60.5, 315_360_001, 1e300, ''];
 const times = [1, true, {}, [], '', 'tomorrow', '2027-01-01', '2027-01-01T00:00:00', '2027-02-30T00:00:00Z', '2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z']; // prettier-ignore
 const client = '/admin/monitoring/clients/desk';
+const job = '/admin/monitoring/jobs/Source';
 
 const thresholds: BadRow[] = [
   ...wrongBodies({ warnSeconds: 3600 }),
@@ -23,6 +24,8 @@ export const monitoring = area(
   {
     'GET /admin/monitoring/clients/{name}': client,
     'PATCH /admin/monitoring/clients/{name}': client,
+    'GET /admin/monitoring/jobs/{name}': job,
+    'PATCH /admin/monitoring/jobs/{name}': job,
   },
   {
     'PUT /admin/clock': [
@@ -32,6 +35,26 @@ export const monitoring = area(
     ],
     'GET /admin/monitoring/thresholds': bare,
     'PATCH /admin/monitoring/thresholds': thresholds,
+    'GET /admin/monitoring/jobs': [
+      ...bare,
+      ...wrongPages,
+      ...wrongDirectors('all'),
+      ...wrongWords('status', 'few'),
+      ['a long name', { query: `name=${'x'.repeat(128)}` }, invalid('name')],
+      ['a long client', { query: `client=${'x'.repeat(128)}` }, invalid('client')],
+      ['two names', { query: 'name=a&name=b' }, invalid('name')],
+    ],
+    'GET /admin/monitoring/jobs/{name}': [...bare, ...wrongDirectors('one'), ...wrongSegments('/admin/monitoring/jobs/*')],
+    'PATCH /admin/monitoring/jobs/{name}': [
+      ...wrongBodies({ warnSeconds: 3600 }),
+      ...wrongSegments('/admin/monitoring/jobs/*', { warnSeconds: 3600 }),
+      ...wrongField({}, 'warnSeconds', seconds, invalid('warnSeconds')),
+      ...wrongField({}, 'critSeconds', seconds, invalid('critSeconds')),
+      ['both the wrong way round', { body: { warnSeconds: 7200, critSeconds: 3600 } }, invalid('critSeconds')],
+      ['another ETag', { body: { warnSeconds: 3600 }, headers: { 'If-Match': '"other"' } }, '412 changed_meanwhile'],
+      ['another Director', { at: `${job}?director=none`, body: { warnSeconds: 3600 } }, '404 unknown_director'],
+      ['all Directors', { at: `${job}?director=*`, body: { warnSeconds: 3600 } }, invalid('director')],
+    ],
     'GET /admin/monitoring/clients': [
       ...bare,
       ...wrongPages,

@@ -3,6 +3,8 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { type SilenceStatus } from '../../domain/silence.js';
 import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { QueryFlag, QueryWords } from '../../platform/http/query.decorators.js';
+import { type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
+import { ClientProtection } from '../../runs/protection.dto.js';
 import { Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto.js';
 
 const silenceStatuses = ['ok', 'warn', 'crit'] as const satisfies readonly SilenceStatus[];
@@ -25,6 +27,10 @@ export class ClientsQuery extends DirectorPageQuery {
   /** Only clients whose silence stands like this, parted by commas. */
   @QueryWords(silenceStatuses)
   status?: SilenceStatus[];
+
+  /** Only clients of these protection statuses, separated by commas. */
+  @QueryWords(protectionStatuses)
+  protection?: ProtectionStatus[];
 
   /** Only clients that are, or are not, in use. */
   @QueryFlag({ fallback: null })
@@ -119,6 +125,9 @@ export class ClientRecord {
 
   /** How long it has been without a good backup. */
   silence!: ClientSilence;
+
+  /** The worst of its monitored jobs, and how many have each status. */
+  protection!: ClientProtection;
 
   /** That somebody knows of its silence and looks after it; only where somebody said so. */
   acknowledgement?: Acknowledgement;

@@ -4,6 +4,8 @@ import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.j
 import { type ClientSilence, ClientSilences } from '../../domain/client-silences.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorClient } from '../../domain/job.js';
+import { JobProtections } from '../../domain/job-protections.port.js';
+import { type ClientProtection } from '../../domain/protection.js';
 import { type Principal } from '../../domain/principal.js';
 import { Refusal } from '../../domain/refusals.js';
 import { type Scope } from '../../domain/scope.js';
@@ -19,6 +21,7 @@ import { type ClientLinks, type ClientRecord, type ClientsQuery } from './client
 interface Standing {
   readonly client: DirectorClient;
   readonly silence: ClientSilence;
+  readonly protection: ClientProtection;
   readonly acknowledgement: Acknowledgement | undefined;
 }
 
@@ -28,6 +31,7 @@ export class ClientsService {
   constructor(
     private readonly directors: Directors,
     private readonly silences: ClientSilences,
+    private readonly protections: JobProtections,
     private readonly cursors: Cursors,
     private readonly acknowledgements: Acknowledgements,
     private readonly acknowledging: Acknowledging,
@@ -40,7 +44,10 @@ export class ClientsService {
     const lists = await Promise.all(
       entries.map((entry) => this.standingsAt(scope, entry, (client) => isWanted(client, query))),
     );
-    const wanted = lists.flat().filter(({ silence }) => query.status?.includes(silence.status) ?? true);
+    const wanted = lists
+      .flat()
+      .filter(({ silence }) => query.status?.includes(silence.status) ?? true)
+      .filter(({ protection }) => query.protection?.includes(protection.status) ?? true);
     const slice = pageOfWhole(wanted, page, ({ client }) => [client.name, client.director]);
     return this.cursors.pageOf(slice, context, recordOf);
   }
@@ -85,13 +92,15 @@ export class ClientsService {
   ): Promise<Standing[]> {
     const clients = (await director.listClients(scope)).filter(isAsked);
     const names = clients.map((client) => client.name);
-    const [silences, seen] = await Promise.all([
+    const [silences, protections, seen] = await Promise.all([
       this.silences.of(name, clients),
+      this.protections.ofClients(name, names),
       this.acknowledgements.of('client', name, names),
     ]);
     return clients.flatMap((client, index) => {
       const silence = silences[index];
-      return silence ? [{ client, silence, acknowledgement: seen.get(client.name) }] : [];
+      const protection = protections[index];
+      return silence && protection ? [{ client, silence, protection, acknowledgement: seen.get(client.name) }] : [];
     });
   }
 }
@@ -108,7 +117,7 @@ function acknowledged({ director, name }: DirectorClient): Acknowledged {
   return { kind: 'client', director, name, target: name };
 }
 
-function recordOf({ client, silence, acknowledgement }: Standing): ClientRecord {
+function recordOf({ client, silence, protection, acknowledgement }: Standing): ClientRecord {
   const { name, director, address, version, enabled } = client;
   const { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil, firstSeenAt } = silence;
   return {
@@ -119,6 +128,7 @@ function recordOf({ client, silence, acknowledgement }: Standing): ClientRecord 
     enabled,
     firstSeenAt,
     silence: { status, lastSuccessAt, ageSeconds, warnSeconds, critSeconds, pausedUntil },
+    protection,
     ...(acknowledgement ? { acknowledgement } : {}),
     links: linksOf(client),
   };

@@ -3,6 +3,8 @@ import { type ClientSilence, type ClientSilences } from '../../domain/client-sil
 import { type DirectorDescription, type DirectorObservation, type Observing } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { type ClientStanding, type Contacts, type HealthLook, type KnownRuns } from '../../domain/health.js';
+import { type JobProtections, type ProtectedJob } from '../../domain/job-protections.port.js';
+import { type JobStanding } from '../../domain/protection-health.js';
 import { type DirectorClient } from '../../domain/job.js';
 import { type PoolOutlook, poolFindings, type PoolOutlooks } from '../../domain/pool-outlooks.port.js';
 import { type RecordStanding } from '../../domain/record-health.js';
@@ -28,6 +30,7 @@ interface DirectorSeen {
 
 interface SilenceSeen {
   readonly clients: readonly ClientStanding[];
+  readonly jobs: readonly JobStanding[];
   readonly evaluatedSecondsAgo: number | null;
 }
 
@@ -42,6 +45,7 @@ interface RecordSeen {
 export interface WatchParts {
   readonly acknowledgements: Acknowledgements;
   readonly silences: ClientSilences;
+  readonly protections: JobProtections;
   readonly runs: RecordedRuns;
   readonly searchIndexes: SearchIndexes;
   readonly pools: PoolOutlooks;
@@ -94,12 +98,13 @@ export class DirectorWatch {
       this.pools.watch(poolWaitMs),
     ]);
     const { description, observations } = director.sight?.seen ?? { description: null, observations: [] };
-    const { clients, evaluatedSecondsAgo } = silence.sight?.seen ?? { clients: null, evaluatedSecondsAgo: null };
+    const { clients, jobs, evaluatedSecondsAgo } = silence.sight?.seen ?? noSilence;
     return {
       description,
       look: {
         observations,
         clients,
+        jobs,
         evaluatedSecondsAgo,
         ...ownLooks(catalog, record.sight?.seen ?? null),
         pools: poolFindings(pools.sight?.seen ?? [], this.now()),
@@ -125,18 +130,26 @@ export class DirectorWatch {
   }
 
   /** A Director that hangs is not waited for as long as it might take: the clients that it had before are told of in time. */
-  private async seeSilence({ name }: DirectorEntry, { silences, acknowledgements }: WatchParts): Promise<SilenceSeen> {
+  private async seeSilence(
+    { name }: DirectorEntry,
+    { silences, protections, acknowledgements }: WatchParts,
+  ): Promise<SilenceSeen> {
     const { sight } = await this.director.watch(directorWaitMs / 2);
     if (sight === null) throw new Refusal('director_unreachable', 'The clients are not known yet.');
     const inUse = sight.seen.clients.filter(({ enabled }) => enabled);
     const names = inUse.map((client) => client.name);
-    const [known, evaluatedSecondsAgo, seen] = await Promise.all([
+    const [known, jobs, evaluatedSecondsAgo, seen] = await Promise.all([
       silences.of(name, inUse),
+      protections.all([name]),
       silences.evaluatedSecondsAgo(name),
       acknowledgements.of('client', name, names),
     ]);
     const clients = inUse.flatMap((client, index) => standingOf(client, known[index], seen.has(client.name)));
-    return { clients, evaluatedSecondsAgo };
+    const used = new Set(names);
+    const standings = jobs
+      .filter(({ client }) => used.has(client))
+      .map((job) => jobStandingOf(job, seen.has(job.client), this.now()));
+    return { clients, jobs: standings, evaluatedSecondsAgo };
   }
 }
 
@@ -198,6 +211,18 @@ function standingOf({ name }: DirectorClient, silence: ClientSilence | undefined
   return [{ client: name, status, ageSeconds, hasBackup: lastSuccessAt !== null, isKnown }];
 }
 
+function jobStandingOf(
+  { job, client, protection, firstSeenAt, isPaused }: ProtectedJob,
+  isSeen: boolean,
+  now: Date,
+): JobStanding {
+  const { status, countsAs } = protection;
+  const ageSeconds = protection.ageSeconds ?? Math.max(0, Math.floor((now.getTime() - firstSeenAt.getTime()) / 1000));
+  return { job, client, status, countsAs, ageSeconds, isKnown: isSeen || isPaused };
+}
+
+const noSilence = { clients: null, jobs: null, evaluatedSecondsAgo: null };
+
 const noRuns: RunCounts = { running: 0, waiting: 0, failed24h: 0, warning24h: 0, volumesInError: 0 };
 
 /** Counts over these looks; a catalog never seen counts nothing. */
@@ -219,6 +244,10 @@ export function sumOfCounts(looks: readonly HealthLook[]): RunCounts {
 export function knownOf(looks: readonly HealthLook[]): number {
   const silent = clientsOf(looks).filter(({ status, isKnown }) => status !== 'ok' && isKnown === true).length;
   return looks.reduce((sum, { known }) => sum + (known ? known.failed24h + known.lost24h : 0), silent);
+}
+
+export function jobsOf(looks: readonly HealthLook[]): JobStanding[] {
+  return looks.flatMap(({ jobs }) => jobs ?? []);
 }
 
 export function clientsOf(looks: readonly HealthLook[]): ClientStanding[] {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientSilences } from '../../domain/client-silences.port.js';
 import { Clock } from '../../domain/clock.js';
+import { JobProtections } from '../../domain/job-protections.port.js';
 import { type DirectorPort } from '../../domain/director.port.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
 import { PoolOutlooks } from '../../domain/pool-outlooks.port.js';
@@ -16,6 +17,7 @@ export class DirectorWatches {
 
   constructor(
     private readonly silences: ClientSilences,
+    private readonly protections: JobProtections,
     private readonly runs: RecordedRuns,
     private readonly acknowledgements: Acknowledgements,
     private readonly searchIndexes: SearchIndexes,
@@ -26,10 +28,9 @@ export class DirectorWatches {
   of(entry: DirectorEntry): DirectorWatch {
     const known = this.watches.get(entry.director);
     if (known) return known;
-    const { silences, runs, acknowledgements, searchIndexes, pools } = this;
-    const watch = new DirectorWatch(entry, { silences, runs, acknowledgements, searchIndexes, pools }, () =>
-      this.clock.now(),
-    );
+    const { silences, protections, runs, acknowledgements, searchIndexes, pools } = this;
+    const parts = { silences, protections, runs, acknowledgements, searchIndexes, pools };
+    const watch = new DirectorWatch(entry, parts, () => this.clock.now());
     this.watches.set(entry.director, watch);
     return watch;
   }

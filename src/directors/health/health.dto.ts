@@ -4,6 +4,7 @@ import { type SaidValues } from '../../domain/said.js';
 import { type HealthCode, healthCodes, type Verdict, verdicts } from '../../domain/verdict.js';
 import { ApiSaidValues } from '../../platform/http/openapi/said-values.decorator.js';
 import { DirectorQuery } from '../../platform/http/page.dto.js';
+import { ProtectionCounts } from '../../runs/protection.dto.js';
 
 const failOnWords = ['warn', 'crit'] as const;
 
@@ -126,7 +127,7 @@ export class Health {
 
   /**
    * The same for people.
-   * @example 'Everything is in order: 1 of 1 client protected.'
+   * @example 'Everything is in order: 1 of 1 job protected.'
    */
   summary!: string;
 
@@ -153,4 +154,7 @@ export class Health {
 
   /** How many of what. */
   counts!: HealthCounts;
+
+  /** Backup jobs of clients in use, by protection. */
+  protection!: ProtectionCounts;
 }

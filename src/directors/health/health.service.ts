@@ -3,7 +3,8 @@ import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js
 import { Clock, DeletionClock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { clockFinding, findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
-import { clientsOf, knownOf, sumOfCounts, type WatchedDirector } from './director-watch.js';
+import { countProtection } from '../../domain/protection.js';
+import { clientsOf, jobsOf, knownOf, sumOfCounts, type WatchedDirector } from './director-watch.js';
 import { DirectorWatches } from './director-watches.js';
 import { type Health, type HealthCheck, type HealthDirector } from './health.dto.js';
 import { ageSeconds } from './watched-part.js';
@@ -37,15 +38,17 @@ function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean,
   const looks = watched.map(({ look }) => look);
   const times = watched.flatMap(({ directorAt, catalogAt }) => [directorAt, catalogAt]).filter((at) => at !== null);
   const clients = clientsOf(looks);
+  const jobs = jobsOf(looks);
   const [first] = watched;
   return {
     status: worstOf(checks.map(({ status }) => status)),
-    summary: summaryOf(checks, clients, knownOf(looks)),
+    summary: summaryOf(checks, clients, knownOf(looks), jobs),
     checkedAt: now,
     ageSeconds: Math.max(0, ...times.map((at) => ageSeconds(at, now))),
     stale: watched.some(({ contacts }) => Object.values(contacts).some(({ state }) => state !== 'answers')),
     director: isOfAll || !first ? null : recordOfDirector(first),
     checks,
+    protection: countProtection(jobs),
     counts: {
       ...sumOfCounts(looks),
       silentWarn: clients.filter(({ status }) => status === 'warn').length,

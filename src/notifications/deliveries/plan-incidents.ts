@@ -54,7 +54,7 @@ function isKnown(state: FanOutState, channel: Channel, dedupKey: string): boolea
 }
 
 function isEnd({ type }: EventEnvelope): boolean {
-  return type === 'job.completed.ok' || type === 'client.silence.ok';
+  return type === 'job.completed.ok' || type === 'client.silence.ok' || type === 'job.overdue.ok';
 }
 
 function beginsFor(channel: Channel, event: EventEnvelope): boolean {

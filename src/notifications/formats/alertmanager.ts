@@ -5,7 +5,12 @@ const nameLimit = 255;
 const yearMilliseconds = 366 * 86_400_000;
 const skewMilliseconds = 60_000;
 
-const alertNames = { job: 'BackupJob', client: 'ClientSilence', test: 'BackupConsoleTest' } as const;
+const alertNames = {
+  job: 'BackupJob',
+  client: 'ClientSilence',
+  overdue: 'BackupJobOverdue',
+  test: 'BackupConsoleTest',
+} as const;
 
 /**
  * Body for Alertmanager's `POST /api/v2/alerts`. An alert is its labels: severity is an annotation, for a client that goes from
@@ -32,11 +37,13 @@ export function alertmanagerBody(incident: Incident, baseUrl: string): object {
   ];
 }
 
-/** A job is one alert whatever client it ran on, as its dedupKey is one. */
+/** A job's runs are one alert whatever client they ran on, as their dedupKey is one. */
 function labelsOf(kind: Incident['kind'], { director, client, job }: IncidentNames): Record<string, string> {
-  const subject = kind === 'job' ? (['job', job] as const) : (['client', client] as const);
+  const subjects: (readonly [string, string | null])[] = [];
+  if (kind === 'job' || kind === 'overdue') subjects.push(['job', job]);
+  if (kind !== 'job') subjects.push(['client', client]);
   const labels: Record<string, string> = {};
-  for (const [label, name] of [['director', director] as const, subject]) {
+  for (const [label, name] of [['director', director] as const, ...subjects]) {
     if (name) labels[label] = boundedKey(name, nameLimit);
   }
   return labels;

@@ -29,7 +29,11 @@ export interface PageLink {
 }
 
 /** What ended something that began under the same dedupKey. */
-export const resolvingTypes: ReadonlySet<EventType> = new Set<EventType>(['job.completed.ok', 'client.silence.ok']);
+export const resolvingTypes: ReadonlySet<EventType> = new Set<EventType>([
+  'job.completed.ok',
+  'client.silence.ok',
+  'job.overdue.ok',
+]);
 
 const logLines = 10;
 const lineLength = 300;
@@ -63,7 +67,8 @@ function headlineOf(event: EventEnvelope, data: EventData): string {
   const name = (member: string): string => data.text(member, nameLength) ?? 'unknown';
   if (event.type.startsWith('job.')) {
     const client = data.text('client', nameLength);
-    return `job "${name('job')}"${client ? ` on ${client}` : ''}${where}`;
+    const overdue = event.type.startsWith('job.overdue.') ? ` ${overdueWords(event.type, data)}` : '';
+    return `job "${name('job')}"${client ? ` on ${client}` : ''}${overdue}${where}`;
   }
   if (event.type.startsWith('client.')) return `client "${name('client')}" ${silenceWords(event.type, data)}${where}`;
   const actor = data.inner('actor').text('name', nameLength);
@@ -82,12 +87,22 @@ function silenceWords(type: EventType, data: EventData): string {
   return age === null ? 'is silent' : `silent for ${spanInWords(age)}`;
 }
 
+function overdueWords(type: EventType, data: EventData): string {
+  const cause = data.text('cause') ?? '';
+  if (type === 'job.overdue.ok')
+    return cause === 'unmonitored' ? 'is no longer monitored' : (endedBy[cause] ?? 'is within its thresholds again');
+  const age = data.number('ageSeconds');
+  if (data.time('lastGoodAt') === null) return 'was never backed up';
+  return age === null ? 'is overdue' : `has had no good backup for ${spanInWords(age)}`;
+}
+
 interface PossibleFact {
   readonly label: string;
   readonly text: string | null;
 }
 
 function factsOf(type: EventType, data: EventData): PossibleFact[] {
+  if (type.startsWith('job.overdue.')) return overdueFacts(data);
   if (type.startsWith('job.')) return jobFacts(data);
   return type.startsWith('client.') ? silenceFacts(data) : tokenFacts(data);
 }
@@ -119,6 +134,22 @@ function silenceFacts(data: EventData): PossibleFact[] {
     ),
     fact('Last good backup', last ? timeInWords(last) : 'none yet'),
     fact('Silent for', amount(data.number('ageSeconds'), spanInWords)),
+    fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
+    fact('Was before', data.text('previousStatus', 40)),
+  ];
+}
+
+function overdueFacts(data: EventData): PossibleFact[] {
+  const last = data.time('lastGoodAt');
+  return [
+    fact('Job', data.text('job')),
+    fact('Client', data.text('client')),
+    fact('Fileset', data.text('fileset')),
+    fact(
+      'Director',
+      together([data.text('director'), data.isFalse('directorReachable') ? '(does not answer)' : null], ' '),
+    ),
+    fact('Last good backup', last ? timeInWords(last) : 'never'),
     fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
     fact('Was before', data.text('previousStatus', 40)),
   ];
@@ -167,6 +198,9 @@ const address = /^[!#$%'()*+,\-./0-9:;=?@A-Z[\]_a-z~&]{1,500}$/;
 function pageOf({ type, links }: EventEnvelope, data: EventData, baseUrl: string): PageLink {
   const page = links.page ?? '';
   const given = page.startsWith(`${baseUrl}/`) && address.test(page) ? page : null;
+  if (type.startsWith('job.overdue.')) {
+    return given ? { label: 'Open the job', url: given } : { label: 'Open Backup Console', url: `${baseUrl}/` };
+  }
   if (type.startsWith('job.')) return { label: 'Open the run', url: given ?? runUrl(data, baseUrl) };
   if (type.startsWith('client.')) {
     return given ? { label: 'Open the client', url: given } : { label: 'Open Backup Console', url: `${baseUrl}/` };

@@ -11,8 +11,8 @@ export interface Incident {
   readonly severity: Severity;
   /** The event's type; `test` where somebody tries the channel. */
   readonly type: string;
-  /** `job`, `client` or `test`. */
-  readonly kind: 'job' | 'client' | 'test';
+  /** `job`: ends of its runs; `overdue`: a job without a recent good backup. */
+  readonly kind: 'job' | 'client' | 'overdue' | 'test';
   readonly names: IncidentNames;
   readonly at: Date;
   /** The notice that this says. */
@@ -76,8 +76,9 @@ export function detailsOf(facts: readonly Fact[]): Record<string, string> {
   return Object.fromEntries(facts.map(({ label, text }) => [label, text]));
 }
 
-function kindOf(type: string): 'job' | 'client' | null {
+function kindOf(type: string): 'job' | 'client' | 'overdue' | null {
   if (type.startsWith('job.completed.')) return 'job';
+  if (type.startsWith('job.overdue.')) return 'overdue';
   return type.startsWith('client.silence.') ? 'client' : null;
 }
 

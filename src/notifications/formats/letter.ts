@@ -138,6 +138,9 @@ const countWords: Readonly<Record<EventType, readonly [string, string]>> = {
   'client.silence.warn': ['client became silent', 'clients became silent'],
   'client.silence.crit': ['client silent for too long', 'clients silent for too long'],
   'client.silence.ok': ['client is no longer silent', 'clients are no longer silent'],
+  'job.overdue.warn': ['job became overdue', 'jobs became overdue'],
+  'job.overdue.crit': ['job critically overdue', 'jobs critically overdue'],
+  'job.overdue.ok': ['job is no longer overdue', 'jobs are no longer overdue'],
   'api_token.create': ['API token created', 'API tokens created'],
   'api_token.revoke': ['API token revoked', 'API tokens revoked'],
 };

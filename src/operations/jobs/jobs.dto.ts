@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryFlag, QueryWords } from '../../platform/http/query.decorators.js';
+import { type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
+import { JobProtection } from '../../runs/protection.dto.js';
 import { RunRecord } from '../../runs/run-record.dto.js';
 
 export class JobsQuery extends DirectorPageQuery {
@@ -26,6 +28,10 @@ export class JobsQuery extends DirectorPageQuery {
   /** Only jobs of these clients, parted by commas. */
   @QueryWords()
   client?: string[];
+
+  /** Only jobs of these protection statuses, separated by commas. */
+  @QueryWords(protectionStatuses)
+  protection?: ProtectionStatus[];
 
   /** Only jobs that are, or are not, in their schedule. */
   @QueryFlag({ fallback: null })
@@ -120,6 +126,9 @@ export class JobRecord {
   /** false: it is out of its schedule; it can still be run by hand. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   enabled!: boolean;
+
+  /** Whether it has a good backup in time. */
+  protection!: JobProtection;
 
   /** Its newest run; null where it never ran. */
   @ApiProperty({ type: () => RunRecord, nullable: true })

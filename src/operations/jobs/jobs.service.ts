@@ -3,6 +3,8 @@ import { type Actor } from '../../domain/actor.js';
 import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type ConfiguredJob } from '../../domain/job.js';
+import { JobProtections } from '../../domain/job-protections.port.js';
+import { type Protection } from '../../domain/protection.js';
 import { holds } from '../../domain/name-pattern.js';
 import { type Principal } from '../../domain/principal.js';
 import { noSuchJob } from '../../domain/job-order.js';
@@ -34,6 +36,7 @@ export class JobsService {
     private readonly directors: Directors,
     private readonly history: RunHistory,
     private readonly records: RunRecords,
+    private readonly protections: JobProtections,
     private readonly cursors: Cursors,
     private readonly deeds: AuditedDeeds,
   ) {}
@@ -43,10 +46,34 @@ export class JobsService {
     const page = this.cursors.requestOf(query, context);
     const entries = chosenDirectors(this.directors, query.director);
     const lists = await Promise.all(entries.map((entry) => jobsAt(scope, entry)));
-    const wanted = lists.flat().filter(({ job }) => isWanted(job, query));
+    const asked = lists.flat().filter(({ job }) => isWanted(job, query));
+    const wanted = await this.withProtection(asked, query.protection);
     const slice = pageOfWhole(wanted, page, ({ job }) => [job.name, job.director]);
     const records = await this.recordsOf(scope, slice.items);
     return this.cursors.pageOf({ ...slice, items: records }, context, (record) => record);
+  }
+
+  /** Without statuses only the jobs of a page are decided on. */
+  private async withProtection(jobs: readonly JobAt[], statuses: JobsQuery['protection']): Promise<readonly JobAt[]> {
+    if (statuses === undefined) return jobs;
+    const known = await this.protectionsOf(jobs);
+    return jobs.filter(({ job }) => statuses.includes(known.get(job)?.status ?? 'unknown'));
+  }
+
+  /** One question for each Director. */
+  private async protectionsOf(jobs: readonly JobAt[]): Promise<ReadonlyMap<ConfiguredJob, Protection>> {
+    const entries = [...new Set(jobs.map(({ entry }) => entry))];
+    const found = await Promise.all(
+      entries.map(async ({ name }) => {
+        const own = jobs.filter(({ entry }) => entry.name === name).map(({ job }) => job);
+        const known = await this.protections.of(name, own);
+        return own.flatMap((job, index) => {
+          const protection = known[index];
+          return protection ? [[job, protection] as const] : [];
+        });
+      }),
+    );
+    return new Map(found.flat());
   }
 
   async getJob({ scope }: Principal, name: string, director?: string): Promise<JobRecord> {
@@ -84,7 +111,12 @@ export class JobsService {
       }),
     );
     const lastRuns = new Map(found);
-    return jobs.map(({ entry, job }) => recordOf(job, lastRuns.get(entry)?.get(job.name) ?? null));
+    const protections = await this.protectionsOf(jobs);
+    return jobs.map(({ entry, job }) => {
+      const protection = protections.get(job);
+      if (!protection) throw new Error('A job has exactly one protection.');
+      return recordOf(job, protection, lastRuns.get(entry)?.get(job.name) ?? null);
+    });
   }
 }
 
@@ -103,7 +135,7 @@ function isWanted(job: ConfiguredJob, { name, q, type, client, enabled }: JobsQu
   );
 }
 
-function recordOf(job: ConfiguredJob, lastRun: RunRecord | null): JobRecord {
+function recordOf(job: ConfiguredJob, protection: Protection, lastRun: RunRecord | null): JobRecord {
   const { name, director, type, level, allowedLevels, client, fileset, schedule, storage, pool } = job;
   return {
     name,
@@ -118,6 +150,7 @@ function recordOf(job: ConfiguredJob, lastRun: RunRecord | null): JobRecord {
     pool,
     priority: job.priority,
     enabled: job.enabled,
+    protection,
     lastRun,
     nextRunAt: job.nextRunAt,
     links: linksOf(job),

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ProtectionCounts } from '../../runs/protection.dto.js';
 import { RunTotals } from '../run-sums.dto.js';
 
 /** How long good runs took, within five in a hundred. */
@@ -32,9 +33,25 @@ export class ClientTally {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [12] })
   known!: number;
 
-  /** Those that ever had a good backup. */
+  /** Those of which every monitored job has a good backup in time. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [11] })
   protected!: number;
+
+  /** Those whose worst monitored job is overdue. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  overdue!: number;
+
+  /** Those with a monitored job that was never backed up, and none overdue by more. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  never!: number;
+
+  /** Those with a monitored job whose history is not read yet. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  unknown!: number;
+
+  /** Those without a monitored job. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  notMonitored!: number;
 
   /** Those whose last good backup is longer ago than their threshold allows. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
@@ -45,6 +62,9 @@ export class ClientTally {
 export class StatisticsSummary extends SpanSummary {
   /** The clients now. */
   clients!: ClientTally;
+
+  /** The backup jobs of these clients now. */
+  jobs!: ProtectionCounts;
 
   /** As many days right before. */
   before!: SpanSummary;

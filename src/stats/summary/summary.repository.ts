@@ -4,7 +4,6 @@ import { type DurationBucket } from '../../domain/durations.js';
 import { type RunSums } from '../../domain/run-sums.js';
 import { arraysOf } from '../../platform/database/prepared-statement.js';
 import { sumColumns, sumsOf, type SumsQuestion, type SumsRow } from '../sums-question.js';
-import { type ClientTally } from './summary.dto.js';
 
 /** What one span came to. */
 export interface SpanFigures {
@@ -62,18 +61,16 @@ export class SummaryRepository {
   }
 
   /** Clients that are switched off in their Director are left out. Planned once: the Directors are not known to the plan. */
-  async clients(directors: readonly string[]): Promise<ClientTally> {
+  async clients(directors: readonly string[]): Promise<{ readonly known: number; readonly silent: number }> {
     // Each from an index that holds no others: the rows themselves are read by none.
     const counted = (condition: string): string =>
       `(SELECT count(*)::int FROM client_silence WHERE director = ANY ((SELECT $1::text[])::text[]) AND enabled ${condition})`;
-    const text = `SELECT ${counted('')}, ${counted('AND last_success_at IS NULL')}, ${counted("AND status <> 'ok'")}`;
-    const [row] = await arraysOf<readonly [number, number, number]>(
-      this.dataSource,
-      { name: 'summary_clients', text },
-      [directors],
-    );
-    const [known, unguarded, silent] = row ?? [0, 0, 0];
-    return { known, protected: known - unguarded, silent };
+    const text = `SELECT ${counted('')}, ${counted("AND status <> 'ok'")}`;
+    const [row] = await arraysOf<readonly [number, number]>(this.dataSource, { name: 'summary_clients', text }, [
+      directors,
+    ]);
+    const [known, silent] = row ?? [0, 0];
+    return { known, silent };
   }
 }
 

@@ -3,11 +3,13 @@ import { chosenDirectors } from '../../domain/chosen-directors.js';
 import { Clock } from '../../domain/clock.js';
 import { type DaySpan } from '../../domain/day-span.js';
 import { Directors } from '../../domain/directors.port.js';
+import { JobProtections, type ProtectedJob } from '../../domain/job-protections.port.js';
+import { clientProtection, countProtection, type ProtectionStatus } from '../../domain/protection.js';
 import { quantileOf } from '../../domain/durations.js';
 import { csvRow } from '../../platform/http/csv.js';
 import { type SummaryQuery } from '../statistics-query.dto.js';
 import { sumsQuestion, totalsOf } from '../sums-question.js';
-import { type SpanSummary, type StatisticsSummary } from './summary.dto.js';
+import { type ClientTally, type SpanSummary, type StatisticsSummary } from './summary.dto.js';
 import { type SpanFigures, SummaryRepository } from './summary.repository.js';
 
 @Injectable()
@@ -15,17 +17,24 @@ export class SummaryService {
   constructor(
     private readonly directors: Directors,
     private readonly repository: SummaryRepository,
+    private readonly protections: JobProtections,
     private readonly clock: Clock,
   ) {}
 
   async getSummary(query: SummaryQuery): Promise<StatisticsSummary> {
     const entries = chosenDirectors(this.directors, query.director);
     const question = sumsQuestion(entries, query, this.clock.now());
-    const [{ now, before }, clients] = await Promise.all([
+    const [{ now, before }, clients, listed] = await Promise.all([
       this.repository.figures(question),
       this.repository.clients(question.directors),
+      this.protections.all(question.directors),
     ]);
-    return Object.assign(spanOf(question.span, now), { clients, before: spanOf(question.before, before) });
+    const used = listed.filter(({ isClientInUse }) => isClientInUse);
+    return Object.assign(spanOf(question.span, now), {
+      clients: tallyOf(clients, used),
+      jobs: countProtection(used.map(({ protection }) => protection)),
+      before: spanOf(question.before, before),
+    });
   }
 
   /** One row for the span and one for that before it. */
@@ -42,6 +51,26 @@ export class SummaryService {
       yield csvRow([since, until, ...outcomes, successRate, files, bytes, medianSeconds, p95Seconds]);
     }
   }
+}
+
+/** Each client by the worst of its jobs; one that no backup job names is not monitored. */
+function tallyOf(
+  { known, silent }: { readonly known: number; readonly silent: number },
+  jobs: readonly ProtectedJob[],
+): ClientTally {
+  const byClient = new Map<string, ProtectedJob['protection'][]>();
+  for (const { director, client, protection } of jobs) {
+    const key = JSON.stringify([director, client]);
+    const own = byClient.get(key);
+    if (own) own.push(protection);
+    else byClient.set(key, [protection]);
+  }
+  const statuses = [...byClient.values()].map((own) => clientProtection(own).status);
+  const of = (...wanted: readonly ProtectionStatus[]): number =>
+    statuses.filter((status) => wanted.includes(status)).length;
+  const [good, overdue, never, unknown] = [of('ok'), of('warn', 'crit'), of('never'), of('unknown')];
+  const notMonitored = Math.max(0, known - good - overdue - never - unknown);
+  return { known, protected: good, overdue, never, unknown, notMonitored, silent };
 }
 
 function spanOf({ since, until }: DaySpan, { sums, durations }: SpanFigures): SpanSummary {

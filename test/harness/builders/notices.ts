@@ -12,6 +12,9 @@ const severityOf: Readonly<Record<EventType, Severity>> = {
   'client.silence.warn': 'warning',
   'client.silence.crit': 'critical',
   'client.silence.ok': 'info',
+  'job.overdue.warn': 'warning',
+  'job.overdue.crit': 'critical',
+  'job.overdue.ok': 'info',
   'api_token.create': 'info',
   'api_token.revoke': 'info',
 };
@@ -38,6 +41,7 @@ type EventBody = Omit<EventEnvelope, 'type' | 'severity' | 'source'>;
 
 function bodyOf(type: EventType, names: Names): EventBody {
   const common = { id: '0b6f2a52-7a38-4f0e-9d0b-2f3c1b8f5a10', timestamp: new Date('2026-11-22T02:14:09Z') };
+  if (type.startsWith('job.overdue.')) return { ...common, ...overdueBody(type, names) };
   if (type.startsWith('job.')) return { ...common, ...jobBody(type, names) };
   if (type.startsWith('client.')) return { ...common, ...silenceBody(type, names) };
   return { ...common, ...tokenBody(type) };
@@ -100,6 +104,24 @@ function silenceBody(type: EventType, { director, client }: Names): Omit<EventBo
       director,
       previousStatus: 'warn',
       lastSuccessAt: '2026-11-18T22:14:09.000Z',
+      ageSeconds: 273_600,
+      thresholdSeconds: 259_200,
+      cause: over ? 'backup' : 'time',
+    },
+    links: {},
+  };
+}
+
+function overdueBody(type: EventType, { director, client, job }: Names): Omit<EventBody, 'id' | 'timestamp'> {
+  const over = type === 'job.overdue.ok';
+  const who = `Job ${job} of client ${client} at Director ${director}`;
+  return {
+    subject: `job:${director}:${job}`,
+    dedupKey: `overdue:${director}:${job}:${client}`,
+    summary: over ? `${who} has a good backup again.` : `${who} has had no good backup for 3 days.`,
+    data: {
+      ...{ job, client, director, fileset: 'Webserver', previousStatus: 'warn' },
+      lastGoodAt: '2026-11-18T22:14:09.000Z',
       ageSeconds: 273_600,
       thresholdSeconds: 259_200,
       cause: over ? 'backup' : 'time',

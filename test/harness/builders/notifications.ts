@@ -9,6 +9,9 @@ const severityOf: Readonly<Record<EventType, Severity>> = {
   'client.silence.warn': 'warning',
   'client.silence.crit': 'critical',
   'client.silence.ok': 'info',
+  'job.overdue.warn': 'warning',
+  'job.overdue.crit': 'critical',
+  'job.overdue.ok': 'info',
   'api_token.create': 'info',
   'api_token.revoke': 'info',
 };

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type Column } from '../list/column';
 import { count, duration, percent, size } from '../parts/format';
+import { ClientProtection } from '../parts/protection';
 import { Time } from '../parts/time';
+import { useNow } from '../parts/use-now';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { clientsWords } from './clients.words';
@@ -21,7 +23,11 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
   const figures = useFigureColumns(of);
   return [
     { id: 'name', head: heads.name, track: 'minmax(0, 1.3fr)', cell: (row) => <Name of={row} /> },
-    { id: 'silence', head: heads.silence, track: 'minmax(0, 1.6fr)', cell: (row) => <SilenceState of={row} /> },
+    {
+      ...{ id: 'protection', head: heads.protection, track: 'minmax(0, 1.8fr)' },
+      cell: (row) => <Standing of={row} />,
+    },
+    { id: 'silence', head: heads.silence, isExtra: true, track: 'minmax(0, 1.6fr)', cell: (row) => <SilenceState of={row} /> },
     { id: 'lastGood', head: heads.lastGood, track: 'minmax(0, 1.3fr)', cell: (row) => <LastGood of={row} /> },
     { id: 'age', head: heads.age, track: 'minmax(0, 1.2fr)', cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),
@@ -78,6 +84,14 @@ function Name({ of: { name, director } }: { readonly of: Client }) {
   );
 }
 
+/** A client that is not in use, or whose watch is paused, shows that before all else. */
+function Standing({ of }: { readonly of: Client }) {
+  const now = useNow();
+  const { pausedUntil } = of.silence;
+  const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now;
+  return !of.enabled || isPaused ? <SilenceState of={of} /> : <ClientProtection of={of.protection} />;
+}
+
 function LastGood({ of: { silence } }: { readonly of: Client }) {
   const { never } = useWords(clientsWords);
   return silence.lastSuccessAt === null ? <span className="quiet">{never}</span> : <Time at={silence.lastSuccessAt} />;
@@ -86,7 +100,8 @@ function LastGood({ of: { silence } }: { readonly of: Client }) {
 /** Against the threshold that comes next. */
 function Age({ of: { silence } }: { readonly of: Client }) {
   const words = useWords(clientsWords);
-  const { ageSeconds, warnSeconds, critSeconds } = silence;
+  const { ageSeconds, warnSeconds, critSeconds, lastSuccessAt } = silence;
+  if (lastSuccessAt === null) return <span className="quiet">–</span>;
   const next = silence.status === 'ok' ? warnSeconds : critSeconds;
   return (
     <span title={words.ofThresholdHint(duration(warnSeconds), duration(critSeconds))}>

@@ -4,6 +4,7 @@ import { useDenial } from '../api/caller';
 import { json } from '../api/json';
 import { useAsked } from '../api/queries';
 import { duration } from '../parts/format';
+import { ClientProtection } from '../parts/protection';
 import { Time } from '../parts/time';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
@@ -28,6 +29,9 @@ export function ClientFacts({ client }: { readonly client: Client }) {
       <h2 id="client-silence">{words.silence}</h2>
       {!client.enabled && <p>{words.notInUse}</p>}
       <dl className="figures">
+        <Fact name={facts.protection}>
+          <ClientProtection of={client.protection} />
+        </Fact>
         <Fact name={facts.state}>
           <SilenceState of={client} inFull />
         </Fact>

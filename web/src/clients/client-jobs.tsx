@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAsked } from '../api/queries';
 import { Empty } from '../parts/empty';
+import { JobProtection } from '../parts/protection';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
@@ -16,7 +17,7 @@ export function ClientJobs({ client: { name, director } }: { readonly client: Cl
   const jobs = useAsked(['jobs', 'of-client', director, name], (api, signal) =>
     api.GET('/api/v1/operations/jobs', { params: { query: { director, client: name, limit: 500 } }, signal }),
   );
-  const heads = [words.job, words.fileset, words.level, words.lastRun, words.next];
+  const heads = [words.job, words.facts.protection, words.lastGoodBackup, words.fileset, words.level, words.lastRun, words.next];
   return (
     <section>
       <h2>{words.jobs}</h2>
@@ -41,6 +42,12 @@ function JobRow({ job }: { readonly job: Schemas['JobRecord'] }) {
   const words = useWords(clientWords);
   return (
     <Row name={job.name}>
+      <Cell of={words.facts.protection}>
+        <JobProtection of={job.protection} />
+      </Cell>
+      <Cell of={words.lastGoodBackup}>
+        {job.protection.lastGoodAt === null ? words.never : <Time at={job.protection.lastGoodAt} />}
+      </Cell>
       <Cell of={words.fileset}>{job.fileset}</Cell>
       <Cell of={words.level}>{job.level}</Cell>
       <Cell of={words.lastRun}>{job.lastRun ? <LastRun of={job.lastRun} /> : words.never}</Cell>

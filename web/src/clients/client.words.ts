@@ -4,8 +4,10 @@ export const clientWords = catalogue(
   {
     restore: 'Restore from this client',
     silence: 'Silence',
+    lastGoodBackup: 'Last good backup',
     facts: {
-      state: 'State',
+      protection: 'Protection',
+      state: 'Silence',
       since: 'Since',
       lastGood: 'Last good backup',
       age: 'Age',
@@ -109,8 +111,10 @@ export const clientWords = catalogue(
   {
     restore: 'Von diesem Client wiederherstellen',
     silence: 'Stille',
+    lastGoodBackup: 'Zuletzt gut',
     facts: {
-      state: 'Zustand',
+      protection: 'Schutz',
+      state: 'Stille',
       since: 'Seit',
       lastGood: 'Letzte gute Sicherung',
       age: 'Alter',

@@ -9,23 +9,26 @@ import { Filters, type Filter } from '../list/filters';
 import { useColumns } from '../list/use-columns';
 import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
+import { protectionWords } from '../parts/protection.words';
 import { Title } from '../parts/title';
 import { commonWords } from '../words/common.words';
 import { useWords } from '../words/words';
 import { useClientColumns } from './client-columns';
 import { clientsWords } from './clients.words';
-import { SilenceStrip } from './silence-strip';
+import { ProtectionStrip } from './protection-strip';
 import { type Client, keyOfClient, useFigures } from './use-figures';
 import './clients.css';
 
 interface Address {
+  readonly protection?: string;
   readonly status?: string;
   readonly name?: string;
   readonly enabled?: string;
 }
 
-function queryOf({ status, name, enabled }: Address) {
+function queryOf({ protection, status, name, enabled }: Address) {
   return {
+    ...(protection === undefined ? {} : { protection }),
     ...(status === undefined ? {} : { status }),
     ...(name === undefined ? {} : { name }),
     ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
@@ -36,11 +39,13 @@ function useFilters(): readonly Filter[] {
   const words = useWords(clientsWords);
   const common = useWords(commonWords);
   const standings = (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: words.states[value] }));
+  const protections = Object.entries(useWords(protectionWords).states).map(([value, text]) => ({ value, text }));
   const uses = [
     { value: 'true', text: common.yes },
     { value: 'false', text: common.no },
   ];
   return [
+    { name: 'protection', label: words.filterProtection, kind: 'choice', options: protections },
     { name: 'status', label: words.filterStatus, kind: 'choice', options: standings },
     { name: 'name', label: words.filterName, kind: 'name', of: 'clients' },
     { name: 'enabled', label: words.filterEnabled, kind: 'choice', options: uses },
@@ -65,7 +70,7 @@ export function ClientsPage() {
     <>
       <Title>{words.title}</Title>
       <p className="quiet">{words.about}</p>
-      <SilenceStrip director={director} />
+      <ProtectionStrip director={director} />
       <div className="bar">
         <Filters filters={useFilters()} values={{ ...address }} choose={choose} />
         <span className="far">

@@ -10,7 +10,7 @@ export const clientsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/clients',
-    validateSearch: textSearch('status', 'name', 'enabled'),
+    validateSearch: textSearch('protection', 'status', 'name', 'enabled'),
     component: lazyRouteComponent(() => import('./clients.page'), 'ClientsPage'),
     staticData: { page: { needs: ['directors:read'], title } },
   }),

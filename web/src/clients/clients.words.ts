@@ -3,14 +3,15 @@ import { catalogue, plural } from '../words/words';
 export const clientsWords = catalogue(
   {
     title: 'Clients',
-    list: 'Clients and their silence',
+    list: 'Clients and their protection',
     about:
-      'A client is silent when its last good backup is older than its threshold. Each has its own page with its history.',
-    strip: 'Clients by silence',
+      'A client is protected when every job of it has a good backup in time. Each has its own page with its history.',
+    strip: 'Clients by protection',
     all: 'All',
     states: { ok: 'in order', warn: 'silent', crit: 'silent for long' },
     heads: {
       name: 'Client',
+      protection: 'Protection',
       silence: 'Silence',
       lastGood: 'Last good backup',
       age: 'Age, threshold',
@@ -27,6 +28,7 @@ export const clientsWords = catalogue(
     noneBefore: 'nothing before',
     ofThreshold: (age: string, threshold: string) => `${age} of ${threshold}`,
     ofThresholdHint: (warn: string, crit: string) => `Warns after ${warn}, critical after ${crit}.`,
+    filterProtection: 'Protection',
     filterStatus: 'Silence',
     filterName: 'Exact name',
     filterEnabled: 'In use',
@@ -53,14 +55,15 @@ export const clientsWords = catalogue(
   },
   {
     title: 'Clients',
-    list: 'Clients und ihre Stille',
+    list: 'Clients und ihr Schutz',
     about:
-      'Ein Client schweigt, wenn seine letzte gute Sicherung älter ist als seine Schwelle. Jeder hat seine Seite mit seiner Geschichte.',
-    strip: 'Clients nach Stille',
+      'Ein Client ist gesichert, wenn jeder seiner Jobs rechtzeitig eine gute Sicherung hat. Jeder hat seine Seite mit seiner Geschichte.',
+    strip: 'Clients nach Schutz',
     all: 'Alle',
     states: { ok: 'in Ordnung', warn: 'schweigt', crit: 'schweigt lange' },
     heads: {
       name: 'Client',
+      protection: 'Schutz',
       silence: 'Stille',
       lastGood: 'Zuletzt gut',
       age: 'Alter, Schwelle',
@@ -77,6 +80,7 @@ export const clientsWords = catalogue(
     noneBefore: 'davor nichts',
     ofThreshold: (age, threshold) => `${age} von ${threshold}`,
     ofThresholdHint: (warn, crit) => `Warnt nach ${warn}, kritisch nach ${crit}.`,
+    filterProtection: 'Schutz',
     filterStatus: 'Stille',
     filterName: 'Genauer Name',
     filterEnabled: 'In Gebrauch',

@@ -14,11 +14,18 @@ export function textOf(data: EventRecord['data'], name: string): string | null {
 export function EventPlace({ of: { data } }: { readonly of: EventRecord }) {
   const words = useWords(eventsWords);
   const { jobId } = data;
-  const [director, client, tokenId] = ['director', 'client', 'tokenId'].map((name) => textOf(data, name));
+  const [director, client, job, tokenId] = ['director', 'client', 'job', 'tokenId'].map((name) => textOf(data, name));
   if (typeof jobId === 'number') {
     return (
       <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={director ? { director } : {}}>
         {words.run(jobId)}
+      </Link>
+    );
+  }
+  if (job && director) {
+    return (
+      <Link to="/jobs/$name" params={{ name: job }} search={{ director }}>
+        {words.job(job)}
       </Link>
     );
   }

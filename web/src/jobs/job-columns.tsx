@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { type Schemas } from '../api/ask';
 import { type Column } from '../list/column';
+import { JobProtection } from '../parts/protection';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { LastGood, LastResults } from './job-results';
@@ -70,6 +71,10 @@ export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: Jo
       head: words.client,
       track: 'minmax(64px, 1fr)',
       cell: (job) => <span title={job.client}>{job.client}</span>,
+    },
+    {
+      ...{ id: 'protection', head: words.protection, track: 'minmax(96px, 1.3fr)' },
+      cell: (job) => <JobProtection of={job.protection} />,
     },
     { id: 'results', head: words.results, track: '140px', cell: (job) => <LastResults job={job} /> },
     {

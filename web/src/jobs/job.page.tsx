@@ -9,6 +9,7 @@ import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
 import { OfOneDirector } from '../parts/one-director';
 import { count, duration, size } from '../parts/format';
+import { JobProtection } from '../parts/protection';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Cell, Row, Table } from '../parts/table';
@@ -19,6 +20,7 @@ import { useWords } from '../words/words';
 import { Done, InSchedule } from './in-schedule';
 import { LastRun, NextRun } from './job-columns';
 import { LastGood, LastResults, useJobResults } from './job-results';
+import { JobThresholds } from './job-thresholds';
 import { jobsWords } from './jobs.words';
 import { RunForm } from './run-form';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
@@ -80,6 +82,7 @@ function Detail({ job }: { readonly job: Job }) {
           <RunForm job={job} />
         )}
       </section>
+      {job.type === 'Backup' && job.level !== 'VirtualFull' && <JobThresholds job={job} />}
       <Latest job={job} />
     </>
   );
@@ -93,6 +96,7 @@ type Fact = readonly [term: string, value: ReactNode];
 
 function factsOf(job: Job, words: Words, change: ScheduleChange): readonly Fact[] {
   return [
+    [words.protection, <JobProtection key="protection" of={job.protection} />],
     [words.results, <LastResults key="results" job={job} />],
     [words.lastRun, <LastRun key="last" isOfAll={false} isLong {...{ job, words }} />],
     [words.lastGood, <LastGood key="good" job={job} />],

@@ -11,6 +11,7 @@ import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
+import { protectionWords } from '../parts/protection.words';
 import { type RunOrder, useRunOrder } from '../parts/run-order';
 import { Title } from '../parts/title';
 import { commonWords } from '../words/common.words';
@@ -28,8 +29,8 @@ const pageOf = 100;
 const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 function useJobsQuery() {
-  const { director, name, client, type, enabled } = route.useSearch();
-  const wanted = { director, name, client, type, enabled: flags[enabled ?? ''] };
+  const { director, name, client, type, protection, enabled } = route.useSearch();
+  const wanted = { director, name, client, type, protection, enabled: flags[enabled ?? ''] };
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as typeof wanted;
 }
 
@@ -107,10 +108,12 @@ function JobFilters() {
   const { yes, no } = useWords(commonWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const protections = Object.entries(useWords(protectionWords).states).map(([value, text]) => ({ value, text }));
   const filters: readonly Filter[] = [
     { name: 'name', label: words.job, kind: 'name', of: 'jobs' },
     { name: 'client', label: words.client, kind: 'name', of: 'clients' },
     { name: 'type', label: words.type, kind: 'text', suggestions: ['Backup', 'Restore', 'Verify', 'Copy', 'Admin'] },
+    { name: 'protection', label: words.protection, kind: 'choice', options: protections },
     {
       ...{ name: 'enabled', label: words.inSchedule, kind: 'choice' },
       options: [
@@ -142,8 +145,8 @@ function CountOfJobs({ query, shown }: { readonly query: ReturnType<typeof useJo
 
 function None() {
   const words = useWords(jobsWords);
-  const { name, client, type, enabled } = route.useSearch();
-  if (name ?? client ?? type ?? enabled) return <Empty>{words.noMatch}</Empty>;
+  const { name, client, type, protection, enabled } = route.useSearch();
+  if (name ?? client ?? type ?? protection ?? enabled) return <Empty>{words.noMatch}</Empty>;
   return (
     <Empty>
       {words.empty} {words.emptyNext} <code>director.yaml</code> {words.emptyThen}

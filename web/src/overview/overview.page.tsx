@@ -9,7 +9,7 @@ import { overviewWords } from './overview.words';
 import { Pools } from './pools';
 import { Running } from './running';
 import { directorsOf, Freshness, useHealth, useScope } from './scope';
-import { Silence } from './silence';
+import { Protection } from './protection';
 import { Unreachable } from './unreachable';
 import { Verdicts } from './verdicts';
 import { Way } from './ways';
@@ -42,7 +42,7 @@ export function OverviewPage() {
       <div className="overview-columns">
         <Fortnight scope={scope} />
         <div className="overview-side">
-          <Silence scope={scope} directors={directors} />
+          <Protection scope={scope} directors={directors} />
           <Pools scope={scope} />
           <NextRuns scope={scope} directors={directors} />
         </div>

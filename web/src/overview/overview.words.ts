@@ -48,13 +48,12 @@ export const overviewWords = catalogue(
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
     known: (count: number) => `${count} known`,
     protectedOf: (count: number, all: number) =>
-      `${count} of ${plural('en', all, 'client has', 'clients have')} a good backup.`,
-    inOrder: (count: number, all: number) => {
-      if (all === 0) return 'Nothing is wrong, but no client is configured.';
-      if (count === 0) return 'Nothing is wrong, but no client has a backup yet.';
-      return `Everything is in order: ${count} of ${plural('en', all, 'client', 'clients')} protected.`;
-    },
-    nothingWrong: 'Everything is in order.',
+      `${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
+    inOrder: (count: number, all: number) =>
+      `Everything is in order: ${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
+    neverSoFar: (count: number) => `${plural('en', count, 'job', 'jobs')} never backed up so far.`,
+    noneMonitored: 'No error was found. No job is monitored, because none has a schedule.',
+    nothingWrong: 'No error was found.',
     noFailure: 'No failure is on record.',
     lastFailure: 'Last failure',
     runningNow: 'Running now',
@@ -92,15 +91,15 @@ export const overviewWords = catalogue(
         : `The ${shown} that failed most this week or are silent, of ${plural('en', all, 'client', 'clients')}.`,
     allClients: 'All clients',
     allOf: (count: string) => `All ${count} clients`,
-    bySilence: 'Clients by silence',
-    silenceOf: {
-      crit: (count: string) => `${count} critical`,
-      warn: (count: string) => `${count} warning`,
-      ok: (count: string) => `${count} ok`,
+    byProtection: 'Clients by protection',
+    protectionOf: {
+      crit: (count: string) => `${count} critically overdue`,
+      warn: (count: string) => `${count} overdue`,
+      never: (count: string) => `${count} never backed up`,
+      ok: (count: string) => `${count} protected`,
+      other: (count: string) => `${count} not monitored`,
     },
-    silentFor: (span: string) => `silent for ${span}`,
     acknowledged: 'known',
-    neverBackedUp: 'never backed up',
     lastGood: 'last good',
     pools: 'Pools',
     allPools: 'All pools',
@@ -131,14 +130,11 @@ export const overviewWords = catalogue(
     verdict: 'Ist alles in Ordnung?',
     answering: (answering, all) => `${answering} von ${all} Directors antworten.`,
     known: (count) => `${count} bekannt`,
-    protectedOf: (count, all) =>
-      `${count} von ${plural('de', all, 'Client hat', 'Clients haben')} eine gute Sicherung.`,
-    inOrder: (count, all) => {
-      if (all === 0) return 'Nichts ist verkehrt, aber es ist kein Client eingerichtet.';
-      if (count === 0) return 'Nichts ist verkehrt, aber noch kein Client hat eine Sicherung.';
-      return `Alles ist in Ordnung: ${count} von ${plural('de', all, 'Client', 'Clients')} gesichert.`;
-    },
-    nothingWrong: 'Alles ist in Ordnung.',
+    protectedOf: (count, all) => `${count} von ${plural('de', all, 'Job', 'Jobs')} gesichert.`,
+    inOrder: (count, all) => `Alles ist in Ordnung: ${count} von ${plural('de', all, 'Job', 'Jobs')} gesichert.`,
+    neverSoFar: (count) => `${plural('de', count, 'Job', 'Jobs')} bisher nie gesichert.`,
+    noneMonitored: 'Kein Fehler wurde gefunden. Kein Job wird überwacht, denn keiner hat einen Zeitplan.',
+    nothingWrong: 'Kein Fehler wurde gefunden.',
     noFailure: 'Kein Fehler ist verzeichnet.',
     lastFailure: 'Letzter Fehler',
     runningNow: 'Läuft gerade',
@@ -176,15 +172,15 @@ export const overviewWords = catalogue(
         : `Die ${shown}, die diese Woche am häufigsten fehlschlugen oder schweigen, von ${plural('de', all, 'Client', 'Clients')}.`,
     allClients: 'Alle Clients',
     allOf: (count) => `Alle ${count} Clients`,
-    bySilence: 'Clients nach Stille',
-    silenceOf: {
-      crit: (count) => `${count} kritisch`,
-      warn: (count) => `${count} mit Warnung`,
-      ok: (count) => `${count} in Ordnung`,
+    byProtection: 'Clients nach Schutz',
+    protectionOf: {
+      crit: (count) => `${count} kritisch überfällig`,
+      warn: (count) => `${count} überfällig`,
+      never: (count) => `${count} nie gesichert`,
+      ok: (count) => `${count} gesichert`,
+      other: (count) => `${count} nicht überwacht`,
     },
-    silentFor: (span) => `schweigt seit ${span}`,
     acknowledged: 'bekannt',
-    neverBackedUp: 'nie gesichert',
     lastGood: 'zuletzt gut',
     pools: 'Pools',
     allPools: 'Alle Pools',

@@ -12,6 +12,7 @@ const silent: Place = { path: '/clients', search: { status: 'warn,crit' } };
 /** Where one looks into a check of this id. */
 const places: Readonly<Record<string, Place>> = {
   'clients.silence': silent,
+  'jobs.protection': { path: '/jobs', search: { protection: 'warn,crit,never' } },
   'silence.evaluated': { path: '/clients' },
   'runs.failed': { path: '/runs', search: { status: 'error' } },
   'runs.outliers': { path: '/statistics' },
@@ -23,6 +24,7 @@ const places: Readonly<Record<string, Place>> = {
 
 const placeOfComponent: Readonly<Record<string, Place>> = {
   client: { path: '/clients' },
+  job: { path: '/jobs' },
   storage: { path: '/storage' },
   configuration: { path: '/jobs' },
 };

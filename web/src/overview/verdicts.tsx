@@ -1,4 +1,5 @@
 import { type UseQueryResult } from '@tanstack/react-query';
+import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useAsked } from '../api/queries';
 import { Shown } from '../parts/shown';
@@ -114,13 +115,17 @@ function useTally(director: string) {
     [subject, 'tally', director],
     (api, signal) => figuresOf(api.GET('/api/v1/stats/summary', { params: { query: { director, days: 7 } }, signal })),
     { enabled: isAllowed, everyMs },
-  ).data?.clients;
+  ).data?.jobs;
+}
+
+function monitoredOf({ ok, warn, crit, never, unknown }: Schemas['ProtectionCounts']): number {
+  return ok + warn + crit + never + unknown;
 }
 
 function Protected({ name }: { readonly name: string }) {
   const words = useWords(overviewWords);
   const tally = useTally(name);
-  return tally ? <span>{words.protectedOf(tally.protected, tally.known)} </span> : null;
+  return tally ? <span>{words.protectedOf(tally.ok, monitoredOf(tally))} </span> : null;
 }
 
 function AllIsWell({ name }: { readonly name: string }) {
@@ -129,11 +134,21 @@ function AllIsWell({ name }: { readonly name: string }) {
   return (
     <p>
       <span className="verdict">
-        <State of="ok" text={tally ? words.inOrder(tally.protected, tally.known) : words.nothingWrong} />
+        <Well of={tally} />
       </span>{' '}
       <LastFailure director={name} />
     </p>
   );
+}
+
+/** Green only where something is known to be protected. */
+function Well({ of }: { readonly of: Schemas['ProtectionCounts'] | undefined }) {
+  const words = useWords(overviewWords);
+  if (of === undefined) return <State of="none" text={words.nothingWrong} />;
+  const monitored = monitoredOf(of);
+  if (monitored === 0) return <State of="none" text={words.noneMonitored} />;
+  const never = of.never === 0 ? '' : ` ${words.neverSoFar(of.never)}`;
+  return <State of={of.ok > 0 ? 'ok' : 'none'} text={`${words.inOrder(of.ok, monitored)}${never}`} />;
 }
 
 function LastFailure({ director }: { readonly director: string }) {

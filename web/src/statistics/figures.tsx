@@ -30,7 +30,9 @@ export function Figures({ of }: { readonly of: Summary }) {
     },
     { term: words.p95, value: duration(of.durations.p95Seconds), before: duration(before.durations.p95Seconds) },
     { term: words.clients, value: words.of(count(clients.protected), count(clients.known)) },
-    { term: words.silent, value: count(clients.silent) },
+    { term: words.jobsProtected, value: words.of(count(of.jobs.ok), count(monitoredOf(of.jobs))) },
+    { term: words.overdue, value: count(of.jobs.warn + of.jobs.crit) },
+    { term: words.never, value: count(of.jobs.never) },
   ];
   return (
     <dl className="figures">
@@ -45,6 +47,10 @@ export function Figures({ of }: { readonly of: Summary }) {
       ))}
     </dl>
   );
+}
+
+function monitoredOf({ ok, warn, crit, never, unknown }: Summary['jobs']): number {
+  return ok + warn + crit + never + unknown;
 }
 
 function rate(part: number | null): string {

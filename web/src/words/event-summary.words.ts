@@ -10,6 +10,9 @@ type Data = Event['data'];
 const silent = (kind: string): string =>
   `Client {client} von Director {director} hat seit {age} keine gute Sicherung: mehr als {limit}, die Grenze für ${kind}.`;
 
+const overdue = (kind: string): string =>
+  `Job „{job}“ von Client {client} auf {director} {sinceGood} (Grenze für ${kind}: {limit}).`;
+
 /** By what the envelope of each type holds, see docs/events.md. */
 const summaries: Sentences<Event['type']> = {
   'job.completed.ok': 'Job „{job}“{ofClient} auf {director} ist fertig: {figures}.',
@@ -18,6 +21,9 @@ const summaries: Sentences<Event['type']> = {
   'client.silence.warn': silent('eine Warnung'),
   'client.silence.crit': silent('kritisch'),
   'client.silence.ok': 'Client {client} von Director {director} gilt nicht mehr als still.{why}',
+  'job.overdue.warn': overdue('eine Warnung'),
+  'job.overdue.crit': overdue('kritisch'),
+  'job.overdue.ok': 'Job „{job}“ von Client {client} auf {director} ist nicht mehr überfällig.{jobWhy}',
   'api_token.create': '{actor} hat das API-Token „{name}“ von {owner} angelegt (Rolle {role}).',
   'api_token.revoke': '{actor} hat das API-Token „{name}“ von {owner} widerrufen (Rolle {role}).',
 };
@@ -27,6 +33,13 @@ const causes: Readonly<Record<string, string>> = {
   threshold: ' Seine Grenzen wurden erhöht.',
   removed: ' Er ist nicht mehr eingerichtet.',
   pause: ' Seine Überwachung ruht.',
+};
+
+const jobCauses: Readonly<Record<string, string>> = {
+  backup: ' Er hat wieder eine gute Sicherung.',
+  threshold: ' Seine Grenzen wurden erhöht.',
+  removed: ' Er ist nicht mehr eingerichtet.',
+  unmonitored: ' Er wird nicht mehr überwacht.',
 };
 
 function memberOf(data: Data, name: string): Data {
@@ -74,6 +87,11 @@ function valuesOf(data: Data): Params {
     cause: causeOf(data),
     age: duration(numberIn(data, 'ageSeconds')),
     limit: duration(numberIn(data, 'thresholdSeconds')),
+    sinceGood:
+      textIn(data, 'lastGoodAt') === ''
+        ? 'hatte noch nie eine gute Sicherung'
+        : `hat seit ${duration(numberIn(data, 'ageSeconds'))} keine gute Sicherung`,
+    jobWhy: jobCauses[textIn(data, 'cause')] ?? '',
     why: causes[textIn(data, 'cause')] ?? '',
     actor: textIn(memberOf(data, 'actor'), 'name'),
     owner: textIn(memberOf(data, 'owner'), 'username'),

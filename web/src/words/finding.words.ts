@@ -68,6 +68,23 @@ const found: Sentences<Code> = {
     const rest = more === 0 ? '' : ` und ${plural('de', more, 'weiterer', 'weitere')}`;
     return `${clients(params)}, der längste seit ${span(params, 'oldestSeconds')}: {clients}${rest}.${known(params)}`;
   },
+  'jobs.protected': (params) =>
+    figure(params, 'monitored') === 0
+      ? 'Kein Job wird überwacht.'
+      : `${count(figure(params, 'value'))} von ${plural('de', figure(params, 'monitored'), 'überwachten Job hat', 'überwachten Jobs haben')} rechtzeitig eine gute Sicherung.`,
+  'jobs.unprotected': 'Noch ist nichts gesichert: Kein Job hat eine gute Sicherung.',
+  'jobs.unread': 'Die Vorgeschichte der Jobs ist noch nicht gelesen.',
+  'jobs.overdue': (params) => {
+    const never = figure(params, 'never');
+    const late = figure(params, 'value') - never;
+    const parts = [
+      ...(late > 0 ? [`${plural('de', late, 'Job', 'Jobs')} überfällig`] : []),
+      ...(never > 0 ? [`${plural('de', never, 'Job', 'Jobs')} nie gesichert`] : []),
+    ];
+    const more = figure(params, 'more');
+    const rest = more === 0 ? '' : ` und ${plural('de', more, 'weiterer', 'weitere')}`;
+    return `${parts.join(', ')}: {jobs}${rest}.${known(params)}`;
+  },
   'volumes.sound': 'Kein Volume ist fehlerhaft.',
   'volumes.error': (params) => `${plural('de', figure(params, 'value'), 'Volume ist', 'Volumes sind')} fehlerhaft.`,
   'pool.full': 'Pool {pool} hat keinen Platz mehr.',
@@ -112,6 +129,8 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
     'Prüfen Sie, ob die Dateisysteme ihrer Dateien und Speicher antworten. Ein Abbruch macht den Client wieder frei.',
   'silence.not_watched': 'Sehen Sie ins Protokoll der Konsole: Die Überwachung der Stille schlägt fehl.',
   'clients.silent': 'Sehen Sie nach den letzten Läufen der Clients, und ob ihre Jobs noch geplant sind.',
+  'jobs.overdue': 'Lesen Sie das Protokoll ihres letzten Laufs und prüfen Sie, ob sie noch geplant sind.',
+  'jobs.unprotected': 'Starten Sie einen Job.',
   'volumes.error':
     'Was darauf liegt, kann verloren sein. Prüfen Sie den Speicher und holen Sie zurück, was fehlt; sonst starten Sie die Jobs als Full.',
   'pool.full': 'Schaffen Sie Platz, fügen Sie Volumes oder eine Platte hinzu, oder kürzen Sie die Aufbewahrung.',

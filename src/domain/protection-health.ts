@@ -1,0 +1,80 @@
+import { gravityOf, type Protection } from './protection.js';
+import { inOneUnit } from './spans.js';
+import { type HealthFinding, type Verdict } from './verdict.js';
+
+/** The protection of one job, as its record in the list of jobs shows it. */
+export interface JobStanding extends Pick<Protection, 'status' | 'countsAs'> {
+  readonly job: string;
+  readonly client: string;
+  /** Since the last good backup; where there never was one, since the job was first seen. */
+  readonly ageSeconds: number;
+  /** Its client's silence is acknowledged or its watch paused: it is named, and does not count. */
+  readonly isKnown: boolean;
+}
+
+const namesShown = 3;
+
+/** One check over all jobs. `ok` only where something is protected and nothing is overdue. null: the jobs are not known yet. */
+export function protectionFinding(
+  jobs: readonly JobStanding[] | null,
+  clients: readonly { readonly hasBackup: boolean }[],
+): HealthFinding {
+  if (jobs === null) return unknownFinding('The jobs are not known yet.', { monitored: 0, unread: 0 });
+  const monitored = jobs.filter(({ countsAs }) => countsAs !== null);
+  const late = monitored
+    .filter(({ countsAs }) => countsAs === 'warn' || countsAs === 'crit')
+    .sort((a, b) => gravityOf(b) - gravityOf(a) || b.ageSeconds - a.ageSeconds);
+  if (late.length > 0) return overdueFinding(late);
+  const unread = monitored.filter(({ status }) => status === 'unknown').length;
+  const good = monitored.filter(({ status }) => status === 'ok').length;
+  const about = { id: 'jobs.protection', component: 'job', value: good, unit: 'jobs' };
+  const params = { monitored: monitored.length, unread };
+  if (unread > 0) {
+    const message = `The history of ${counted(unread, 'job')} has not been read yet.`;
+    return unknownFinding(message, params);
+  }
+  const isProtected = good > 0 || (monitored.length === 0 && clients.some(({ hasBackup }) => hasBackup));
+  if (isProtected) {
+    const message =
+      monitored.length === 0
+        ? 'No job is monitored.'
+        : `${good} of ${counted(monitored.length, 'monitored job')} have a good backup in time.`;
+    return { ...about, code: 'jobs.protected', params, status: 'ok', message, hint: null };
+  }
+  const message = 'Nothing is protected yet: no job has a good backup.';
+  return { ...about, code: 'jobs.unprotected', params, status: 'unknown', message, hint: 'Run a job.' };
+}
+
+function unknownFinding(message: string, params: HealthFinding['params']): HealthFinding {
+  const about = { id: 'jobs.protection', component: 'job', value: null, unit: 'jobs' };
+  return { ...about, code: 'jobs.unread', params, status: 'unknown', message, hint: null };
+}
+
+/** `late` has the gravest first. */
+function overdueFinding(late: readonly JobStanding[]): HealthFinding {
+  const never = late.filter(({ status }) => status === 'never').length;
+  const shown = late.slice(0, namesShown).map(({ job, client }) => `${job} of ${client}`);
+  const more = late.length - shown.length;
+  const open = late.filter(({ isKnown }) => !isKnown);
+  const known = late.length - open.length;
+  const status: Verdict = open.some(({ countsAs }) => countsAs === 'crit') ? 'crit' : open.length > 0 ? 'warn' : 'ok';
+  const oldestSeconds = Math.max(...late.map(({ ageSeconds }) => ageSeconds));
+  return {
+    ...{ id: 'jobs.protection', component: 'job', code: 'jobs.overdue', value: late.length, unit: 'jobs', status },
+    params: { jobs: shown.join(', '), more, known, never, oldestSeconds },
+    message: `${headOf(late, never)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} known` : ''}.`,
+    hint: status === 'ok' ? null : 'Read the log of their last run, and check that they are scheduled.',
+  };
+}
+
+function headOf(late: readonly JobStanding[], never: number): string {
+  const overdue = late.length - never;
+  if (overdue === 0) return `${counted(never, 'job')} never backed up`;
+  const [oldest] = late.filter(({ status }) => status !== 'never').sort((a, b) => b.ageSeconds - a.ageSeconds);
+  const first = `${counted(overdue, 'job')} overdue, without a good backup for up to ${inOneUnit(oldest?.ageSeconds ?? 0)}`;
+  return never === 0 ? first : `${first}, ${never} never backed up`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

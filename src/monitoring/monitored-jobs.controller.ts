@@ -1,0 +1,61 @@
+import { Body, Controller, Get, Headers, Param, Patch, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { type Response } from 'express';
+import { type Actor } from '../domain/actor.js';
+import { Requires } from '../platform/http/access.decorators.js';
+import { ApiPage, ApiProblems, type PageOf } from '../platform/http/api-answers.js';
+import { CurrentActor } from '../platform/http/current-actor.decorator.js';
+import { DirectorQuery } from '../platform/http/page.dto.js';
+import { jobSettingsTag } from './monitored-job-records.js';
+import { ChangeMonitoredJobBody, MonitoredJob, MonitoredJobsQuery } from './monitored-jobs.dto.js';
+import { MonitoredJobsService } from './monitored-jobs.service.js';
+
+@ApiTags('monitoring')
+@Controller('admin/monitoring/jobs')
+export class MonitoredJobsController {
+  constructor(private readonly jobs: MonitoredJobsService) {}
+
+  /** Lists the protection of each backup job and its thresholds; with `director=*` of all Directors. */
+  @Get()
+  @Requires('monitoring:read')
+  @ApiPage(MonitoredJob, 'Jobs by name.')
+  @ApiProblems(404)
+  listMonitoredJobs(@Query() query: MonitoredJobsQuery): Promise<PageOf<MonitoredJob>> {
+    return this.jobs.list(query);
+  }
+
+  /** One backup job. Its ETag is of what was set for it alone: a backup that ends meanwhile does not change it. */
+  @Get(':name')
+  @Requires('monitoring:read')
+  @ApiOkResponse({ description: 'The job.', type: MonitoredJob })
+  @ApiProblems(400, 404, 502, 503, 504)
+  async getMonitoredJob(
+    @Param('name') name: string,
+    @Query() query: DirectorQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MonitoredJob> {
+    return tagged(response, await this.jobs.get(name, query.director));
+  }
+
+  /** Sets thresholds of one job's own, with immediate effect; a job without schedule is monitored by them too. */
+  @Patch(':name')
+  @Requires('monitoring:manage')
+  @ApiHeader({ name: 'If-Match', required: false, description: 'The ETag that the job had when you read it.' })
+  @ApiOkResponse({ description: 'The job after the change.', type: MonitoredJob })
+  @ApiProblems(400, 404, 412, 413, 415, 502, 503, 504)
+  async changeMonitoredJob(
+    @CurrentActor() actor: Actor,
+    @Param('name') name: string,
+    @Query() query: DirectorQuery,
+    @Body() body: ChangeMonitoredJobBody,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MonitoredJob> {
+    return tagged(response, await this.jobs.change(actor, { name, director: query.director }, body, ifMatch));
+  }
+}
+
+function tagged(response: Response, job: MonitoredJob): MonitoredJob {
+  response.setHeader('ETag', jobSettingsTag(job));
+  return job;
+}

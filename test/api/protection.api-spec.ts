@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+import { directorYaml } from '../harness/builders/director-yaml.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { type Caller, startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
+import { until } from '../harness/fixtures/until.js';
+
+interface Protection {
+  readonly status: string;
+  readonly countsAs: string | null;
+  readonly basis: string;
+  readonly warnSeconds: number;
+}
+
+interface Health {
+  readonly status: string;
+  readonly summary: string;
+  readonly protection: object;
+  readonly checks: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
+const hour = 3600;
+const week = 7 * 24 * hour;
+const path = '/admin/monitoring/jobs';
+const source = mkdtempSync(join(tmpdir(), 'backup-console-protection-'));
+let app: TestConsole;
+let admin: Caller;
+let operator: Caller;
+let database: Client;
+let clock: FakeClock;
+
+/** `Good` and `Dead` have a weekly schedule, `Manual` has none; what `Dead` is to save does not exist. All are of one client. */
+function prepare(dataDir: string): void {
+  writeFileSync(join(source, 'one.txt'), 'good morning');
+  const folders = {
+    Good: [source],
+    Dead: [join(source, 'none')],
+    Manual: [source],
+  };
+  const yaml = JSON.parse(directorYaml(dataDir, folders)) as Record<string, { name: string }[]>;
+  yaml['schedules'] = [{ name: 'Weekly', starts: [{ level: 'Full', at: '0 4 * * 1' }] } as { name: string }];
+  yaml['jobs'] = (yaml['jobs'] ?? []).map((job) => (job.name === 'Manual' ? job : { ...job, schedule: 'Weekly' }));
+  writeFileSync(join(dataDir, 'director.yaml'), JSON.stringify(yaml));
+}
+
+beforeAll(async () => {
+  clock = new FakeClock(new Date());
+  app = await startTestConsole({ clock, prepare });
+  // The clock goes on for longer than a session lasts.
+  [admin, operator] = [await app.withToken('admin'), await app.withToken('operator')];
+  database = new Client({ connectionString: app.consoleDatabaseUrl });
+  await database.connect();
+  await until(async () => (await database.query('SELECT 1 FROM run_feed WHERE filled_from = 0')).rowCount === 1);
+});
+
+afterAll(async () => {
+  await database.end();
+  await app.close();
+  rmSync(source, { recursive: true });
+});
+
+async function run(job: string): Promise<void> {
+  const { jobId } = (await admin.post('/operations/jobs/run', { job, level: 'Full' })).body as { jobId: number };
+  await until(async () => {
+    const { rowCount } = await database.query('SELECT 1 FROM run WHERE job_id = $1 AND ended', [jobId]);
+    return rowCount === 1;
+  });
+}
+
+async function protectionOf(job: string): Promise<Protection> {
+  return ((await admin.get(`/operations/jobs/${job}`)).body as { protection: Protection }).protection;
+}
+
+async function clientProtection(): Promise<object> {
+  return ((await admin.get('/clients/local')).body as { protection: object }).protection;
+}
+
+/** Each look at health is of now. */
+async function health(): Promise<Health> {
+  return (await admin.get('/director/health')).body;
+}
+
+async function jobCheck(): Promise<Health['checks'][number] | undefined> {
+  return (await health()).checks.find(({ id }) => id === 'jobs.protection');
+}
+
+async function tally(): Promise<{ readonly clients: object; readonly jobs: object }> {
+  return (await admin.get('/stats/summary')).body;
+}
+
+async function names(query: string): Promise<string[]> {
+  return ((await admin.get(query)).body as { items: { name: string }[] }).items.map(({ name }) => name);
+}
+
+describe('before the first backup', () => {
+  test('no job is ok, and nothing counts as late either', async () => {
+    expect(await protectionOf('Good')).toMatchObject({
+      status: 'never',
+      countsAs: 'neutral',
+      lastGoodAt: null,
+      ageSeconds: null,
+    });
+    expect(await protectionOf('Manual')).toMatchObject({ status: 'not_monitored', countsAs: null });
+    expect(await protectionOf('RestoreFiles')).toMatchObject({ status: 'not_monitored', countsAs: null });
+    expect(await clientProtection()).toEqual({
+      ...{ status: 'never', countsAs: 'neutral' },
+      jobs: { ok: 0, warn: 0, crit: 0, never: 2, unknown: 0, notMonitored: 1 },
+    });
+  });
+
+  test('health says that nothing is protected yet, and is not ok', async () => {
+    expect(await jobCheck()).toMatchObject({ status: 'unknown', code: 'jobs.unprotected' });
+    expect((await health()).status).not.toBe('ok');
+  });
+
+  test('statistics count no client as protected', async () => {
+    expect(await tally()).toMatchObject({
+      clients: { known: 1, protected: 0, never: 1, overdue: 0, notMonitored: 0 },
+      jobs: { ok: 0, never: 2, notMonitored: 1 },
+    });
+  });
+});
+
+describe('one good job beside one that never succeeded', () => {
+  beforeAll(async () => {
+    await run('Good');
+    await run('Dead');
+  });
+
+  test('does not hide it: the client is never backed up, and counts as late since its run failed', async () => {
+    expect(await protectionOf('Good')).toMatchObject({ status: 'ok', countsAs: 'ok' });
+    expect(await protectionOf('Dead')).toMatchObject({ status: 'never', countsAs: 'warn' });
+    expect(await clientProtection()).toMatchObject({ status: 'never', jobs: { ok: 1, never: 1 } });
+  });
+
+  test('the verdict names the failing job', async () => {
+    await until(async () => (await jobCheck())?.status === 'warn');
+    expect(await jobCheck()).toMatchObject({ code: 'jobs.overdue', message: '1 job never backed up: Dead of local.' });
+    expect((await health()).protection).toMatchObject({ ok: 1, never: 1 });
+  });
+
+  test('statistics, clients and jobs agree', async () => {
+    expect(await tally()).toMatchObject({ clients: { protected: 0, never: 1 }, jobs: { ok: 1, never: 1 } });
+    expect(await names('/operations/jobs?protection=ok')).toEqual(['Good']);
+    expect(await names('/operations/jobs?protection=never')).toEqual(['Dead']);
+    expect(await names('/clients?protection=ok')).toEqual([]);
+    expect(await names('/clients?protection=never')).toEqual(['local']);
+  });
+
+  test('the silence of the client stays by its own rule', async () => {
+    expect((await admin.get('/clients/local')).body).toMatchObject({ silence: { status: 'ok' } });
+  });
+});
+
+describe('thresholds', () => {
+  test('come from the schedule of the job where nothing is set', async () => {
+    await database.query('UPDATE job_protection SET interval_seconds = $1', [week]);
+    expect(await protectionOf('Good')).toMatchObject({
+      basis: 'schedule',
+      warnSeconds: 1.5 * week,
+      critSeconds: 3 * week,
+    });
+  });
+
+  test('are set for one job, written to the audit log, and removed with null', async () => {
+    const set = await operator.patch(`${path}/Good`, { warnSeconds: hour, critSeconds: 2 * hour });
+    expect(set.body).toMatchObject({
+      warnSeconds: hour,
+      critSeconds: 2 * hour,
+      protection: { basis: 'job', status: 'ok' },
+    });
+    const { rows } = await database.query('SELECT changes, actor_name, target FROM audit_record WHERE action = $1', [
+      'monitoring.job.update',
+    ]);
+    expect(rows).toEqual([
+      {
+        changes: { warnSeconds: { from: null, to: hour }, critSeconds: { from: null, to: 2 * hour } },
+        ...{ actor_name: 'operator-user', target: 'job:embedded:Good' },
+      },
+    ]);
+    const removed = await operator.patch(`${path}/Good`, { warnSeconds: null, critSeconds: null });
+    expect(removed.body).toMatchObject({ warnSeconds: null, protection: { basis: 'schedule' } });
+  });
+
+  test('of its client apply where the job has none of its own', async () => {
+    await operator.patch('/admin/monitoring/clients/local', { warnSeconds: 5 * hour, critSeconds: 6 * hour });
+    expect(await protectionOf('Good')).toMatchObject({ basis: 'client', warnSeconds: 5 * hour });
+    await operator.patch('/admin/monitoring/clients/local', { warnSeconds: null, critSeconds: null });
+  });
+
+  test('monitor a job without schedule', async () => {
+    await operator.patch(`${path}/Manual`, { warnSeconds: hour });
+    expect(await protectionOf('Manual')).toMatchObject({ status: 'never', basis: 'job' });
+    await operator.patch(`${path}/Manual`, { warnSeconds: null });
+    expect(await protectionOf('Manual')).toMatchObject({ status: 'not_monitored' });
+  });
+
+  test('are changed only against the ETag that was read', async () => {
+    const tag = { 'if-match': (await operator.get(`${path}/Good`)).headers.get('etag') ?? '' };
+    expect((await operator.patch(`${path}/Good`, { critSeconds: 9 * hour }, tag)).status).toBe(200);
+    expect((await operator.patch(`${path}/Good`, { critSeconds: 8 * hour }, tag)).status).toBe(412);
+    await operator.patch(`${path}/Good`, { critSeconds: null });
+  });
+
+  test('are of an operator: a reader may look and not change', async () => {
+    const reader = await app.as('readonly');
+    expect((await reader.get(`${path}/Good`)).status).toBe(200);
+    expect((await reader.patch(`${path}/Good`, { warnSeconds: hour })).status).toBe(403);
+    expect((await operator.get(`${path}/Nothing`)).status).toBe(404);
+  });
+
+  test('lists jobs by status', async () => {
+    expect(await names(`${path}?status=never`)).toEqual(['Dead']);
+    expect(await names(`${path}?client=local`)).toEqual(['Dead', 'Good', 'Manual']);
+    expect(await names(`${path}?client=other`)).toEqual([]);
+  });
+});
+
+test('a job that is taken out of its schedule is not monitored, and is again when it is put back', async () => {
+  await admin.patch('/operations/jobs/Dead', { enabled: false });
+  expect(await protectionOf('Dead')).toMatchObject({ status: 'not_monitored' });
+  expect(await clientProtection()).toMatchObject({ status: 'ok', jobs: { ok: 1, notMonitored: 2 } });
+  await admin.patch('/operations/jobs/Dead', { enabled: true });
+  expect(await protectionOf('Dead')).toMatchObject({ status: 'never', countsAs: 'warn' });
+});
+
+test('a good backup that becomes too old is overdue everywhere', async () => {
+  await operator.patch(`${path}/Good`, { warnSeconds: hour, critSeconds: 2 * hour });
+  clock.advance(hour + 60);
+  expect(await protectionOf('Good')).toMatchObject({ status: 'warn', countsAs: 'warn' });
+  expect((await tally()).jobs).toMatchObject({ ok: 0, warn: 1 });
+  await until(async () => (await jobCheck())?.message.startsWith('1 job overdue'));
+  clock.advance(hour);
+  expect(await protectionOf('Good')).toMatchObject({ status: 'crit' });
+  expect(await clientProtection()).toMatchObject({ status: 'crit' });
+});

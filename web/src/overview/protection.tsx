@@ -1,0 +1,157 @@
+import { type Outcome, type Schemas } from '../api/ask';
+import { useDenial } from '../api/caller';
+import { useAsked } from '../api/queries';
+import { count } from '../parts/format';
+import { ClientProtection, type ProtectionStatus } from '../parts/protection';
+import { Shown } from '../parts/shown';
+import { State } from '../parts/state';
+import { Time } from '../parts/time';
+import { useWords } from '../words/words';
+import { overviewWords } from './overview.words';
+import { Part } from './part';
+import { everyMs, ofEach, subject } from './scope';
+import { clientPath, Way } from './ways';
+
+type Client = Schemas['ClientRecord'];
+type ClientPage = Schemas['ClientRecordPage'];
+
+const named = 5;
+/** Where more are overdue than this, the worst of all cannot be told from one page. */
+const readBad = 200;
+
+/** What is counted apart, the worst first. */
+const groups = ['crit', 'warn', 'never', 'ok', 'other'] as const;
+type Group = (typeof groups)[number];
+
+const statusesOf: Readonly<Record<Group, readonly ProtectionStatus[]>> = {
+  crit: ['crit'],
+  warn: ['warn'],
+  never: ['never'],
+  ok: ['ok'],
+  other: ['unknown', 'not_monitored'],
+};
+
+interface ProtectionProps {
+  readonly scope: string;
+  /** null: not known yet. */
+  readonly directors: readonly string[] | null;
+}
+
+interface Tally extends Readonly<Record<Group, number>> {
+  readonly worst: readonly Client[];
+}
+
+/** Clients by the worst of their jobs: a client whose job was never backed up is not in order. */
+export function Protection({ scope, directors }: ProtectionProps) {
+  const words = useWords(overviewWords);
+  const isAllowed = useDenial('directors:read') === null;
+  const tally = useAsked(
+    [subject, 'protection', scope, directors],
+    async (api, signal): Promise<Outcome<Tally>> => {
+      const read = (group: Group) =>
+        ofEach(directors ?? [], (director) =>
+          api.GET('/api/v1/clients', {
+            params: {
+              query: {
+                ...{ director, enabled: true, count: true, protection: statusesOf[group].join(',') },
+                limit: group === 'ok' || group === 'other' ? 1 : readBad,
+              },
+            },
+            signal,
+          }),
+        );
+      const [crit, warn, never, ok, other] = await Promise.all(groups.map(read));
+      return tallyOf({ crit, warn, never, ok, other } as Readonly<Record<Group, Answer>>);
+    },
+    { everyMs, enabled: isAllowed && directors !== null, keepsOld: true },
+  );
+  return (
+    <Part
+      {...{ title: words.byProtection, needs: ['directors:read'], className: 'silence' }}
+      path={`/clients?protection=warn,crit,never&director=${encodeURIComponent(scope)}`}
+      more={<Way to="/clients">{words.allClients}</Way>}
+    >
+      <Shown of={tally} rows={3}>
+        {(shown) => <Strip tally={shown} />}
+      </Shown>
+    </Part>
+  );
+}
+
+type Answer = Outcome<readonly ClientPage[]>;
+
+function tallyOf(answers: Readonly<Record<Group, Answer>>): Outcome<Tally> {
+  const refused = groups.map((group) => answers[group]).find(({ response }) => !response.ok);
+  if (refused) return { error: refused.error, response: refused.response };
+  const sum = ({ data = [] }: Answer): number => data.reduce((all, page) => all + (page.total?.value ?? 0), 0);
+  const listed = (group: Group): Client[] => (answers[group].data ?? []).flatMap(({ items }) => items).sort(longerFirst);
+  const { crit, warn, never, ok, other } = answers;
+  const data = {
+    ...{ crit: sum(crit), warn: sum(warn), never: sum(never), ok: sum(ok), other: sum(other) },
+    worst: [...listed('crit'), ...listed('warn'), ...listed('never')].slice(0, named),
+  };
+  return { data, response: ok.response };
+}
+
+function longerFirst(a: Client, b: Client): number {
+  return b.silence.ageSeconds - a.silence.ageSeconds;
+}
+
+const lookOf: Readonly<Record<Group, string>> = { crit: 'crit', warn: 'warn', never: 'never', ok: 'ok', other: 'none' };
+
+function Strip({ tally }: { readonly tally: Tally }) {
+  const words = useWords(overviewWords);
+  const shown = groups.filter((group) => tally[group] > 0);
+  if (shown.length === 0) return <p className="quiet">{words.noClient}</p>;
+  return (
+    <>
+      <div className="strip" aria-hidden="true">
+        {shown.map((group) => (
+          <span key={group} data-look={lookOf[group]} style={{ flexGrow: tally[group] }} />
+        ))}
+      </div>
+      <ul className="strip-counts">
+        {groups.map((group) => (
+          <li key={group}>
+            <Way to="/clients" search={{ protection: statusesOf[group].join(',') }}>
+              <State of={tally[group] > 0 ? lookOf[group] : 'none'} text={words.protectionOf[group](count(tally[group]))} />
+            </Way>
+          </li>
+        ))}
+      </ul>
+      <ul className="named">
+        {tally.worst.map((client) => (
+          <Named key={`${client.director} ${client.name}`} client={client} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Named({ client }: { readonly client: Client }) {
+  const words = useWords(overviewWords);
+  const { lastSuccessAt } = client.silence;
+  return (
+    <li>
+      <Way to={clientPath(client.name)} director={client.director}>
+        {client.name}
+      </Way>
+      <span>
+        <ClientProtection of={client.protection} />
+        {client.acknowledgement && (
+          <span className="quiet" title={client.acknowledgement.note}>
+            {' '}
+            · {words.acknowledged}
+          </span>
+        )}
+      </span>
+      <span className="quiet">
+        {lastSuccessAt !== null && (
+          <>
+            {words.lastGood} <Time at={lastSuccessAt} as="short" />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
