@@ -3,10 +3,12 @@ import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
 import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
 import { KnownAddressEntity } from './auth/known-address.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
+import { RefusedLogInEntity } from './auth/refused-log-in.entity.js';
 import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
+import { WatchedConditionEntity } from './conditions/watched-condition.entity.js';
 import { ClockStateEntity } from './clock/clock-state.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
 import { DirectorTlsEntity } from './directors/configuration/director-tls.entity.js';
@@ -65,6 +67,7 @@ import { NoteRecipients1763700074000 } from './platform/database/migrations/1763
 import { RememberTls1763700075000 } from './platform/database/migrations/1763700075000-remember-tls.js';
 import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
 import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
+import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -101,6 +104,7 @@ const entities = [
   SessionEntity,
   TokenEntity,
   LoginThrottleEntity,
+  RefusedLogInEntity,
   KnownAddressEntity,
   OneTimeLinkEntity,
   EventEntity,
@@ -115,6 +119,7 @@ const entities = [
   ...[RunTallyEntity, RunSuccessEntity],
   ...[ConfiguredDirectorEntity, DirectorTlsEntity],
   ClockStateEntity,
+  WatchedConditionEntity,
   NotificationChannelEntity,
   ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
   ...[DeliveryIncidentEntity, DeliveryGroupEntity, DeliveryStreakEntity],
@@ -169,6 +174,7 @@ const migrations = [
   RememberTls1763700075000,
   RememberAddresses1763700079000,
   RememberWhoGavePasswords1763700079500,
+  WatchConditions1763700083000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -1,11 +1,21 @@
-import { detailsOf, type Incident, type IncidentNames } from './incident.js';
+import { detailsOf, type Incident, type IncidentKind } from './incident.js';
 import { boundedKey } from './plain-text.js';
 
 const nameLimit = 255;
 const yearMilliseconds = 366 * 86_400_000;
 const skewMilliseconds = 60_000;
 
-const alertNames = { job: 'BackupJob', client: 'ClientSilence', test: 'BackupConsoleTest' } as const;
+const alertNames: Readonly<Record<IncidentKind, string>> = {
+  job: 'BackupJob',
+  client: 'ClientSilence',
+  run: 'BackupRunWaiting',
+  director: 'DirectorUnreachable',
+  storage: 'BackupStorage',
+  pool: 'BackupPoolFilling',
+  channel: 'NotificationChannel',
+  log_ins: 'RefusedLogIns',
+  test: 'BackupConsoleTest',
+};
 
 /**
  * Body for Alertmanager's `POST /api/v2/alerts`. An alert is its labels: severity is an annotation, for a client that goes from
@@ -15,16 +25,15 @@ const alertNames = { job: 'BackupJob', client: 'ClientSilence', test: 'BackupCon
  * lie in the past on Alertmanager's clock, else the year would win: it is set back by a minute.
  */
 export function alertmanagerBody(incident: Incident, baseUrl: string): object {
-  const { action, at, kind, names, story } = incident;
+  const { action, at, kind, story } = incident;
   const over = new Date(at.getTime() - skewMilliseconds).toISOString();
   const times =
     action === 'resolve'
       ? { startsAt: over, endsAt: over }
       : { startsAt: at.toISOString(), endsAt: new Date(at.getTime() + yearMilliseconds).toISOString() };
-  const test = kind === 'test' ? { test: boundedKey(incident.key, nameLimit) } : {};
   return [
     {
-      labels: { alertname: alertNames[kind], service: 'backup-console', ...labelsOf(kind, names), ...test },
+      labels: { alertname: alertNames[kind], service: 'backup-console', ...labelsOf(incident) },
       annotations: annotationsOf(incident, baseUrl),
       ...times,
       generatorURL: story.page.url,
@@ -33,7 +42,12 @@ export function alertmanagerBody(incident: Incident, baseUrl: string): object {
 }
 
 /** A job is one alert whatever client it ran on, as its dedupKey is one. */
-function labelsOf(kind: Incident['kind'], { director, client, job }: IncidentNames): Record<string, string> {
+function labelsOf({ kind, key, names: { director, client, job } }: Incident): Record<string, string> {
+  if (kind === 'test') return { test: boundedKey(key, nameLimit) };
+  // The end of these may know less than the beginning; both have the key.
+  if (kind !== 'job' && kind !== 'client') {
+    return { ...(director ? { director: boundedKey(director, nameLimit) } : {}), subject: boundedKey(key, nameLimit) };
+  }
   const subject = kind === 'job' ? (['job', job] as const) : (['client', client] as const);
   const labels: Record<string, string> = {};
   for (const [label, name] of [['director', director] as const, subject]) {
