@@ -11,7 +11,10 @@ describe('patterns', () => {
     [['job.completed.error'], ['job.completed.error']],
     [['job.completed.*'], ['job.completed.ok', 'job.completed.warning', 'job.completed.error']],
     [['job.**'], eventTypes.filter((type) => type.startsWith('job.'))],
-    [['*.failing', 'director.*'], ['director.unreachable', 'director.recovered', 'channel.failing']],
+    [
+      ['*.failing', 'director.*'],
+      ['director.unreachable', 'director.recovered', 'channel.failing'],
+    ],
     [['client.silence.**'], ['client.silence.warn', 'client.silence.crit', 'client.silence.ok']],
     [['*.*.ok'], ['job.completed.ok', 'client.silence.ok']],
     [['*.create'], ['api_token.create']],
