@@ -5,6 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { SendersModule } from './adapters/senders.module.js';
+import { ConditionsModule } from './conditions/conditions.module.js';
 import { ClockModule } from './clock/clock.module.js';
 import { coveredModules } from './covered-modules.js';
 import { Clock } from './domain/clock.js';
@@ -83,6 +84,7 @@ export class AppModule {
         MetricsPlatformModule,
         SendersModule,
         EventsModule,
+        ConditionsModule,
         AuditChainModule,
         UsersModule,
         RolesModule,

@@ -3,10 +3,12 @@ import { AuditSealEntity } from './audit/chain/audit-seal.entity.js';
 import { AuditUnsealedEntity } from './audit/chain/audit-unsealed.entity.js';
 import { KnownAddressEntity } from './auth/known-address.entity.js';
 import { LoginThrottleEntity } from './auth/login-throttle.entity.js';
+import { RefusedLogInEntity } from './auth/refused-log-in.entity.js';
 import { OneTimeLinkEntity } from './auth/one-time-links/one-time-link.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
 import { AuditRecordEntity } from './events/audit-record.entity.js';
 import { EventEntity } from './events/event.entity.js';
+import { WatchedConditionEntity } from './conditions/watched-condition.entity.js';
 import { ClockStateEntity } from './clock/clock-state.entity.js';
 import { ConfiguredDirectorEntity } from './directors/configuration/configured-director.entity.js';
 import { DirectorTlsEntity } from './directors/configuration/director-tls.entity.js';
@@ -69,6 +71,7 @@ import { RememberTls1763700075000 } from './platform/database/migrations/1763700
 import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
 import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
 import { ProtectJobs1763700080000 } from './platform/database/migrations/1763700080000-protect-jobs.js';
+import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -105,6 +108,7 @@ const entities = [
   SessionEntity,
   TokenEntity,
   LoginThrottleEntity,
+  RefusedLogInEntity,
   KnownAddressEntity,
   OneTimeLinkEntity,
   EventEntity,
@@ -119,6 +123,7 @@ const entities = [
   ...[RunTallyEntity, RunSuccessEntity],
   ...[ConfiguredDirectorEntity, DirectorTlsEntity],
   ClockStateEntity,
+  WatchedConditionEntity,
   NotificationChannelEntity,
   ...[DeliveryEntity, DeliveryEventEntity, DeliveryAttemptEntity],
   ...[DeliveryIncidentEntity, DeliveryGroupEntity, DeliveryStreakEntity],
@@ -175,6 +180,7 @@ const migrations = [
   RememberAddresses1763700079000,
   RememberWhoGavePasswords1763700079500,
   ProtectJobs1763700080000,
+  WatchConditions1763700083000,
 ];
 
 /** The console's own database, not yet connected. */

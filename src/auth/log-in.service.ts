@@ -9,7 +9,8 @@ import { type UserEntity } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { DenialLog } from './denials/denial-log.js';
 import { KnownAddresses } from './known-addresses.repository.js';
-import { Passwords } from './passwords.js';
+import { type PasswordCheck, Passwords } from './passwords.js';
+import { RefusedLogIns } from './refused-log-ins.service.js';
 import { endsOfSessions } from './session-records.js';
 import { type SessionEntity } from './session.entity.js';
 import { type RequestSource, SessionsService } from './sessions.service.js';
@@ -31,6 +32,7 @@ export class LogIn {
     private readonly knownAddresses: KnownAddresses,
     private readonly audit: AuditRecorder,
     private readonly denials: DenialLog,
+    private readonly refused: RefusedLogIns,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -44,11 +46,22 @@ export class LogIn {
     source: RequestSource,
     previousSecret: string | null,
   ): Promise<OpenedSession> {
-    const { user, isRight } = await this.passwords.check(username, password, source.ip);
+    const { user, isRight } = await this.checked(username, password, source.ip);
     const opened = user && isRight ? await this.open(user, source, previousSecret) : null;
     if (opened) return opened;
+    this.refused.add(username, source.ip);
     this.noteFailure(user, source);
     throw new Refusal('invalid_credentials', 'Username or password is wrong.');
+  }
+
+  private async checked(username: string, password: string, ip: string): Promise<PasswordCheck> {
+    try {
+      return await this.passwords.check(username, password, ip);
+    } catch (error) {
+      // Refused unseen during a pause: who goes on guessing all the same is to be noticed.
+      if (error instanceof Refusal && error.code === 'too_many_requests') this.refused.add(username, ip);
+      throw error;
+    }
   }
 
   /** null: the person was disabled, or the password changed, while it was checked. */

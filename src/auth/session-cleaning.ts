@@ -8,6 +8,7 @@ import { LOG } from '../platform/logging/log.module.js';
 import { KnownAddresses } from './known-addresses.repository.js';
 import { forgottenAfterMs } from './login-throttle.js';
 import { LoginThrottlesRepository } from './login-throttles.repository.js';
+import { RefusedLogIns } from './refused-log-ins.service.js';
 import { OneTimeLinksRepository } from './one-time-links/one-time-links.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -22,6 +23,7 @@ export class SessionCleaning {
     private readonly throttles: LoginThrottlesRepository,
     private readonly links: OneTimeLinksRepository,
     private readonly knownAddresses: KnownAddresses,
+    private readonly refused: RefusedLogIns,
     private readonly clock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOG) private readonly log: Logger,
@@ -45,5 +47,6 @@ export class SessionCleaning {
     await this.links.deleteOlder(before);
     await this.knownAddresses.deleteOld(new Date(now));
     await this.throttles.deleteOlder(new Date(now - forgottenAfterMs));
+    await this.refused.deleteOld(new Date(now));
   }
 }

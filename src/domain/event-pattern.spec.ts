@@ -11,6 +11,11 @@ describe('patterns', () => {
     [['job.completed.error'], ['job.completed.error']],
     [['job.completed.*'], ['job.completed.ok', 'job.completed.warning', 'job.completed.error']],
     [['job.completed.**'], ['job.completed.ok', 'job.completed.warning', 'job.completed.error']],
+    [['job.**'], eventTypes.filter((type) => type.startsWith('job.'))],
+    [
+      ['*.failing', 'director.*'],
+      ['director.unreachable', 'director.recovered', 'channel.failing'],
+    ],
     [['client.silence.**'], ['client.silence.warn', 'client.silence.crit', 'client.silence.ok']],
     [['job.*.ok'], ['job.completed.ok', 'job.overdue.ok']],
     [['*.create'], ['api_token.create']],
@@ -37,7 +42,7 @@ describe('patterns', () => {
   test('exclude wherever they stand, and never the other way round', () => {
     const excluded = ['!client.**', '**', '!api_token.*', 'client.silence.crit'];
     expect(named(...excluded)).toEqual(named(...excluded.toReversed()));
-    expect(named(...excluded)).toEqual(named('job.**'));
+    expect(named(...excluded)).toEqual(named('**').filter((type) => !/^(client|api_token)\./.test(type)));
   });
 
   test('name less for every exclusion that is added, and more for every other', () => {

@@ -3,12 +3,12 @@ import { type EventEnvelope } from './event.js';
 /**
  * What goes to a channel in one piece.
  * `event`: exactly one event. `summary`: several, oldest first. `test`: none, somebody tries the channel.
- * `channel_failing`: none, another channel does not reach its receiver.
+ * `channel_failing`: none, another channel does not reach its receiver. `incident_end`: none, the trouble of `dedupKey` is over.
  */
 export interface Notice {
   /** The same on every try: `webhook-id`, and the left part of Message-ID. An event's own id where it goes alone. */
   readonly id: string;
-  readonly kind: 'event' | 'summary' | 'test' | 'channel_failing';
+  readonly kind: 'event' | 'summary' | 'test' | 'channel_failing' | 'incident_end';
   readonly events: readonly EventEnvelope[];
   /** When it happened; of a summary, when it was made. */
   readonly timestamp: Date;
@@ -16,6 +16,8 @@ export interface Notice {
   readonly title: string;
   /** More of what `title` says, as plain sentences; empty where the events say it. */
   readonly lines: readonly string[];
+  /** Of an `incident_end`. */
+  readonly dedupKey?: string;
 }
 
 export const sendCodes = [

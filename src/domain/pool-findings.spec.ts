@@ -7,7 +7,9 @@ const onDay = (day: number): Date => new Date(Date.UTC(2026, 10, day));
 
 function outlook(changes: Partial<Forecast>): Parameters<typeof poolFindings>[0] {
   const usual = { state: 'fills', gap: null, earliest: onDay(23), expected: onDay(25), latest: null } as const;
-  return [{ pool: 'Tapes', forecast: { ...usual, days: 30, bytesPerDay: 1, spreadBytesPerDay: 1, ...changes } }];
+  return [
+    { pool: 'Tapes', forecast: { ...usual, days: 30, bytesPerDay: 1, spreadBytesPerDay: 1, ...changes }, disk: null },
+  ];
 }
 
 describe('health of pools', () => {

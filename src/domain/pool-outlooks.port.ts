@@ -6,12 +6,16 @@ import { type HealthFinding } from './verdict.js';
 export interface PoolOutlook {
   readonly pool: string;
   readonly forecast: Forecast;
+  /** That its volumes are on; null: not known, or no disk. */
+  readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
 }
 
 /** When the pools of a Director are full, for those who look after its health. */
 export abstract class PoolOutlooks {
   /** A few minutes old at most. */
   abstract of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]>;
+  /** As it is now. */
+  abstract fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]>;
 }
 
 const warnMs = 7 * 86_400_000;

@@ -70,6 +70,20 @@ export interface WaitingFor extends Said<WaitingCode> {
   readonly hint: string;
 }
 
+const operatorCodes: ReadonlySet<WaitingCode> = new Set<WaitingCode>([
+  'mount',
+  'appendable_volume',
+  'volume_to_mount',
+  'device_unmounted',
+  'volume_to_write',
+  'no_progress',
+]);
+
+/** Whether it waits for a medium, a mount, or for somebody to look after it: it does not go on by itself. */
+export function waitsForOperator({ code }: WaitingFor): boolean {
+  return operatorCodes.has(code);
+}
+
 export interface Run {
   readonly jobId: number;
   readonly uniqueName: string;

@@ -1,4 +1,4 @@
-import { type EventType } from '../domain/event.js';
+import { type EventType, isAudited } from '../domain/event.js';
 import { type Principal } from '../domain/principal.js';
 
 type Caller = Pick<Principal, 'capabilities'>;
@@ -8,7 +8,7 @@ export function mayReadAll({ capabilities }: Caller): boolean {
   return capabilities.has('audit:read');
 }
 
-/** Who made which token from where stands in the audit trail, which not everybody may read. */
+/** Who created which token, and whose log-in was refused from where, needs the capability to read the audit trail. */
 export function isForAll(type: EventType): boolean {
-  return !type.startsWith('api_token.');
+  return !isAudited(type);
 }

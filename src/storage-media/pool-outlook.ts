@@ -8,6 +8,12 @@ export interface PoolView {
   readonly pool: Pool;
   readonly room: PoolRoom;
   readonly forecast: Forecast;
+  readonly disk: Disk | null;
+}
+
+interface Disk {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
 }
 
 export interface PoolSources {
@@ -20,7 +26,8 @@ export interface PoolSources {
 const daySeconds = 86_400;
 
 export function viewOfPool(pool: Pool, { storages, writings, now }: PoolSources): PoolView {
-  const room = roomOf(pool, storages === null ? null : freeBytesFor(pool, storages));
+  const disk = storages === null ? null : diskOf(pool, storages);
+  const room = roomOf(pool, disk?.freeBytes ?? null);
   const daily = dailyOf(pool, writings, Math.floor(now.getTime() / (daySeconds * 1000)));
   const isGivenBack = pool.recycle && pool.autoPrune;
   const forecast = forecastOf({
@@ -30,19 +37,24 @@ export function viewOfPool(pool: Pool, { storages, writings, now }: PoolSources)
     releases: isGivenBack ? pool.releases : [],
     holdSeconds: isGivenBack ? holdOf(pool, daily) : null,
   });
-  return { pool, room, forecast };
+  return { pool, room, forecast, disk };
 }
 
 /**
  * Free space of the disk that the pool's volumes lie on. Of several the largest: they may share a disk, so their sum might
  * promise what is not there. A pool without volumes is counted to the one storage that there is.
  */
-function freeBytesFor(pool: Pool, storages: readonly StorageState[]): number | null {
+function diskOf(pool: Pool, storages: readonly StorageState[]): Disk | null {
   const names = pool.storages.length > 0 ? pool.storages : storages.map(({ storage }) => storage);
   if (pool.storages.length === 0 && names.length !== 1) return null;
-  const free = names.map((name) => storages.find(({ storage }) => storage === name)?.freeBytes ?? null);
-  const known = free.filter((bytes) => bytes !== null);
-  return known.length === free.length && known.length > 0 ? Math.max(...known) : null;
+  const disks = names.map((name) => storages.find(({ storage }) => storage === name));
+  const known = disks.flatMap((one) => {
+    const freeBytes = one?.freeBytes ?? null;
+    return freeBytes === null ? [] : [{ freeBytes, totalBytes: one?.totalBytes ?? 0 }];
+  });
+  const [first, ...rest] = known;
+  if (first === undefined || known.length < names.length) return null;
+  return rest.reduce((largest, disk) => (disk.freeBytes > largest.freeBytes ? disk : largest), first);
 }
 
 /** From the first day on which something was written into the pool until yesterday. */

@@ -60,10 +60,12 @@ export class PoolsService extends PoolOutlooks {
   }
 
   override of(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]> {
-    return kept(this.outlooks, entry.name, outlookFreshMs, async () => {
-      const views = await this.viewsAt(scope, entry);
-      return views.map(({ pool, forecast }) => ({ pool: pool.pool, forecast }));
-    });
+    return kept(this.outlooks, entry.name, outlookFreshMs, () => this.fresh(scope, entry));
+  }
+
+  override async fresh(scope: Scope, entry: DirectorEntry): Promise<readonly PoolOutlook[]> {
+    const views = await this.viewsAt(scope, entry);
+    return views.map(({ pool, forecast, disk }) => ({ pool: pool.pool, forecast, disk }));
   }
 
   private async viewsAt(scope: Scope, entry: DirectorEntry): Promise<readonly PoolView[]> {

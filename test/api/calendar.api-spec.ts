@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
 import { type PlannedRun } from '../../src/domain/job.js';
-import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { PlanWatch } from '../../src/stats/plans/plan-watch.service.js';
 import { PlannedStarts } from '../../src/stats/plans/planned-starts.repository.js';
 import { makeJob, makeRun } from '../harness/builders/domain-records.js';
@@ -38,7 +37,7 @@ beforeAll(async () => {
   database = fake.app.database;
   // What is planned is what the tests note.
   await fake.app.get(PlanWatch).beforeApplicationShutdown();
-  plans = new PlannedStarts(fake.app.get(UnitOfWork));
+  plans = fake.app.get(PlannedStarts);
 });
 afterAll(() => fake.app.stop());
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { conditionsOn } from '../harness/fixtures/condition-parts.js';
 import { ChannelHealth } from '../../src/notifications/deliveries/channel-health.repository.js';
 import { DeliveriesRepository } from '../../src/notifications/deliveries/deliveries.repository.js';
 import { DeliveryCleaning } from '../../src/notifications/deliveries/delivery-cleaning.js';
@@ -95,6 +96,7 @@ describe('DeliveryCleaning', () => {
       deliveries,
       health,
       fixture.channels,
+      conditionsOn(fixture.database, fixture.clock),
       fixture.clock,
       believing(fixture.clock),
       settings,

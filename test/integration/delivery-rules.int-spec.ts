@@ -164,7 +164,10 @@ describe('a channel whose receiver', () => {
     const ofHook = (await fixture.deliveries(hook)).map(({ status }) => status);
     expect(ofHook.every((status) => status === 'failed' || status === 'canceled')).toBe(true);
     expect(fixture.channels.channels[0]?.disabledAt).not.toBeNull();
-    expect(toldBy(one)).toContain('email: Channel “hook” was switched off.');
+    await fixture.work(one);
+    const switchedOff =
+      'Channel hook does not reach its receiver. It was switched off: its receiver answered that it is gone for good (410).';
+    expect(toldBy(one)).toContain(`email: ${switchedOff}`);
     await fixture.record(failed());
     await fixture.work(one);
     expect(await fixture.deliveries(hook)).toHaveLength(ofHook.length);

@@ -5,6 +5,8 @@ import { type PlannedRun } from '../../src/domain/job.js';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
 import { ClientDaysRepository, type DaysOfClients } from '../../src/stats/days/client-days.repository.js';
 import { PlannedStarts } from '../../src/stats/plans/planned-starts.repository.js';
+import { FakeClock } from '../harness/fakes/fake-clock.js';
+import { eventRecorderOn, partsSettings } from '../harness/fixtures/condition-parts.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 import { runRecordParts } from '../harness/fixtures/run-records.js';
@@ -15,10 +17,11 @@ let days: ClientDaysRepository;
 
 beforeAll(async () => {
   database = await openConsoleDatabase();
-  plans = new PlannedStarts(new UnitOfWork(database));
+  const unitOfWork = new UnitOfWork(database);
+  plans = new PlannedStarts(unitOfWork, eventRecorderOn(database, new FakeClock(), unitOfWork), partsSettings);
   days = new ClientDaysRepository(database);
 });
-beforeEach(() => database.query('TRUNCATE planned_start, planned_watch, run_feed, run, client_silence'));
+beforeEach(() => database.query('TRUNCATE planned_start, planned_watch, run_feed, run, client_silence, event'));
 afterAll(() => database.destroy());
 
 const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);

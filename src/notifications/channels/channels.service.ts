@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { type Channel } from '../../domain/channel.js';
+import { Conditions } from '../../conditions/conditions.js';
 import { Clock } from '../../domain/clock.js';
 import { type FieldFault, invalidFields, Refusal } from '../../domain/refusals.js';
 import { MailSender } from '../../domain/senders.port.js';
@@ -32,6 +33,7 @@ export class ChannelsService {
     private readonly mails: MailSender,
     private readonly box: SecretBox,
     private readonly audit: AuditRecorder,
+    private readonly conditions: Conditions,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -119,6 +121,7 @@ export class ChannelsService {
       if (!row.pausedAt && !row.disabledAt) return recordOf(row);
       // What failed before the receiver was gone says nothing of the one that is there now.
       const failingSince = row.disabledAt ? null : row.failingSince;
+      if (row.disabledAt) await this.conditions.endWithin(transaction, `channel:${id}`, 'resumed', this.clock.now());
       const resumed = this.restamped(row, { pausedAt: null, disabledAt: null, failingSince });
       return this.switched(transaction, actor, { action: 'channel.resume', before: row, after: resumed });
     });

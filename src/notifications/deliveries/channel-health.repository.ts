@@ -82,6 +82,12 @@ export class ChannelHealth {
     }
   }
 
+  /** Also where its secrets cannot be opened now. */
+  async isThere(channelId: string): Promise<boolean> {
+    const text = 'SELECT 1 FROM notification_channel WHERE id = $1';
+    return (await this.dataSource.query<unknown[]>(text, [channelId])).length > 0;
+  }
+
   /** Groups whose last message is so old that it holds nothing back. */
   async forgetGroups(before: Date): Promise<void> {
     await this.dataSource.query(

@@ -6,7 +6,7 @@ import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { DeliveryAttemptEntity } from './delivery-attempt.entity.js';
 import { DeliveryEventEntity } from './delivery-event.entity.js';
 import { DeliveryEntity } from './delivery.entity.js';
-import { type DeliveryStatus } from './delivery.js';
+import { type DeliveryStatus, kindsWithoutEvents } from './delivery.js';
 
 export interface DeliveryFilter {
   readonly channel?: string;
@@ -50,7 +50,7 @@ const replayText = `WITH chosen AS (
     FROM delivery d
     WHERE d.status = ANY ($1::text[]) AND ($2::uuid IS NULL OR d.id = $2) AND ($3::uuid IS NULL OR d.channel_id = $3)
       AND ($4::timestamptz IS NULL OR d.created_at >= $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
-      AND (d.kind = 'channel_failing' OR EXISTS (
+      AND (d.kind IN (${kindsWithoutEvents.map((kind) => `'${kind}'`).join(', ')}) OR EXISTS (
         SELECT 1 FROM delivery_event l JOIN event e ON e.id = l.event_id WHERE l.delivery_id = d.id))
       AND ($2::uuid IS NOT NULL OR (d.replay = 0 AND NOT EXISTS (
         SELECT 1 FROM delivery o WHERE o.channel_id = d.channel_id AND o.webhook_id = d.webhook_id AND o.replay > 0

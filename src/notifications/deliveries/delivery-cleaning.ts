@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
+import { Conditions } from '../../conditions/conditions.js';
 import { Clock, DeletionClock } from '../../domain/clock.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { SETTINGS } from '../../platform/config/settings.module.js';
@@ -21,6 +22,7 @@ export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationSh
     private readonly deliveries: DeliveriesRepository,
     private readonly health: ChannelHealth,
     private readonly channels: Channels,
+    private readonly conditions: Conditions,
     private readonly clock: Clock,
     private readonly deletionClock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -51,7 +53,11 @@ export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationSh
   }
 
   async cancelRemoved(): Promise<void> {
-    await this.health.cancelRemoved(this.clock.now());
+    const now = this.clock.now();
+    await this.health.cancelRemoved(now);
+    for (const { key } of await this.conditions.known('channel', null)) {
+      if (!(await this.health.isThere(key.slice('channel:'.length)))) await this.conditions.end(key, 'removed', now);
+    }
   }
 
   private async quietly(work: () => Promise<void>): Promise<void> {

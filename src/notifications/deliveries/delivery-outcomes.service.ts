@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type Channel, isOpen, isReadByPeople } from '../../domain/channel.js';
+import { Conditions, type Sighting } from '../../conditions/conditions.js';
 import { Clock } from '../../domain/clock.js';
+import { immediately } from '../../domain/condition.js';
 import { type SendOutcome } from '../../domain/notice.js';
+import { wants } from '../../domain/subscription.js';
 import { ProcessPresence } from '../../platform/database/process-presence.js';
 import { type Transaction, UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.module.js';
@@ -39,6 +42,7 @@ export class DeliveryOutcomes {
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
     private readonly counts: DeliveryCounts,
+    private readonly conditions: Conditions,
   ) {}
 
   async note(tried: Try): Promise<void> {
@@ -50,7 +54,7 @@ export class DeliveryOutcomes {
       if (!(await this.queue.finish(transaction, delivery, this.presence.id, result))) return;
       if (outcome.verdict === 'delivered') await this.arrived(transaction, channel, now);
       else if (outcome.verdict === 'gone') await this.gone(transaction, channel, now);
-      else if (outcome.code === 'mail_partly_taken') await this.partlyArrived(transaction, channel, outcome);
+      else if (outcome.code === 'mail_partly_taken') await this.partlyArrived(transaction, channel, outcome, now);
       else if (!hasMoved) await this.failed(transaction, channel, outcome.detail, now);
       this.unitOfWork.afterCommit(transaction, () => this.counts.note(channel.name, result.verdict, result.status));
     });
@@ -105,16 +109,23 @@ export class DeliveryOutcomes {
     await this.health.hasten(transaction, channel.id, now, isBack ? manyAttempts : hastenedAttempts);
     await announceDeliveries(transaction);
     if (!isBack) return;
+    await this.conditions.reportWithin(transaction, sightingOf(channel, 'good', {}), now);
     this.unitOfWork.afterCommit(transaction, () => {
       this.log.info({ channel: channel.name }, 'A channel reaches its receiver again.');
     });
   }
 
   /** The channel works, but one recipient's mail server defers. Nothing is hastened: that recipient would be tried at every success. */
-  private async partlyArrived(transaction: Transaction, channel: Channel, { recipients }: SendOutcome): Promise<void> {
+  private async partlyArrived(
+    transaction: Transaction,
+    channel: Channel,
+    { recipients }: SendOutcome,
+    now: Date,
+  ): Promise<void> {
     if (!recipients?.some(({ status }) => status === 'accepted')) return;
     await this.health.endStreak(transaction, channel.id);
-    await this.channels.markFailing(transaction, channel.id, null);
+    if (!(await this.channels.markFailing(transaction, channel.id, null))) return;
+    await this.conditions.reportWithin(transaction, sightingOf(channel, 'good', {}), now);
   }
 
   private async failed(transaction: Transaction, channel: Channel, detail: string, now: Date): Promise<void> {
@@ -133,6 +144,9 @@ export class DeliveryOutcomes {
     if (!(await this.channels.markFailing(transaction, channel.id, streak.since))) return;
     const title = `Channel ${quoted(channel)} does not reach its receiver.`;
     const since = `Every try since ${streak.since.toISOString()} failed, ${streak.failures} in all.`;
+    const error = detail === null ? since : `The last try: ${detail}`;
+    const details = { reason: 'failing', failingSince: streak.since.toISOString(), failures: streak.failures, error };
+    await this.conditions.reportWithin(transaction, sightingOf(channel, 'bad', details), now);
     await this.tellOthers(
       transaction,
       channel,
@@ -154,13 +168,21 @@ export class DeliveryOutcomes {
       now,
       'The channel was switched off: its receiver is gone for good.',
     );
+    const error = 'It was switched off: its receiver answered that it is gone for good (410).';
+    const sighting = sightingOf(channel, 'bad', {
+      reason: 'gone',
+      failingSince: now.toISOString(),
+      failures: 1,
+      error,
+    });
+    await this.conditions.reportWithin(transaction, sighting, now);
     const title = `Channel ${quoted(channel)} was switched off.`;
     await this.tellOthers(transaction, channel, now, title, [
       'Its receiver answered that it is gone for good (410). Nothing more is sent to it until somebody resumes the channel.',
     ]);
   }
 
-  /** People hear of it at once, quiet hours or not, by every other way that works. */
+  /** People hear of it at once, quiet hours or not, by every other channel that works. Those that want the event get that. */
   private async tellOthers(
     transaction: Transaction,
     { id }: Channel,
@@ -170,7 +192,12 @@ export class DeliveryOutcomes {
   ): Promise<void> {
     const all = await this.channels.all();
     const others = all.filter(
-      (one) => one.id !== id && isOpen(one) && isReadByPeople(one) && one.failingSince === null,
+      (one) =>
+        one.id !== id &&
+        isOpen(one) &&
+        isReadByPeople(one) &&
+        one.failingSince === null &&
+        !wants(one.subscription, { type: 'channel.failing', severity: 'error' }),
     );
     const deliveries = others.map((channel): PlannedDelivery => ({
       id: randomUUID(),
@@ -202,6 +229,17 @@ function resultOf({ delivery, outcome, at, durationMs }: Try, now: Date): TryRes
   if (verdict === 'delivered') return { ...seen, status: 'delivered', dueAt: null };
   const dueAt = verdict === 'gone' ? null : nextTry({ attempts, now, deadline, retryAfterSeconds }, Math.random());
   return { ...seen, status: dueAt === null ? 'failed' : 'waiting', dueAt };
+}
+
+function sightingOf({ id, name, target }: Channel, result: Sighting['result'], details: Sighting['details']): Sighting {
+  const about = { kind: 'channel', director: null, rule: immediately } as const;
+  const format = target.kind === 'webhook' ? target.format : null;
+  return {
+    ...about,
+    key: `channel:${id}`,
+    result,
+    details: { channelId: id, name, kind: target.kind, format, ...details },
+  };
 }
 
 function quoted({ name }: Channel): string {

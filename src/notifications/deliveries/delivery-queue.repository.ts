@@ -14,6 +14,8 @@ export interface ClaimedDelivery {
   readonly webhookId: string;
   readonly title: string;
   readonly lines: readonly string[];
+  /** dedupKey of what it tells in order. */
+  readonly orderKey: string | null;
   readonly createdAt: Date;
   /** This try included. Together with the owner it tells whether the claim still holds. */
   readonly attempts: number;
@@ -63,7 +65,7 @@ const claimText = `WITH chosen AS (
     deadline = COALESCE(deadline, $6)
   FROM chosen WHERE delivery.id = chosen.id
   RETURNING delivery.id, channel_id AS "channelId", kind, webhook_id AS "webhookId", title, lines,
-    created_at AS "createdAt", attempts, deadline, sequence`;
+    order_key AS "orderKey", created_at AS "createdAt", attempts, deadline, sequence`;
 
 /** Who sends what: claims, leases and results. */
 @Injectable()

@@ -10,6 +10,7 @@ import { LOG } from '../../platform/logging/log.module.js';
 import { ChannelSender } from '../channel-sender.js';
 import { DeliveryOutcomes, type Try } from './delivery-outcomes.service.js';
 import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.repository.js';
+import { kindsWithoutEvents } from './delivery.js';
 import { announceDeliveries } from './fan-out.repository.js';
 import { retryPeriodMs } from './retry-schedule.js';
 
@@ -68,7 +69,7 @@ export class DeliverySending {
   async send(delivery: ClaimedDelivery, channel: Channel, ending: AbortSignal): Promise<SendReport> {
     try {
       const events = await this.queue.eventsOf(delivery.id);
-      if (delivery.kind !== 'channel_failing' && events.length === 0) {
+      if (!kindsWithoutEvents.includes(delivery.kind) && events.length === 0) {
         await this.outcomes.giveUp(
           delivery,
           channel,
@@ -153,11 +154,12 @@ export class DeliverySending {
 
 /** The same content has the same time and words on every try. */
 function noticeOf(
-  { webhookId, kind, title, lines, createdAt }: ClaimedDelivery,
+  { webhookId, kind, title, lines, createdAt, orderKey }: ClaimedDelivery,
   events: readonly EventEnvelope[],
 ): Notice {
   const timestamp = kind === 'event' ? (events[0]?.timestamp ?? createdAt) : createdAt;
-  return { id: webhookId, kind, events, timestamp, title, lines };
+  const about = kind === 'incident_end' && orderKey !== null ? { dedupKey: orderKey } : {};
+  return { id: webhookId, kind, events, timestamp, title, lines, ...about };
 }
 
 /** A server that takes a mail for some recipients works, whatever it says of the others. */

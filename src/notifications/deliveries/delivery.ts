@@ -2,8 +2,12 @@
 export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed', 'superseded', 'canceled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export const deliveryKinds = ['event', 'summary', 'channel_failing'] as const;
+/** `incident_end`: a trouble is over whose end is no event. */
+export const deliveryKinds = ['event', 'summary', 'channel_failing', 'incident_end'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** Kinds that are made of no event. */
+export const kindsWithoutEvents: readonly DeliveryKind[] = ['channel_failing', 'incident_end'];
 
 /** `unknown`: the process ended during the try, so that nobody knows whether it arrived. */
 export type AttemptVerdict = 'delivered' | 'retry' | 'gone' | 'unknown';

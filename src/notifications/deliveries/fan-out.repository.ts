@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Channel, isReadByPeople, keepsIncidents } from '../../domain/channel.js';
-import { type EventEnvelope } from '../../domain/event.js';
+import { type EventEnvelope, type Severity } from '../../domain/event.js';
 import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { deliveriesChannel } from './delivery.js';
-import { type DeliveryPlan, type FanOutState, type GroupState, type PlannedDelivery, stateKey } from './planned.js';
+import {
+  type DeliveryPlan,
+  type FanOutState,
+  type GroupState,
+  type IncidentChange,
+  type PlannedDelivery,
+  stateKey,
+} from './planned.js';
 
 /** Of the one fan-out at a time: two at once could each miss what the other plans for the same trouble. */
 const fanOutLock = 7_301_131;
@@ -15,6 +22,8 @@ interface GroupRow {
   readonly due_at: Date | null;
   readonly collecting_id: string | null;
   readonly event_count: number;
+  readonly severity: Severity;
+  readonly last_severity: Severity;
 }
 
 /** What fan-out reads and writes, all of it in the transaction that marks the events as done. */
@@ -56,6 +65,15 @@ export class FanOutRepository {
     };
   }
 
+  /** Open incidents of refused log-ins whose condition is over. Their ends are no events. */
+  incidentsOver(transaction: Transaction): Promise<IncidentChange[]> {
+    return transaction.query(
+      `SELECT channel_id AS "channelId", dedup_key AS "dedupKey" FROM delivery_incident i
+       WHERE dedup_key LIKE 'auth:%' AND NOT EXISTS (SELECT FROM watched_condition c WHERE c.key = i.dedup_key)
+         AND NOT EXISTS (SELECT FROM event e WHERE e.dedup_key = i.dedup_key AND e.fanned_out_at IS NULL)`,
+    );
+  }
+
   async write(transaction: Transaction, plan: DeliveryPlan, now: Date): Promise<void> {
     await insertDeliveries(transaction, plan.deliveries, now);
     await insertEvents(transaction, plan);
@@ -89,16 +107,19 @@ async function groupRows(transaction: Transaction, channels: readonly string[]):
     AND id IN (SELECT delivery_id FROM delivery_group WHERE channel_id = ANY ($1::uuid[])) FOR UPDATE SKIP LOCKED`;
   return transaction.query(
     `WITH collecting AS MATERIALIZED (${collecting})
-     SELECT g.channel_id, g.group_key, g.last_at, d.due_at, c.id AS collecting_id, COALESCE(c.event_count, 0) AS event_count
+     SELECT g.channel_id, g.group_key, g.last_at, g.severity, g.last_severity, d.due_at, c.id AS collecting_id, COALESCE(c.event_count, 0) AS event_count
      FROM delivery_group g LEFT JOIN delivery d ON d.id = g.delivery_id LEFT JOIN collecting c ON c.id = g.delivery_id
      WHERE g.channel_id = ANY ($1::uuid[])`,
     [channels],
   );
 }
 
-function groupOf({ last_at, due_at, collecting_id, event_count }: GroupRow): GroupState {
-  if (collecting_id === null || due_at === null) return { lastAt: due_at ?? last_at, collecting: null };
-  return { lastAt: last_at, collecting: { deliveryId: collecting_id, dueAt: due_at, eventCount: event_count } };
+function groupOf({ last_at, due_at, collecting_id, event_count, ...of }: GroupRow): GroupState {
+  if (collecting_id === null || due_at === null) {
+    return { lastAt: due_at ?? last_at, collecting: null, lastSeverity: of.severity, severity: of.severity };
+  }
+  const collecting = { deliveryId: collecting_id, dueAt: due_at, eventCount: event_count };
+  return { lastAt: last_at, collecting, lastSeverity: of.last_severity, severity: of.severity };
 }
 
 /** Also of what is no event's: that a channel fails. */
@@ -161,11 +182,13 @@ async function addToMessages(transaction: Transaction, { additions }: DeliveryPl
 }
 
 async function keepGroups(transaction: Transaction, { groups }: DeliveryPlan): Promise<void> {
-  for (const { channelId, groupKey, lastAt, deliveryId } of groups) {
+  for (const { channelId, groupKey, lastAt, lastSeverity, deliveryId, severity } of groups) {
     await transaction.query(
-      `INSERT INTO delivery_group (channel_id, group_key, last_at, delivery_id) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (channel_id, group_key) DO UPDATE SET last_at = excluded.last_at, delivery_id = excluded.delivery_id`,
-      [channelId, groupKey, lastAt, deliveryId],
+      `INSERT INTO delivery_group (channel_id, group_key, last_at, last_severity, delivery_id, severity)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (channel_id, group_key) DO UPDATE SET last_at = excluded.last_at,
+         last_severity = excluded.last_severity, delivery_id = excluded.delivery_id, severity = excluded.severity`,
+      [channelId, groupKey, lastAt, lastSeverity, deliveryId, severity],
     );
   }
 }

@@ -10,10 +10,12 @@ import { LOG } from '../../platform/logging/log.module.js';
 import { Channels } from '../channels.js';
 import { FanOutRepository } from './fan-out.repository.js';
 import { planDeliveries } from './plan-deliveries.js';
+import { planIncidentEnds } from './plan-incidents.js';
 
 const batch = 200;
 const sweepMs = 2_000;
 const setAsideMs = 60_000;
+const endsMs = 30_000;
 
 /**
  * Gives each recorded event to the channels that want it. What wakes it is only a hint: an event is done when its row says so,
@@ -51,6 +53,27 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
   @Interval(sweepMs)
   onTick(): void {
     this.wake();
+  }
+
+  @Interval(endsMs)
+  async onEndsTick(): Promise<void> {
+    try {
+      if (!this.hasEnded()) await this.endIncidents();
+    } catch (error) {
+      this.log.warn({ err: error }, 'Could not end incidents that are over; will retry.');
+    }
+  }
+
+  /** Services that keep incidents are sent the end of a trouble also where that is no event. */
+  async endIncidents(): Promise<void> {
+    const channels = await this.channels.all();
+    await this.unitOfWork.run(async (transaction) => {
+      await this.repository.takeTurn(transaction);
+      const over = await this.repository.incidentsOver(transaction);
+      if (over.length === 0) return;
+      const now = this.clock.now();
+      await this.repository.write(transaction, planIncidentEnds(over, channels, { now, newId: randomUUID }), now);
+    });
   }
 
   /** Returns when all that was on record has been planned, or could not be. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { makeChannel, makeEvent, nights } from '../../../test/harness/builders/notifications.js';
 import { type Channel } from '../../domain/channel.js';
-import { eventTypes, type EventEnvelope } from '../../domain/event.js';
+import { eventTypes, type EventEnvelope, isEnd } from '../../domain/event.js';
 import { planDeliveries } from './plan-deliveries.js';
 import { type DeliveryPlan, type FanOutState, type GroupState, stateKey } from './planned.js';
 
@@ -39,6 +39,9 @@ function told({ deliveries }: DeliveryPlan, events: readonly EventEnvelope[]): s
 function withGroup(channel: Channel, groupKey: string, group: GroupState): FanOutState {
   return { ...nothing, groups: new Map([[stateKey(channel.id, groupKey), group]]) };
 }
+
+/** What opened the window was as grave as what follows. */
+const grave = { lastSeverity: 'error', severity: 'error' } as const;
 
 const failed = (what = 'one') => makeEvent('job.completed.error', { what });
 const done = (what = 'one') => makeEvent('job.completed.ok', { what });
@@ -146,6 +149,12 @@ describe.each(['pagerduty', 'opsgenie', 'alertmanager'] as const)('a channel tha
   });
 });
 
+test('that a channel fails, or works again, is never sent through the channel itself', () => {
+  const [own, other] = [makeChannel('standard'), makeChannel('slack')];
+  const events = [makeEvent('channel.failing', { what: own.id }), makeEvent('channel.recovered', { what: own.id })];
+  expect(plan(events, [own, other]).deliveries.map(({ channel }) => channel.name)).toEqual(['slack']);
+});
+
 describe.each(['email', 'slack', 'teams'] as const)('a channel that people read: %s', (format) => {
   const channel = makeChannel(format);
 
@@ -155,7 +164,10 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     expect(told(planned, events)).toEqual(['event waiting +0 0']);
     expect(planned.deliveries[0]).toMatchObject({ webhookId: events[0]?.id, groupKey: 'job:main' });
     expect(planned.groups).toEqual([
-      { channelId: channel.id, groupKey: 'job:main', lastAt: null, deliveryId: planned.deliveries[0]?.id },
+      {
+        ...{ channelId: channel.id, groupKey: 'job:main', lastAt: null, deliveryId: planned.deliveries[0]?.id },
+        ...{ lastSeverity: 'info', severity: 'error' },
+      },
     ]);
   });
 
@@ -180,13 +192,27 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
 
   test('gets what follows within five minutes of the last message at their end', () => {
     const events = [failed()];
-    const state = withGroup(channel, 'job:main', { lastAt: ago(60), collecting: null });
+    const state = withGroup(channel, 'job:main', { lastAt: ago(60), collecting: null, ...grave });
     expect(told(plan(events, [channel], state), events)).toEqual(['event waiting +240 0']);
+  });
+
+  test('gets what is graver than what opened the window at once, with all that it has collected', () => {
+    const dueAt = new Date(now.getTime() + 100_000);
+    const opened = { lastAt: ago(200), lastSeverity: 'info', severity: 'info' } as const;
+    const events = [failed()];
+    const alone = withGroup(channel, 'job:main', { ...opened, collecting: null });
+    expect(told(plan(events, [channel], alone), events)).toEqual(['event waiting +0 0']);
+    const collecting = { deliveryId: 'there', dueAt, eventCount: 7 };
+    const planned = plan(events, [channel], withGroup(channel, 'job:main', { ...opened, collecting }));
+    expect(planned.additions).toMatchObject([{ deliveryId: 'there', dueAt: now }]);
+    expect(planned.groups).toMatchObject([{ lastSeverity: 'info', severity: 'error' }]);
+    const milder = withGroup(channel, 'job:main', { lastAt: ago(200), collecting: null, ...grave });
+    expect(told(plan([makeEvent('job.completed.warning')], [channel], milder), [])).toEqual(['event waiting +100 -1']);
   });
 
   test('gets what comes after five minutes at once', () => {
     const events = [failed()];
-    const state = withGroup(channel, 'job:main', { lastAt: ago(300), collecting: null });
+    const state = withGroup(channel, 'job:main', { lastAt: ago(300), collecting: null, ...grave });
     expect(told(plan(events, [channel], state), events)).toEqual(['event waiting +0 0']);
   });
 
@@ -194,7 +220,7 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     const dueAt = new Date(now.getTime() + 100_000);
     const collecting = { deliveryId: 'there', dueAt, eventCount: 7 };
     const events = [failed('a'), failed('b')];
-    const planned = plan(events, [channel], withGroup(channel, 'job:main', { lastAt: ago(200), collecting }));
+    const planned = plan(events, [channel], withGroup(channel, 'job:main', { lastAt: ago(200), collecting, ...grave }));
     expect(planned.deliveries).toEqual([]);
     expect(planned.additions).toEqual([
       {
@@ -208,7 +234,7 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
   test('begins another summary when one is full', () => {
     const collecting = { deliveryId: 'there', dueAt: now, eventCount: 999 };
     const events = Array.from({ length: 3 }, (_, at) => failed(`${at}`));
-    const planned = plan(events, [channel], withGroup(channel, 'job:main', { lastAt: null, collecting }));
+    const planned = plan(events, [channel], withGroup(channel, 'job:main', { lastAt: null, collecting, ...grave }));
     expect(planned.additions[0]?.eventIds).toHaveLength(1);
     expect(told(planned, events)).toEqual(['summary waiting +0 1,2']);
   });
@@ -220,14 +246,14 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     expect(planned.deliveries.map(({ kind, eventIds, dueAt }) => [kind, eventIds.length, dueAt])).toEqual([
       ['summary', 200, new Date(now.getTime() + 30_000)],
     ]);
-    const later = withGroup(channel, 'silence:main', { lastAt: ago(3600), collecting: null });
+    const later = withGroup(channel, 'silence:main', { lastAt: ago(3600), collecting: null, ...grave });
     expect(told(plan([silent('late')], [channel], later), [])).toEqual(['event waiting +18000 -1']);
   });
 
   test('has news of a client whose Director answers not wait for those whose Director is away', () => {
     const dueAt = new Date(now.getTime() + 18_000_000);
     const collecting = { deliveryId: 'there', dueAt, eventCount: 3 };
-    const state = withGroup(channel, 'silence:main', { lastAt: ago(3600), collecting });
+    const state = withGroup(channel, 'silence:main', { lastAt: ago(3600), collecting, ...grave });
     expect(plan([makeEvent('client.silence.ok')], [channel], state).additions[0]?.dueAt).toEqual(now);
   });
 
@@ -284,7 +310,7 @@ describe('any events and channels', () => {
         for (const { eventIds, status } of planned.deliveries) {
           const event = events.find(({ id }) => id === eventIds[0])!;
           if (status === 'superseded') continue;
-          if (!event.type.endsWith('.ok')) open.add(event.dedupKey);
+          if (!isEnd(event.type)) open.add(event.dedupKey);
           else expect(open.delete(event.dedupKey)).toBe(true);
         }
         const remembered = new Set(before);

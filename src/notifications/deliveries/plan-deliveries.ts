@@ -25,7 +25,21 @@ export function planDeliveries(
 ): DeliveryPlan {
   // As they happened: a record of runs that was read late may hold the end of a trouble before its beginning.
   const ordered = events.toSorted((a, b) => a.timestamp.getTime() - b.timestamp.getTime() || runOf(a) - runOf(b));
-  return channels.map((channel) => planChannel(ordered, channel, state, context)).reduce(joined, emptyPlan);
+  return channels
+    .map((channel) =>
+      planChannel(
+        ordered.filter((event) => !isAbout(event, channel)),
+        channel,
+        state,
+        context,
+      ),
+    )
+    .reduce(joined, emptyPlan);
+}
+
+/** That a channel fails, or works again, is never sent through the channel itself. */
+function isAbout({ type, dedupKey }: EventEnvelope, { id }: Channel): boolean {
+  return type.startsWith('channel.') && dedupKey === `channel:${id}`;
 }
 
 /** Catalogs know ends to the second: of those within one, the run of the higher id is the later. 0 for what is no run's. */

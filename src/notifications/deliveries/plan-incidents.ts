@@ -1,5 +1,5 @@
 import { type Channel, isOpen } from '../../domain/channel.js';
-import { type EventEnvelope } from '../../domain/event.js';
+import { type EventEnvelope, isEnd } from '../../domain/event.js';
 import { wants } from '../../domain/subscription.js';
 import {
   aloneDelivery,
@@ -7,6 +7,7 @@ import {
   emptyPlan,
   type FanOutState,
   type Hurry,
+  type IncidentChange,
   isStale,
   type PlanContext,
   type PlannedDelivery,
@@ -24,37 +25,54 @@ export function planIncidents(
   state: FanOutState,
   context: PlanContext,
 ): DeliveryPlan {
-  const told = events.filter((event) => isEnd(event) || beginsFor(channel, event));
+  const told = events.filter((event) => isEnd(event.type) || beginsFor(channel, event));
   const known = new Set(told.map(({ dedupKey }) => dedupKey).filter((key) => isKnown(state, channel, key)));
   const open = new Set(known);
   const deliveries: PlannedDelivery[] = [];
   const hurries: Hurry[] = [];
   for (const [at, event] of told.entries()) {
-    if (isEnd(event) && !open.has(event.dedupKey)) continue;
+    if (isEnd(event.type) && !open.has(event.dedupKey)) continue;
     // Of the past only the latest state of a subject is news.
     const isOver = isStale(event, context.now) && told.slice(at + 1).some((later) => later.dedupKey === event.dedupKey);
     if (isOver) {
       if (isOpen(channel)) deliveries.push({ ...ordered(channel, event, context), status: 'superseded' });
       continue;
     }
-    if (isEnd(event)) open.delete(event.dedupKey);
+    if (isEnd(event.type)) open.delete(event.dedupKey);
     else open.add(event.dedupKey);
     if (channel.disabledAt !== null) continue;
     const delivery = ordered(channel, event, context);
     deliveries.push(delivery);
-    hurries.push({ deliveryId: delivery.id, isUrgent: !isEnd(event) && delivery.dueAt <= context.now });
+    hurries.push({ deliveryId: delivery.id, isUrgent: !isEnd(event.type) && delivery.dueAt <= context.now });
   }
   const named = (keys: readonly string[]) => keys.map((dedupKey) => ({ channelId: channel.id, dedupKey }));
   const opened = named([...open].filter((key) => !known.has(key)));
   return { ...emptyPlan, deliveries, hurries, opened, closed: named([...known].filter((key) => !open.has(key))) };
 }
 
-function isKnown(state: FanOutState, channel: Channel, dedupKey: string): boolean {
-  return state.incidents.has(stateKey(channel.id, dedupKey));
+/** Ends of incidents whose trouble is over without an event. */
+export function planIncidentEnds(
+  over: readonly IncidentChange[],
+  channels: readonly Channel[],
+  { now, newId }: PlanContext,
+): DeliveryPlan {
+  const deliveries = over.flatMap(({ channelId, dedupKey }): PlannedDelivery[] => {
+    const channel = channels.find(({ id }) => id === channelId);
+    if (!channel || channel.disabledAt !== null) return [];
+    return [
+      {
+        ...{ id: newId(), channel, kind: 'incident_end', webhookId: newId(), lines: [], eventIds: [] },
+        ...{ title: 'No log-in was refused for an hour.', groupKey: null, orderKey: dedupKey },
+        ...{ status: 'waiting', dueAt: now },
+      },
+    ];
+  });
+  const hurries = deliveries.map(({ id }): Hurry => ({ deliveryId: id, isUrgent: false }));
+  return { ...emptyPlan, deliveries, hurries, closed: over };
 }
 
-function isEnd({ type }: EventEnvelope): boolean {
-  return type === 'job.completed.ok' || type === 'client.silence.ok' || type === 'job.overdue.ok';
+function isKnown(state: FanOutState, channel: Channel, dedupKey: string): boolean {
+  return state.incidents.has(stateKey(channel.id, dedupKey));
 }
 
 function beginsFor(channel: Channel, event: EventEnvelope): boolean {
@@ -64,6 +82,6 @@ function beginsFor(channel: Channel, event: EventEnvelope): boolean {
 
 /** An end waits for nothing but its beginning, which the order of deliveries sees to. */
 function ordered(channel: Channel, event: EventEnvelope, context: PlanContext): PlannedDelivery {
-  const quiet = isEnd(event) ? null : quietUntil(channel, event, context.now);
+  const quiet = isEnd(event.type) ? null : quietUntil(channel, event, context.now);
   return { ...aloneDelivery(channel, event, quiet ?? context.now, context.newId), orderKey: event.dedupKey };
 }

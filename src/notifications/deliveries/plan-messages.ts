@@ -1,5 +1,5 @@
 import { type Channel } from '../../domain/channel.js';
-import { type EventEnvelope } from '../../domain/event.js';
+import { type EventEnvelope, isAudited, isGraver, type Severity } from '../../domain/event.js';
 import { mostEventsOfSummary } from './delivery.js';
 import {
   type Addition,
@@ -30,9 +30,11 @@ interface Heap {
   readonly dueAt: Date;
 }
 
+const unknownGroup: GroupState = { lastAt: null, collecting: null, lastSeverity: 'info', severity: 'info' };
+
 /**
  * For channels that people read: the first message of a group goes at once, and what follows within the window is one message
- * at its end. What quiet hours hold back is one message at theirs, and what happened long ago one message in all.
+ * at its end. What is graver than what opened the window ends it: the message goes at once, with all that it has collected. What quiet hours hold back is one message at theirs, and what happened long ago one message in all.
  */
 export function planMessages(
   wanted: readonly EventEnvelope[],
@@ -41,7 +43,7 @@ export function planMessages(
   context: PlanContext,
 ): DeliveryPlan {
   const plans = heapsOf(wanted, channel, state, context).map((heap) => {
-    const group = state.groups.get(stateKey(channel.id, heap.groupKey)) ?? { lastAt: null, collecting: null };
+    const group = state.groups.get(stateKey(channel.id, heap.groupKey)) ?? unknownGroup;
     return planHeap(heap, channel, group, context);
   });
   return {
@@ -64,8 +66,8 @@ function heapsOf(
     heaps.set(key, [...(heaps.get(key) ?? []), event]);
   }
   return [...heaps].map(([groupKey, events]) => {
-    const lastAt = state.groups.get(stateKey(channel.id, groupKey))?.lastAt ?? null;
-    return { groupKey, events, dueAt: dueOf(groupKey, events, channel, lastAt, context.now) };
+    const group = state.groups.get(stateKey(channel.id, groupKey)) ?? unknownGroup;
+    return { groupKey, events, dueAt: dueOf(groupKey, events, channel, group, context.now) };
   });
 }
 
@@ -73,14 +75,14 @@ function groupKeyOf(event: EventEnvelope, channel: Channel, now: Date): string {
   if (quietUntil(channel, event, now) !== null) return 'quiet';
   if (isStale(event, now)) return 'stale';
   // `job:<director>:<job>` and `silence:<director>:<client>`: the Director's own name has no colon.
-  return event.type.startsWith('api_token.') ? 'api_token' : event.dedupKey.split(':').slice(0, 2).join(':');
+  return isAudited(event.type) ? event.type.split('.')[0]! : event.dedupKey.split(':').slice(0, 2).join(':');
 }
 
 function dueOf(
   groupKey: string,
   events: readonly EventEnvelope[],
   channel: Channel,
-  lastAt: Date | null,
+  { lastAt, lastSeverity }: GroupState,
   now: Date,
 ): Date {
   const [first] = events;
@@ -88,7 +90,7 @@ function dueOf(
   if (groupKey === 'stale') return later(now, settleMs);
   const isOfAbsence = events.every(({ data }) => data['directorReachable'] === false);
   const soonest = isOfAbsence ? later(now, settleMs) : now;
-  if (lastAt === null) return soonest;
+  if (lastAt === null || isGraver(gravestOf(events), lastSeverity)) return soonest;
   const windowEnd = later(lastAt, isOfAbsence ? unreachableWindowMs : windowMs);
   return windowEnd > soonest ? windowEnd : soonest;
 }
@@ -101,14 +103,20 @@ interface HeapPlan {
 
 function planHeap(heap: Heap, channel: Channel, before: GroupState, { newId }: PlanContext): HeapPlan {
   const { groupKey, events } = heap;
-  const { lastAt, collecting } = before;
+  const { lastAt, lastSeverity, collecting } = before;
+  const gravest = gravestOf(events);
   const dueAt = collecting !== null && collecting.dueAt < heap.dueAt ? collecting.dueAt : heap.dueAt;
   const room = collecting === null ? 0 : Math.max(0, mostEventsOfSummary - collecting.eventCount);
   const [joining, rest] = [events.slice(0, room), events.slice(room)];
   const additions = collecting === null || joining.length === 0 ? [] : [addition(collecting, joining, dueAt)];
   const deliveries = chunks(rest, mostEventsOfSummary).map((chunk) => message(chunk));
   const deliveryId = deliveries.at(-1)?.id ?? collecting?.deliveryId ?? '';
-  return { deliveries, additions, group: { channelId: channel.id, groupKey, lastAt, deliveryId } };
+  const severity = collecting !== null && isGraver(before.severity, gravest) ? before.severity : gravest;
+  return {
+    deliveries,
+    additions,
+    group: { channelId: channel.id, groupKey, lastAt, lastSeverity, deliveryId, severity },
+  };
 
   function message(chunk: readonly EventEnvelope[]): PlannedDelivery {
     const [first] = chunk;
@@ -133,6 +141,10 @@ function planHeap(heap: Heap, channel: Channel, before: GroupState, { newId }: P
     const eventIds = more.map(({ id }) => id);
     return { deliveryId: to.deliveryId, channelId: channel.id, webhookId: newId(), title, eventIds, dueAt: due };
   }
+}
+
+function gravestOf(events: readonly EventEnvelope[]): Severity {
+  return events.reduce<Severity>((gravest, { severity }) => (isGraver(severity, gravest) ? severity : gravest), 'info');
 }
 
 function titleOf(count: number, latest: readonly EventEnvelope[]): string {

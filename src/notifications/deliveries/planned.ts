@@ -1,5 +1,5 @@
 import { type Channel } from '../../domain/channel.js';
-import { type EventEnvelope } from '../../domain/event.js';
+import { type EventEnvelope, type Severity } from '../../domain/event.js';
 import { endOfQuiet } from '../../domain/quiet-hours.js';
 import { type DeliveryKind } from './delivery.js';
 
@@ -40,6 +40,9 @@ export interface GroupState {
   readonly lastAt: Date | null;
   /** null: somebody has begun to send it. */
   readonly collecting: Collecting | null;
+  /** The gravest of what opened the window, and of what collects in it. */
+  readonly lastSeverity: Severity;
+  readonly severity: Severity;
 }
 
 /** What must be remembered to plan. Keys are those of `stateKey`. */
@@ -53,7 +56,9 @@ export interface GroupChange {
   readonly groupKey: string;
   /** Of the message before `deliveryId`. */
   readonly lastAt: Date | null;
+  readonly lastSeverity: Severity;
   readonly deliveryId: string;
+  readonly severity: Severity;
 }
 
 export interface IncidentChange {

@@ -1,16 +1,22 @@
-import { detailsOf, type Incident, type IncidentNames } from './incident.js';
+import { detailsOf, type Incident, type IncidentKind } from './incident.js';
 import { boundedKey } from './plain-text.js';
 
 const nameLimit = 255;
 const yearMilliseconds = 366 * 86_400_000;
 const skewMilliseconds = 60_000;
 
-const alertNames = {
+const alertNames: Readonly<Record<IncidentKind, string>> = {
   job: 'BackupJob',
-  client: 'ClientSilence',
   overdue: 'BackupJobOverdue',
+  client: 'ClientSilence',
+  run: 'BackupRunWaiting',
+  director: 'DirectorUnreachable',
+  storage: 'BackupStorage',
+  pool: 'BackupPoolFilling',
+  channel: 'NotificationChannel',
+  log_ins: 'RefusedLogIns',
   test: 'BackupConsoleTest',
-} as const;
+};
 
 /**
  * Body for Alertmanager's `POST /api/v2/alerts`. An alert is its labels: severity is an annotation, for a client that goes from
@@ -20,16 +26,15 @@ const alertNames = {
  * lie in the past on Alertmanager's clock, else the year would win: it is set back by a minute.
  */
 export function alertmanagerBody(incident: Incident, baseUrl: string): object {
-  const { action, at, kind, names, story } = incident;
+  const { action, at, kind, story } = incident;
   const over = new Date(at.getTime() - skewMilliseconds).toISOString();
   const times =
     action === 'resolve'
       ? { startsAt: over, endsAt: over }
       : { startsAt: at.toISOString(), endsAt: new Date(at.getTime() + yearMilliseconds).toISOString() };
-  const test = kind === 'test' ? { test: boundedKey(incident.key, nameLimit) } : {};
   return [
     {
-      labels: { alertname: alertNames[kind], service: 'backup-console', ...labelsOf(kind, names), ...test },
+      labels: { alertname: alertNames[kind], service: 'backup-console', ...labelsOf(incident) },
       annotations: annotationsOf(incident, baseUrl),
       ...times,
       generatorURL: story.page.url,
@@ -38,9 +43,14 @@ export function alertmanagerBody(incident: Incident, baseUrl: string): object {
 }
 
 /** A job's runs are one alert whatever client they ran on, as their dedupKey is one. */
-function labelsOf(kind: Incident['kind'], { director, client, job }: IncidentNames): Record<string, string> {
+function labelsOf({ kind, key, names: { director, client, job } }: Incident): Record<string, string> {
+  if (kind === 'test') return { test: boundedKey(key, nameLimit) };
+  // The end of these may know less than the beginning; both have the key.
+  if (kind !== 'job' && kind !== 'overdue' && kind !== 'client') {
+    return { ...(director ? { director: boundedKey(director, nameLimit) } : {}), subject: boundedKey(key, nameLimit) };
+  }
   const subjects: (readonly [string, string | null])[] = [];
-  if (kind === 'job' || kind === 'overdue') subjects.push(['job', job]);
+  if (kind !== 'client') subjects.push(['job', job]);
   if (kind !== 'job') subjects.push(['client', client]);
   const labels: Record<string, string> = {};
   for (const [label, name] of [['director', director] as const, ...subjects]) {

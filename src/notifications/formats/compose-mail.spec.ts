@@ -20,9 +20,9 @@ const mailOfEvent = (...made: Parameters<typeof madeEvent>): Mail => mailOf(noti
 
 describe('subjects', () => {
   test.each([
-    ['job.completed.error', 'ERROR job "Nightly" on web1 (main)'],
-    ['job.completed.warning', 'WARNING job "Nightly" on web1 (main)'],
-    ['job.completed.ok', 'OK job "Nightly" on web1 (main)'],
+    ['job.completed.error', 'ERROR backup "Nightly" on web1 failed (main)'],
+    ['job.completed.warning', 'WARNING backup "Nightly" on web1 has warnings (main)'],
+    ['job.completed.ok', 'OK backup "Nightly" on web1 succeeded (main)'],
     ['client.silence.crit', 'CRITICAL client "web1" silent for 3 days 4 hours (main)'],
     ['client.silence.ok', 'OK client "web1" has a good backup again (main)'],
     ['api_token.create', 'INFO API token "ci" created by alice'],
@@ -34,14 +34,44 @@ describe('subjects', () => {
   test('stay one line of 120 characters for names that are long and hostile', () => {
     const name = `a"\r\nBcc: victim@example.org\r\n\r\n\u202e${'x'.repeat(4096)}`;
     const { subject } = mailOfEvent('job.completed.error', { job: name, client: name, director: name });
-    expect(subject).toMatch(/^\[Backup Console\] ERROR job "a" Bcc: victim@example.org x+…" on a" Bcc/);
+    expect(subject).toMatch(/^\[Backup Console\] ERROR backup "a" Bcc: victim@example.org x+…" on a" Bcc/);
     expect(subject.length).toBeLessThanOrEqual(120);
     expect(subject).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 
-  test('of summaries count what happened', () => {
+  test.each([
+    [
+      [madeEvent('job.completed.error', { client: 'db1' }), madeEvent('job.completed.error', { client: 'mail' })],
+      '2 backups failed: db1, mail',
+    ],
+    [
+      [
+        madeEvent('job.completed.error', { client: 'db1', job: 'Daily' }),
+        madeEvent('job.completed.error', { client: 'db1', job: 'Weekly' }),
+      ],
+      '2 backups failed: Daily, Weekly',
+    ],
+    [
+      ['create', 'create', 'create', 'revoke'].map((action, at) => {
+        const event = madeEvent(`api_token.${action}` as 'api_token.create');
+        return { ...event, data: { ...event.data, name: `t${at}` } };
+      }),
+      '3 API tokens created: t0, t1, t2; 1 API token revoked: t3',
+    ],
+    [
+      [madeEvent('client.silence.warn', { client: 'web' }), madeEvent('job.completed.error', { client: 'db1' })],
+      '1 backup failed: db1; 1 client became silent: web',
+    ],
+  ])('of summaries say what happened to what, the gravest first', (events, said) => {
+    expect(mailOf(summaryOf(events)).subject).toBe(`[Backup Console] ${said}`);
+  });
+
+  test('of summaries of many events count all of them and name what there is room for', () => {
     const { subject } = mailOf(summaryOf(badNight(64)));
-    expect(subject).toBe('[Backup Console] 64 events: 10 critical, 11 errors, 21 warnings, 22 OK');
+    expect(subject).toBe(
+      '[Backup Console] 10 clients silent for too long; 11 backups failed; 11 backups ended with warnings; 10 clients became s…',
+    );
+    expect(subject.length).toBeLessThanOrEqual(120);
   });
 
   test('of tests and failing channels are their titles', () => {
@@ -133,7 +163,7 @@ describe('texts', () => {
       triggeredBy: 7,
     };
     const { subject, text } = mailOfEvent('job.completed.error', {}, { data: data });
-    expect(subject).toBe('[Backup Console] ERROR job "unknown"');
+    expect(subject).toBe('[Backup Console] ERROR job "unknown" failed');
     expect(text).not.toMatch(/undefined|null|NaN|Invalid/);
   });
 });

@@ -1,4 +1,4 @@
-import { type EventEnvelope, type EventType, type Severity } from '../../domain/event.js';
+import { type EventEnvelope, type EventType, isEnd, type Severity } from '../../domain/event.js';
 import { countInWords, countOf, sizeInWords, spanInWords, timeInWords } from './amounts.js';
 import { EventData } from './event-data.js';
 import { oneLine } from './plain-text.js';
@@ -28,13 +28,6 @@ export interface PageLink {
   readonly url: string;
 }
 
-/** What ended something that began under the same dedupKey. */
-export const resolvingTypes: ReadonlySet<EventType> = new Set<EventType>([
-  'job.completed.ok',
-  'client.silence.ok',
-  'job.overdue.ok',
-]);
-
 const logLines = 10;
 const lineLength = 300;
 const nameLength = 36;
@@ -58,19 +51,71 @@ export function storyOf(event: EventEnvelope, baseUrl: string): EventStory {
 }
 
 export function stateOf(type: EventType, severity: Severity): string {
-  return resolvingTypes.has(type) ? 'OK' : severity.toUpperCase();
+  return isEnd(type) ? 'OK' : severity.toUpperCase();
 }
 
 function headlineOf(event: EventEnvelope, data: EventData): string {
   const director = data.text('director', nameLength);
   const where = director ? ` (${director})` : '';
   const name = (member: string): string => data.text(member, nameLength) ?? 'unknown';
-  if (event.type.startsWith('job.')) {
-    const client = data.text('client', nameLength);
-    const overdue = event.type.startsWith('job.overdue.') ? ` ${overdueWords(event.type, data)}` : '';
-    return `job "${name('job')}"${client ? ` on ${client}` : ''}${overdue}${where}`;
+  switch (event.type) {
+    case 'job.completed.ok':
+    case 'job.completed.warning':
+    case 'job.completed.error':
+    case 'job.missed': {
+      const client = data.text('client', nameLength);
+      return `${workOf(event)} "${name('job')}"${client ? ` on ${client}` : ''} ${jobWords[event.type]}${where}`;
+    }
+    case 'job.overdue.warn':
+    case 'job.overdue.crit':
+    case 'job.overdue.ok':
+      return `job "${name('job')}" of client "${name('client')}" ${overdueWords(event.type, data)}${where}`;
+    case 'client.silence.warn':
+    case 'client.silence.crit':
+    case 'client.silence.ok':
+      return `client "${name('client')}" ${silenceWords(event.type, data)}${where}`;
+    case 'run.waiting':
+    case 'run.resumed':
+      return `job "${name('job')}" ${event.type === 'run.waiting' ? 'waits for an operator' : 'waits no more'}${where}`;
+    case 'director.unreachable':
+    case 'director.recovered':
+      return `Director "${name('director')}" ${event.type === 'director.unreachable' ? 'does not answer' : 'answers again'}`;
+    case 'storage.error':
+    case 'storage.filling':
+    case 'storage.ok':
+      return `${storageWords(event.type, data, name)}${where}`;
+    case 'channel.failing':
+    case 'channel.recovered':
+      return `channel "${name('name')}" ${event.type === 'channel.failing' ? 'does not reach its receiver' : 'works again'}`;
+    case 'auth.failures':
+      return `refused log-ins ${data.text('account') ? `as "${name('account')}"` : `from ${name('address')}`}`;
+    case 'api_token.create':
+    case 'api_token.revoke':
+      return tokenHeadline(event, data, name);
   }
-  if (event.type.startsWith('client.')) return `client "${name('client')}" ${silenceWords(event.type, data)}${where}`;
+}
+
+const jobWords = {
+  'job.completed.ok': 'succeeded',
+  'job.completed.warning': 'has warnings',
+  'job.completed.error': 'failed',
+  'job.missed': 'did not start',
+} as const;
+
+/** `backup`, `restore`; `job` for all else. */
+export function workOf({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): string {
+  if (type === 'job.missed' || data['type'] === 'Backup') return 'backup';
+  return data['type'] === 'Restore' ? 'restore' : 'job';
+}
+
+function storageWords(type: EventType, data: EventData, name: (member: string) => string): string {
+  const who = data.text('pool') ? `pool "${name('pool')}"` : `storage "${name('storage')}"`;
+  if (type === 'storage.ok') return `${who} is in order again`;
+  if (type === 'storage.filling') return `${who} is filling up`;
+  return `${who} ${data.text('reason') === 'unreachable' ? 'does not answer' : 'has volumes in error'}`;
+}
+
+function tokenHeadline(event: EventEnvelope, data: EventData, name: (member: string) => string): string {
   const actor = data.inner('actor').text('name', nameLength);
   return `API token "${name('name')}" ${event.type === 'api_token.create' ? 'created' : 'revoked'}${actor ? ` by ${actor}` : ''}`;
 }
@@ -102,9 +147,10 @@ interface PossibleFact {
 }
 
 function factsOf(type: EventType, data: EventData): PossibleFact[] {
+  if (type.startsWith('job.completed.')) return jobFacts(data);
   if (type.startsWith('job.overdue.')) return overdueFacts(data);
-  if (type.startsWith('job.')) return jobFacts(data);
-  return type.startsWith('client.') ? silenceFacts(data) : tokenFacts(data);
+  if (type.startsWith('client.')) return silenceFacts(data);
+  return type.startsWith('api_token.') ? tokenFacts(data) : conditionFacts(data);
 }
 
 function jobFacts(data: EventData): PossibleFact[] {
@@ -155,6 +201,29 @@ function overdueFacts(data: EventData): PossibleFact[] {
   ];
 }
 
+/** Members of all kinds; each event has those of its own. */
+function conditionFacts(data: EventData): PossibleFact[] {
+  return [
+    fact('Director', data.text('director')),
+    fact('Job', data.text('job')),
+    fact('Client', data.text('client')),
+    fact('Planned for', instant(data.time('plannedAt'))),
+    fact('Run', data.text('uniqueName')),
+    fact('Waits for', data.text('waitsFor')),
+    fact('Storage', data.text('storage')),
+    fact('Pool', data.text('pool')),
+    fact('Volumes in error', data.lines('volumes', 10, 100).join(', ') || null),
+    fact('Full on', instant(data.time('expectedFullAt'))),
+    fact('Free', amount(data.number('freeBytes'), sizeInWords)),
+    fact('Channel', data.text('name')),
+    fact('Account', data.text('account')),
+    fact('Address', data.text('address', 60)),
+    fact('Error', data.text('error')),
+    fact('Since', instant(data.time('since'))),
+    fact('Lasted', amount(data.number('durationSeconds'), spanInWords)),
+  ];
+}
+
 function tokenFacts(data: EventData): PossibleFact[] {
   return [
     fact('Token', data.text('name')),
@@ -198,15 +267,21 @@ const address = /^[!#$%'()*+,\-./0-9:;=?@A-Z[\]_a-z~&]{1,500}$/;
 function pageOf({ type, links }: EventEnvelope, data: EventData, baseUrl: string): PageLink {
   const page = links.page ?? '';
   const given = page.startsWith(`${baseUrl}/`) && address.test(page) ? page : null;
-  if (type.startsWith('job.overdue.')) {
-    return given ? { label: 'Open the job', url: given } : { label: 'Open Backup Console', url: `${baseUrl}/` };
-  }
-  if (type.startsWith('job.')) return { label: 'Open the run', url: given ?? runUrl(data, baseUrl) };
-  if (type.startsWith('client.')) {
-    return given ? { label: 'Open the client', url: given } : { label: 'Open Backup Console', url: `${baseUrl}/` };
-  }
-  return { label: 'Open the tokens', url: given ?? `${baseUrl}/#/tokens` };
+  if (type.startsWith('job.completed.')) return { label: 'Open the run', url: given ?? runUrl(data, baseUrl) };
+  if (type.startsWith('api_token.')) return { label: 'Open the tokens', url: given ?? `${baseUrl}/#/tokens` };
+  const label = pageLabels[type.split('.')[0] ?? ''];
+  return given && label ? { label, url: given } : { label: 'Open Backup Console', url: `${baseUrl}/` };
 }
+
+const pageLabels: Readonly<Record<string, string>> = {
+  client: 'Open the client',
+  job: 'Open the job',
+  run: 'Open the run',
+  director: 'Open the Director',
+  storage: 'Open the storage',
+  channel: 'Open the channel',
+  auth: 'Open the audit trail',
+};
 
 function runUrl(data: EventData, baseUrl: string): string {
   const jobId = data.number('jobId');

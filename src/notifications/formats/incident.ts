@@ -1,6 +1,6 @@
-import { type Severity } from '../../domain/event.js';
+import { type EventType, isEnd, type Severity } from '../../domain/event.js';
 import { type Notice } from '../../domain/notice.js';
-import { type EventStory, type Fact, resolvingTypes, storyOf } from './event-story.js';
+import { type EventStory, type Fact, storyOf } from './event-story.js';
 import { clip, oneLine } from './plain-text.js';
 
 /** What services that keep incidents are told: that something began, or that what began under the same key is over. */
@@ -12,13 +12,16 @@ export interface Incident {
   /** The event's type; `test` where somebody tries the channel. */
   readonly type: string;
   /** `job`: ends of its runs; `overdue`: a job without a recent good backup. */
-  readonly kind: 'job' | 'client' | 'overdue' | 'test';
+  readonly kind: IncidentKind;
   readonly names: IncidentNames;
   readonly at: Date;
   /** The notice that this says. */
   readonly noticeId: string;
   readonly story: EventStory;
 }
+
+export type IncidentKind =
+  'job' | 'overdue' | 'client' | 'run' | 'director' | 'storage' | 'pool' | 'channel' | 'log_ins' | 'test';
 
 /** What an incident is about. Exact, not cleaned: equal ones must stay equal and different ones different. */
 export interface IncidentNames {
@@ -33,12 +36,13 @@ export interface IncidentNames {
  */
 export function incidentOf(notice: Notice, baseUrl: string): Incident | null {
   if (notice.kind === 'test') return testIncident(notice, 'trigger', baseUrl);
+  if (notice.kind === 'incident_end') return endOfIncident(notice, baseUrl);
   const [event] = notice.events;
   if (notice.kind !== 'event' || !event) return null;
-  const kind = kindOf(event.type);
+  const kind = kindOf(event.type, event.dedupKey);
   if (!kind) return null;
   return {
-    action: resolvingTypes.has(event.type) ? 'resolve' : 'trigger',
+    action: isEnd(event.type) ? 'resolve' : 'trigger',
     key: event.dedupKey,
     severity: event.severity,
     type: event.type,
@@ -76,10 +80,27 @@ export function detailsOf(facts: readonly Fact[]): Record<string, string> {
   return Object.fromEntries(facts.map(({ label, text }) => [label, text]));
 }
 
-function kindOf(type: string): 'job' | 'client' | 'overdue' | null {
-  if (type.startsWith('job.completed.')) return 'job';
+/** The end of refused log-ins is no event: it is known by its key alone. */
+function endOfIncident(notice: Notice, baseUrl: string): Incident | null {
+  if (notice.dedupKey === undefined) return null;
+  return { ...testIncident(notice, 'resolve', baseUrl), key: notice.dedupKey, type: 'auth.failures', kind: 'log_ins' };
+}
+
+const kinds: Readonly<Record<string, IncidentKind>> = {
+  job: 'job',
+  client: 'client',
+  run: 'run',
+  director: 'director',
+  storage: 'storage',
+  channel: 'channel',
+  auth: 'log_ins',
+};
+
+/** A pool and a storage share the type of their end: the key tells them apart. */
+function kindOf(type: EventType, dedupKey: string): IncidentKind | null {
   if (type.startsWith('job.overdue.')) return 'overdue';
-  return type.startsWith('client.silence.') ? 'client' : null;
+  const kind = kinds[type.split('.')[0] ?? ''] ?? null;
+  return kind === 'storage' && dedupKey.startsWith('filling:') ? 'pool' : kind;
 }
 
 function nameIn(value: unknown): string | null {

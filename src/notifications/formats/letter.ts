@@ -1,7 +1,7 @@
-import { type EventEnvelope, severities, type EventType, type Severity } from '../../domain/event.js';
+import { type EventEnvelope, type EventType, isEnd, severities, type Severity } from '../../domain/event.js';
 import { type Notice } from '../../domain/notice.js';
 import { countOf, timeInWords } from './amounts.js';
-import { type EventStory, type Fact, type PageLink, resolvingTypes, storyOf } from './event-story.js';
+import { type EventStory, type Fact, type PageLink, storyOf, workOf } from './event-story.js';
 import { oneLine } from './plain-text.js';
 
 /** What colour says, always beside a word that says the same. */
@@ -79,7 +79,7 @@ function letterOfSummary(notice: Notice, { baseUrl, listed }: LetterFrame): Lett
   return {
     tone: gravestFirst[0] ? toneOf(gravestFirst[0]) : 'info',
     state: 'SUMMARY',
-    headline: headlineOfSummary(notice.events),
+    headline: headlineOfSummary(gravestFirst),
     sentences: [oneLine(notice.title, 500), ...sentencesOf(notice)].filter((each) => each !== ''),
     facts: [],
     log: [],
@@ -106,41 +106,80 @@ function itemOf(event: EventEnvelope, baseUrl: string): LetterItem {
 const tones: Readonly<Record<Severity, Tone>> = { info: 'info', warning: 'warn', error: 'bad', critical: 'bad' };
 
 function toneOf({ type, severity }: EventEnvelope): Tone {
-  return resolvingTypes.has(type) ? 'ok' : tones[severity];
+  return isEnd(type) ? 'ok' : tones[severity];
 }
 
 function gravityOf({ severity }: EventEnvelope): number {
   return severities.indexOf(severity);
 }
 
-/** `214 events: 3 critical, 40 errors, 1 warning, 170 OK`. */
-function headlineOfSummary(events: readonly EventEnvelope[]): string {
-  const counted = events.map(({ type, severity }) => (resolvingTypes.has(type) ? 'ok' : severity));
-  const parts = outcomes.flatMap(([outcome, one, many]) => {
-    const count = counted.filter((each) => each === outcome).length;
-    return count === 0 ? [] : [countOf(count, one, many)];
-  });
-  return `${countOf(events.length, 'event')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}`;
+const namesShown = 3;
+/** A mail's subject has the console's name besides. */
+const headlineLimit = 103;
+
+/** `2 backups failed: db1, mail; 1 client silent for too long: web`, the gravest first. */
+function headlineOfSummary(gravestFirst: readonly EventEnvelope[]): string {
+  const types = [...new Set(gravestFirst.map(({ type }) => type))];
+  const said = (shown: number): string =>
+    types
+      .map((type) =>
+        phraseOf(
+          gravestFirst.filter((event) => event.type === type),
+          type,
+          shown,
+        ),
+      )
+      .join('; ');
+  // Rather fewer names than a kind of event that is cut off.
+  const fitting = [namesShown, 1].map(said).find((text) => text.length <= headlineLimit);
+  return oneLine(fitting ?? said(0), headlineLimit);
 }
 
-const outcomes = [
-  ['critical', 'critical', 'critical'],
-  ['error', 'error', 'errors'],
-  ['warning', 'warning', 'warnings'],
-  ['ok', 'OK', 'OK'],
-  ['info', 'other', 'others'],
-] as const;
+function phraseOf(events: readonly EventEnvelope[], type: EventType, mostNames: number): string {
+  const [one, many] = countWords[type];
+  const works = new Set(events.map(workOf));
+  const work = works.size === 1 ? [...works][0] : undefined;
+  const words =
+    work === undefined || work === 'job' ? [one, many] : [one, many].map((each) => each.replace(/^job/, work));
+  const names = namesOf(events);
+  const shown = names.slice(0, mostNames).join(', ');
+  const more = shown !== '' && names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  return `${countOf(events.length, words[0] ?? one, words[1])}${shown === '' ? '' : `: ${shown}${more}`}`;
+}
+
+/** What each event is about. Clients, where no two events are about the same one. */
+function namesOf(events: readonly EventEnvelope[]): readonly string[] {
+  const named = (...members: readonly string[]): string[] =>
+    events.flatMap(({ data }) => {
+      const found = members.map((member) => data[member]).find((value) => typeof value === 'string' && value !== '');
+      return typeof found === 'string' ? [oneLine(found, 40)] : [];
+    });
+  const clients = new Set(named('client'));
+  if (clients.size === events.length) return [...clients];
+  return [...new Set(named('job', 'client', 'pool', 'storage', 'name', 'account', 'address', 'director'))];
+}
 
 const countWords: Readonly<Record<EventType, readonly [string, string]>> = {
   'job.completed.ok': ['job ended well', 'jobs ended well'],
   'job.completed.warning': ['job ended with warnings', 'jobs ended with warnings'],
   'job.completed.error': ['job failed', 'jobs failed'],
+  'job.missed': ['job did not start', 'jobs did not start'],
+  'run.waiting': ['run waits for an operator', 'runs wait for an operator'],
+  'run.resumed': ['run waits no more', 'runs wait no more'],
   'client.silence.warn': ['client became silent', 'clients became silent'],
   'client.silence.crit': ['client silent for too long', 'clients silent for too long'],
   'client.silence.ok': ['client is no longer silent', 'clients are no longer silent'],
   'job.overdue.warn': ['job became overdue', 'jobs became overdue'],
   'job.overdue.crit': ['job critically overdue', 'jobs critically overdue'],
   'job.overdue.ok': ['job is no longer overdue', 'jobs are no longer overdue'],
+  'director.unreachable': ['Director does not answer', 'Directors do not answer'],
+  'director.recovered': ['Director answers again', 'Directors answer again'],
+  'storage.error': ['storage in error', 'storages in error'],
+  'storage.filling': ['pool is filling up', 'pools are filling up'],
+  'storage.ok': ['storage in order again', 'storages in order again'],
+  'channel.failing': ['channel does not arrive', 'channels do not arrive'],
+  'channel.recovered': ['channel works again', 'channels work again'],
+  'auth.failures': ['source of refused log-ins', 'sources of refused log-ins'],
   'api_token.create': ['API token created', 'API tokens created'],
   'api_token.revoke': ['API token revoked', 'API tokens revoked'],
 };

@@ -11,6 +11,7 @@ type NoticeType = 'test' | 'channel_failing';
 export function standardBody(notice: Notice, baseUrl: string): object | null {
   const [event] = notice.events;
   if (notice.kind === 'event') return event ? envelope(event) : null;
+  if (notice.kind === 'incident_end') return null;
   return notice.kind === 'summary' ? null : envelope(noticeEnvelope(notice, notice.kind, baseUrl));
 }
 

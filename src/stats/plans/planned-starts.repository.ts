@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type PlannedRun } from '../../domain/job.js';
+import { EventRecorder } from '../../events/event-recorder.js';
+import { type Settings } from '../../platform/config/settings.js';
+import { SETTINGS } from '../../platform/config/settings.module.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { seriesKey } from '../../runs/record/run-keys.js';
+import { missedEvent, type MissedStart } from './missed-event.js';
 
 /** What a look at a Director's plan gave. */
 export interface PlanRead {
@@ -46,7 +50,11 @@ export const nearestRun = `(SELECT r.unique_name
 /** Planned starts, as they come due. */
 @Injectable()
 export class PlannedStarts {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: EventRecorder,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /** What was planned for this time before and no longer is, is forgotten: it was never missed. */
   async keep({ director, from, until, starts }: PlanRead): Promise<void> {
@@ -70,11 +78,11 @@ export class PlannedStarts {
 
   /**
    * Says of each planned start that is long enough ago which run came of it, or that it was missed. Waits for the record of runs
-   * where that is behind.
+   * where that is behind. Each missed start has its event in the same transaction.
    */
   async settle(director: string, now: Date): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      await transaction.query(
+      const [missed]: [MissedStart[], number] = await transaction.query(
         `WITH due AS MATERIALIZED (
            SELECT p.at, p.job, p.client, ${hasRun} AS has_run
            FROM planned_start p JOIN run_feed f ON f.director = p.director
@@ -85,9 +93,13 @@ export class PlannedStarts {
            WHERE p.director = $1 AND due.has_run AND p.at = due.at AND p.job = due.job AND p.client = due.client
          )
          UPDATE planned_start p SET missed = true FROM due WHERE p.director = $1 AND NOT due.has_run
-           AND p.at = due.at AND p.job = due.job AND p.client = due.client`,
+           AND p.at = due.at AND p.job = due.job AND p.client = due.client
+         RETURNING p.at, p.job, p.client`,
         [director, now],
       );
+      for (const start of missed) {
+        await this.events.record(transaction, missedEvent({ director, ...start }, graceSeconds, this.settings.baseUrl));
+      }
       await transaction.query(
         `DELETE FROM planned_start WHERE director = $1 AND at < ${plausibleNow} - make_interval(days => ${keptDays})`,
         [director, now],

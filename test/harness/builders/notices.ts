@@ -9,12 +9,23 @@ const severityOf: Readonly<Record<EventType, Severity>> = {
   'job.completed.ok': 'info',
   'job.completed.warning': 'warning',
   'job.completed.error': 'error',
+  'job.missed': 'warning',
+  'run.waiting': 'warning',
+  'run.resumed': 'info',
   'client.silence.warn': 'warning',
   'client.silence.crit': 'critical',
   'client.silence.ok': 'info',
   'job.overdue.warn': 'warning',
   'job.overdue.crit': 'critical',
   'job.overdue.ok': 'info',
+  'director.unreachable': 'critical',
+  'director.recovered': 'info',
+  'storage.error': 'error',
+  'storage.filling': 'warning',
+  'storage.ok': 'info',
+  'channel.failing': 'error',
+  'channel.recovered': 'info',
+  'auth.failures': 'warning',
   'api_token.create': 'info',
   'api_token.revoke': 'info',
 };
@@ -42,9 +53,10 @@ type EventBody = Omit<EventEnvelope, 'type' | 'severity' | 'source'>;
 function bodyOf(type: EventType, names: Names): EventBody {
   const common = { id: '0b6f2a52-7a38-4f0e-9d0b-2f3c1b8f5a10', timestamp: new Date('2026-11-22T02:14:09Z') };
   if (type.startsWith('job.overdue.')) return { ...common, ...overdueBody(type, names) };
-  if (type.startsWith('job.')) return { ...common, ...jobBody(type, names) };
+  if (type.startsWith('job.completed.')) return { ...common, ...jobBody(type, names) };
   if (type.startsWith('client.')) return { ...common, ...silenceBody(type, names) };
-  return { ...common, ...tokenBody(type) };
+  if (type.startsWith('api_token.')) return { ...common, ...tokenBody(type) };
+  return { ...common, ...conditionBody(type, names) };
 }
 
 function jobBody(type: EventType, { director, client, job }: Names): Omit<EventBody, 'id' | 'timestamp'> {
@@ -125,6 +137,30 @@ function overdueBody(type: EventType, { director, client, job }: Names): Omit<Ev
       ageSeconds: 273_600,
       thresholdSeconds: 259_200,
       cause: over ? 'backup' : 'time',
+    },
+    links: {},
+  };
+}
+
+/** Members of all kinds of conditions at once. */
+function conditionBody(type: EventType, { director, client, job }: Names): Omit<EventBody, 'id' | 'timestamp'> {
+  const family = type.split('.')[0] ?? '';
+  const key = family === 'job' ? `job:${director}:${job}` : `${family}:${director}`;
+  return {
+    subject: key,
+    dedupKey: key,
+    summary: `${type} of ${director}.`,
+    data: {
+      ...{
+        director,
+        client,
+        job,
+        jobId: 4711,
+        uniqueName: `${job}.2026-11-22_02.00.00_07`,
+        since: '2026-11-22T02:14:09.000Z',
+      },
+      ...{ storage: 'File', pool: type === 'storage.filling' ? 'Default' : null, name: 'On call', account: 'alice' },
+      ...{ reason: 'unreachable', error: 'Connection refused.', waitsFor: 'Waits for volume Vault.' },
     },
     links: {},
   };

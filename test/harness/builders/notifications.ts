@@ -6,27 +6,47 @@ const severityOf: Readonly<Record<EventType, Severity>> = {
   'job.completed.ok': 'info',
   'job.completed.warning': 'warning',
   'job.completed.error': 'error',
+  'job.missed': 'warning',
+  'run.waiting': 'warning',
+  'run.resumed': 'info',
   'client.silence.warn': 'warning',
   'client.silence.crit': 'critical',
   'client.silence.ok': 'info',
   'job.overdue.warn': 'warning',
   'job.overdue.crit': 'critical',
   'job.overdue.ok': 'info',
+  'director.unreachable': 'critical',
+  'director.recovered': 'info',
+  'storage.error': 'error',
+  'storage.filling': 'warning',
+  'storage.ok': 'info',
+  'channel.failing': 'error',
+  'channel.recovered': 'info',
+  'auth.failures': 'warning',
   'api_token.create': 'info',
   'api_token.revoke': 'info',
 };
 
-/** `at` in seconds after `start`; the subject is `job:main:<what>`, `silence:main:<what>` or `token:<what>`. */
+const keyOf: Readonly<Record<string, (director: string, what: string) => string>> = {
+  job: (director, what) => `job:${director}:${what}`,
+  client: (director, what) => `silence:${director}:${what}`,
+  run: (director, what) => `run:${director}:${what}`,
+  director: (director) => `director:${director}`,
+  storage: (director, what) => `storage:${director}:${what}`,
+  channel: (_, what) => `channel:${what}`,
+  auth: (_, what) => `auth:${what}`,
+};
+
+/** `what` it is about stands in its dedupKey. */
 export function makeEvent(
   type: EventType,
   members: Partial<EventEnvelope> & { readonly what?: string; readonly director?: string } = {},
 ): EventEnvelope {
   const { what = 'one', director = 'main', ...others } = members;
-  const family = type.startsWith('job.') ? 'job' : type.startsWith('client.') ? 'silence' : null;
   return {
     ...{ id: randomUUID(), type, timestamp: new Date('2026-11-20T21:00:00.000Z'), severity: severityOf[type] },
     ...{ source: 'backup-console', subject: what, summary: `${type} of ${what}` },
-    dedupKey: family === null ? `token:${what}` : `${family}:${director}:${what}`,
+    dedupKey: keyOf[type.split('.')[0] ?? '']?.(director, what) ?? `token:${what}`,
     data: { director },
     links: {},
     ...others,

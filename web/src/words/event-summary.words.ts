@@ -18,12 +18,23 @@ const summaries: Sentences<Event['type']> = {
   'job.completed.ok': 'Job „{job}“{ofClient} auf {director} ist fertig: {figures}.',
   'job.completed.warning': 'Job „{job}“{ofClient} auf {director} ist mit Warnungen fertig: {figures}.',
   'job.completed.error': 'Job „{job}“{ofClient} auf {director} schlug fehl: {figures}.{cause}',
+  'job.missed': 'Job „{job}“{ofClient} auf {director} ist nicht wie geplant gestartet.',
+  'run.waiting': 'Lauf {jobId} des Jobs „{job}“ auf {director} wartet seit fünf Minuten. {waitsFor}',
+  'run.resumed': 'Lauf {jobId} des Jobs „{job}“ auf {director} wartet nicht mehr.',
   'client.silence.warn': silent('eine Warnung'),
   'client.silence.crit': silent('kritisch'),
   'client.silence.ok': 'Client {client} von Director {director} gilt nicht mehr als still.{why}',
   'job.overdue.warn': overdue('eine Warnung'),
   'job.overdue.crit': overdue('kritisch'),
   'job.overdue.ok': 'Job „{job}“ von Client {client} auf {director} ist nicht mehr überfällig.{jobWhy}',
+  'director.unreachable': 'Director {director} antwortet nicht. {error}',
+  'director.recovered': 'Director {director} antwortet wieder. Es dauerte {lasted}.',
+  'storage.error': 'Speicher {storage} von Director {director}: {storageTrouble}',
+  'storage.filling': 'Pool {pool} von Director {director} wird voll: {poolTrouble}',
+  'storage.ok': '{what} von Director {director} ist wieder in Ordnung.',
+  'channel.failing': 'Kanal {name} erreicht seinen Empfänger nicht.',
+  'channel.recovered': 'Kanal {name} ist nicht mehr gestört.',
+  'auth.failures': '{failures} Anmeldungen {ofWhom} wurden innerhalb von zehn Minuten abgewiesen.',
   'api_token.create': '{actor} hat das API-Token „{name}“ von {owner} angelegt (Rolle {role}).',
   'api_token.revoke': '{actor} hat das API-Token „{name}“ von {owner} widerrufen (Rolle {role}).',
 };
@@ -77,7 +88,10 @@ function causeOf(data: Data): string {
 /** What stands in the sentences, from the data of any type; what the type does not have is not asked for. */
 function valuesOf(data: Data): Params {
   const texts = Object.fromEntries(
-    ['job', 'client', 'director', 'name', 'role'].map((name) => [name, textIn(data, name)]),
+    ['job', 'client', 'director', 'name', 'role', 'storage', 'pool', 'error', 'waitsFor'].map((name) => [
+      name,
+      textIn(data, name),
+    ]),
   );
   const client = textIn(data, 'client');
   return {
@@ -93,6 +107,19 @@ function valuesOf(data: Data): Params {
         : `hat seit ${duration(numberIn(data, 'ageSeconds'))} keine gute Sicherung`,
     jobWhy: jobCauses[textIn(data, 'cause')] ?? '',
     why: causes[textIn(data, 'cause')] ?? '',
+    jobId: String(numberIn(data, 'jobId')),
+    lasted: duration(numberIn(data, 'durationSeconds')),
+    failures: String(numberIn(data, 'failures')),
+    what: textIn(data, 'pool') === '' ? `Speicher ${textIn(data, 'storage')}` : `Pool ${textIn(data, 'pool')}`,
+    storageTrouble:
+      textIn(data, 'reason') === 'unreachable'
+        ? `Er antwortet nicht. ${textIn(data, 'error')}`
+        : `${plural('de', numberIn(data, 'volumesInError'), 'Volume ist', 'Volumes sind')} fehlerhaft.`,
+    poolTrouble:
+      textIn(data, 'reason') === 'forecast'
+        ? `voraussichtlich am ${textIn(data, 'expectedFullAt').slice(0, 10)}.`
+        : `noch ${count(Math.floor(numberIn(data, 'freeShare') * 100))} % seiner Platte sind frei.`,
+    ofWhom: textIn(data, 'account') === '' ? `von ${textIn(data, 'address')}` : `als ${textIn(data, 'account')}`,
     actor: textIn(memberOf(data, 'actor'), 'name'),
     owner: textIn(memberOf(data, 'owner'), 'username'),
   };

@@ -1,30 +1,42 @@
 import { useState } from 'react';
 import { locale } from '../../words/language';
-import { type EventType, eventTypes, eventWords, severities } from '../../words/event.words';
+import { type EventType, eventTypes, eventWords, purposeOf, purposes, severities } from '../../words/event.words';
 import { useWords } from '../../words/words';
 import { type Channel } from './channel-facts';
 import { channelFormWords } from './channel-form.words';
 import { patternsOf, splitPatterns, typesOf } from './event-patterns';
 import { Field, Tick } from './field';
 
-/** Of what it is told: ticks and patterns are two views of one choice. */
+/** Of what it is told, by purpose: ticks and patterns are two views of one choice. */
 export function EventChoice({ patterns }: Pick<Channel, 'patterns'>) {
   const words = useWords(channelFormWords);
-  const { types } = useWords(eventWords);
+  const { types, purposes: purposeWords } = useWords(eventWords);
   const [text, setText] = useState(patterns.join(' '));
   const wanted = typesOf(splitPatterns(text));
-  const toggle = (type: EventType) => {
-    const next = eventTypes.filter((one) => wanted.includes(one) !== (one === type));
+  const want = (types: readonly EventType[], isWanted: boolean) => {
+    const next = eventTypes.filter((one) => (types.includes(one) ? isWanted : wanted.includes(one)));
     setText(patternsOf(next).join(' '));
   };
   return (
     <fieldset className="form-part">
       <legend>{words.events}</legend>
-      <div className="ticks">
-        {eventTypes.map((type) => (
-          <Tick key={type} label={types[type]} checked={wanted.includes(type)} onChange={() => toggle(type)} />
-        ))}
-      </div>
+      {purposes.map((purpose) => {
+        const own = eventTypes.filter((type) => purposeOf(type) === purpose);
+        const isWhole = own.every((type) => wanted.includes(type));
+        return (
+          <div key={purpose} className="purpose" role="group" aria-label={purposeWords[purpose]}>
+            <Tick label={purposeWords[purpose]} checked={isWhole} onChange={() => want(own, !isWhole)} />
+            <div className="ticks">
+              {own.map((type) => {
+                const isWanted = wanted.includes(type);
+                return (
+                  <Tick key={type} label={types[type]} checked={isWanted} onChange={() => want([type], !isWanted)} />
+                );
+              })}
+            </div>
+          </div>
+        );
+      })}
       <Field
         {...{ label: words.patterns, name: 'patterns', required: true, className: 'path', value: text }}
         hint={wanted.length === 0 ? words.toNothing : words.patternsHint}

@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { RunsModule } from '../runs/runs.module.js';
+import { ConditionMonitor } from './condition-monitor.js';
+import { Conditions } from './conditions.js';
+import { DirectorChecks } from './director-checks.service.js';
+import { StoredConditions } from './stored-conditions.js';
+import { WatchedConditions } from './watched-conditions.repository.js';
+
+/** Conditions that subscribers are notified of when they begin and end. Global: channels and log-ins report theirs. */
+@Global()
+@Module({
+  imports: [RunsModule],
+  providers: [WatchedConditions, { provide: Conditions, useClass: StoredConditions }, DirectorChecks, ConditionMonitor],
+  exports: [Conditions],
+})
+export class ConditionsModule {}

@@ -1,0 +1,186 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Logger } from 'pino';
+import { Clock } from '../domain/clock.js';
+import { type CheckResult, directorRule, immediately, storageRule, waitingRule } from '../domain/condition.js';
+import { type DirectorEntry } from '../domain/directors.port.js';
+import { poolFilling } from '../domain/pool-filling.js';
+import { type PoolOutlook, PoolOutlooks } from '../domain/pool-outlooks.port.js';
+import { Refusal } from '../domain/refusals.js';
+import { type WaitingFor, waitsForOperator } from '../domain/run.js';
+import { everything } from '../domain/scope.js';
+import { type StorageState } from '../domain/storages.js';
+import { type Volume } from '../domain/volumes.js';
+import { LOG } from '../platform/logging/log.module.js';
+import { RecordedRuns } from '../runs/record/recorded-runs.repository.js';
+import { type ConditionKind, Conditions, type Sighting } from './conditions.js';
+
+/** A Director that takes longer counts as one that does not answer. */
+const answerLimitMs = 15_000;
+const mostRuns = 1_000;
+/** As many volumes in error are read; an event names the first of each storage. */
+const mostVolumes = 500;
+const volumesNamed = 10;
+
+/** Checks one Director and what it knows of its storages, pools and runs. What cannot be asked is left as it is. */
+@Injectable()
+export class DirectorChecks {
+  constructor(
+    private readonly conditions: Conditions,
+    private readonly pools: PoolOutlooks,
+    private readonly runs: RecordedRuns,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  async checkDirector({ name, director }: DirectorEntry): Promise<void> {
+    const at = this.clock.now();
+    const error = await within(answerLimitMs, director.describe(everything)).then(() => null, faultOf);
+    const result = error === null ? 'good' : 'bad';
+    const details = { director: name, ...(error === null ? {} : { error }) };
+    const sighting: Sighting = {
+      ...{ key: `director:${name}`, kind: 'director', director: name, result, rule: directorRule, details },
+    };
+    await this.conditions.report([sighting], at);
+  }
+
+  async checkStorages({ name, director, catalog }: DirectorEntry): Promise<void> {
+    const at = this.clock.now();
+    const page = { limit: mostVolumes };
+    const [storages, volumes] = await Promise.all([
+      this.asked(name, director.listStorages(everything)),
+      this.asked(name, catalog.listVolumes(everything, { statuses: ['Error'] }, 'name', page)),
+    ]);
+    if (storages === null) return;
+    const inError = volumes?.items ?? null;
+    // A volume may name a storage that the Director does not have any more: it is in error all the same.
+    const names = new Set(storages.map(({ storage }) => storage));
+    const others = new Set(
+      (inError ?? []).map(({ storage }) => storage ?? '').filter((one) => one !== '' && !names.has(one)),
+    );
+    const sightings = [
+      ...storages.map((state) => storageSighting(name, state.storage, state, inError)),
+      ...[...others].map((storage) => storageSighting(name, storage, null, inError)),
+    ];
+    await this.conditions.report(sightings, at);
+    if (inError !== null) await this.endMissing('storage', name, new Set(sightings.map(({ key }) => key)), at);
+  }
+
+  async checkPools(entry: DirectorEntry): Promise<void> {
+    const at = this.clock.now();
+    const outlooks = await this.asked(entry.name, this.pools.fresh(everything, entry));
+    if (outlooks === null) return;
+    await this.conditions.report(
+      outlooks.flatMap((outlook) => poolSightings(entry.name, outlook, at)),
+      at,
+    );
+    await this.endMissing('pool', entry.name, new Set(outlooks.map(({ pool }) => poolKey(entry.name, pool))), at);
+  }
+
+  async checkRuns({ name, director }: DirectorEntry): Promise<void> {
+    const at = this.clock.now();
+    const open = await this.runs.unfinished(name, mostRuns);
+    const jobIds = open.map(({ jobId }) => jobId);
+    const live = jobIds.length === 0 ? new Map() : await this.asked(name, director.liveRuns(everything, jobIds));
+    if (live === null) return;
+    const known = new Set((await this.conditions.known('run', name)).map(({ key }) => key));
+    for (const { jobId, uniqueName } of open) {
+      const key = `run:${name}:${uniqueName}`;
+      const waitingFor = live.get(jobId)?.waitingFor ?? null;
+      const isWaiting = waitingFor !== null && waitsForOperator(waitingFor);
+      // What the Director does not list has ended or not begun: the record of runs will say which.
+      const result: CheckResult = isWaiting ? 'bad' : live.has(jobId) ? 'good' : 'between';
+      if (!isWaiting && !known.has(key)) continue;
+      const details = isWaiting ? await this.detailsOf(name, jobId, uniqueName, waitingFor) : {};
+      await this.conditions.report([{ key, kind: 'run', director: name, result, rule: waitingRule, details }], at);
+    }
+    if (open.length === mostRuns) return;
+    const keys = new Set(open.map(({ uniqueName }) => `run:${name}:${uniqueName}`));
+    for (const key of known) if (!keys.has(key)) await this.conditions.end(key, 'ended', at);
+  }
+
+  private async detailsOf(
+    director: string,
+    jobId: number,
+    uniqueName: string,
+    { code, text, hint, params }: WaitingFor,
+  ): Promise<Sighting['details']> {
+    const run = await this.runs.find(director, jobId);
+    const about = { director, jobId, uniqueName, job: run?.job ?? null, client: run?.client ?? null };
+    return { ...about, code, waitsFor: text, hint, params };
+  }
+
+  /** What the Director does not have any more is in trouble no more. */
+  private async endMissing(kind: ConditionKind, director: string, keys: ReadonlySet<string>, at: Date): Promise<void> {
+    for (const { key } of await this.conditions.known(kind, director)) {
+      if (!keys.has(key)) await this.conditions.end(key, 'removed', at);
+    }
+  }
+
+  /** null: it could not be asked now. */
+  private async asked<T>(director: string, call: Promise<T>): Promise<T | null> {
+    try {
+      return await within(answerLimitMs, call);
+    } catch (error) {
+      this.log.debug({ err: error, director }, 'Could not check a Director for conditions; will retry.');
+      return null;
+    }
+  }
+}
+
+function storageSighting(
+  director: string,
+  storage: string,
+  state: StorageState | null,
+  inError: readonly Volume[] | null,
+): Sighting {
+  const about = { key: `storage:${director}:${storage}`, kind: 'storage', director, rule: storageRule } as const;
+  const details = { director, storage };
+  if (state?.answers === false) {
+    return { ...about, result: 'bad', details: { ...details, reason: 'unreachable', error: state.error ?? '' } };
+  }
+  const own = (inError ?? []).filter((volume) => volume.storage === storage).map(({ volume }) => volume);
+  if (own.length === 0) return { ...about, result: inError === null ? 'between' : 'good', details };
+  const volumes = own.slice(0, volumesNamed);
+  return { ...about, result: 'bad', details: { ...details, reason: 'volumes', volumes, volumesInError: own.length } };
+}
+
+function poolKey(director: string, pool: string): string {
+  return `filling:${director}:${pool}`;
+}
+
+function poolSightings(director: string, outlook: PoolOutlook, at: Date): Sighting[] {
+  const result = poolFilling(outlook, at);
+  if (result === null) return [];
+  const { pool, forecast, disk } = outlook;
+  const days = forecast.expected === null ? Infinity : (forecast.expected.getTime() - at.getTime()) / 86_400_000;
+  const details = {
+    director,
+    pool,
+    reason: days < 7 ? 'forecast' : 'disk',
+    isFull: forecast.state === 'full',
+    expectedFullAt: forecast.expected?.toISOString() ?? null,
+    freeBytes: disk?.freeBytes ?? null,
+    totalBytes: disk?.totalBytes ?? null,
+    freeShare: disk === null || disk.totalBytes <= 0 ? null : disk.freeBytes / disk.totalBytes,
+  };
+  return [{ key: poolKey(director, pool), kind: 'pool', director, result, rule: immediately, details }];
+}
+
+/** Why a Director counts as away; null: it refused one command, so it answers. */
+function faultOf(error: unknown): string | null {
+  if (!(error instanceof Refusal)) return 'It could not be asked; the log of the console has the reason.';
+  return error.code === 'director_error' ? null : error.detail;
+}
+
+async function within<T>(limitMs: number, call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    const tooLong = (): void => reject(new Refusal('director_too_slow', 'It takes too long to answer.'));
+    timer = setTimeout(tooLong, limitMs);
+  });
+  try {
+    return await Promise.race([call, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { decideCondition } from '../domain/condition.js';
+import { EventRecorder } from '../events/event-recorder.js';
+import { type Settings } from '../platform/config/settings.js';
+import { SETTINGS } from '../platform/config/settings.module.js';
+import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
+import { conditionEvent } from './condition-events.js';
+import { type ConditionKind, Conditions, type EndCause, type KnownCondition, type Sighting } from './conditions.js';
+import { type WatchedConditionEntity } from './watched-condition.entity.js';
+import { WatchedConditions } from './watched-conditions.repository.js';
+
+/** Each condition is a row that is locked while it is decided, so that a change and its event are written once. */
+@Injectable()
+export class StoredConditions extends Conditions {
+  constructor(
+    private readonly rows: WatchedConditions,
+    private readonly events: EventRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    super();
+  }
+
+  override async report(sightings: readonly Sighting[], at: Date): Promise<void> {
+    const known = await this.rows.keysAmong(sightings.map(({ key }) => key));
+    for (const sighting of sightings) {
+      if (sighting.result !== 'bad' && !known.has(sighting.key)) continue;
+      await this.unitOfWork.run((transaction) => this.reportWithin(transaction, sighting, at));
+    }
+  }
+
+  override async reportWithin(transaction: Transaction, sighting: Sighting, at: Date): Promise<void> {
+    const { key, result, rule } = sighting;
+    if (result === 'bad') await this.rows.insert(transaction, sighting);
+    const row = await this.rows.hold(transaction, key);
+    if (row === null || (row.checkedAt !== null && row.checkedAt > at)) return;
+    const { state, change, since } = decideCondition(row, result, rule, at);
+    const details = result === 'bad' ? { ...row.details, ...sighting.details } : row.details;
+    if (change === 'ends') return this.ended(transaction, { ...row, details }, 'check', at);
+    if (!state.isActive && state.streak === 0) return this.rows.delete(transaction, key);
+    const began = change === 'begins' ? since : row.since;
+    await this.rows.update(transaction, key, state, { since: began, details });
+    if (change !== 'begins') return;
+    await this.record(transaction, { ...row, since: began, details }, { change, cause: 'check', at });
+  }
+
+  override known(kind: ConditionKind, director: string | null): Promise<readonly KnownCondition[]> {
+    return this.rows.ofKind(kind, director);
+  }
+
+  override async end(key: string, cause: EndCause, at: Date): Promise<void> {
+    await this.unitOfWork.run((transaction) => this.endWithin(transaction, key, cause, at));
+  }
+
+  override async endWithin(transaction: Transaction, key: string, cause: EndCause, at: Date): Promise<void> {
+    const row = await this.rows.hold(transaction, key);
+    if (row?.isActive === true) await this.ended(transaction, row, cause, at);
+    else if (row !== null) await this.rows.delete(transaction, key);
+  }
+
+  override directors(): Promise<readonly string[]> {
+    return this.rows.directors();
+  }
+
+  private async ended(
+    transaction: Transaction,
+    row: WatchedConditionEntity,
+    cause: EndCause | 'check',
+    at: Date,
+  ): Promise<void> {
+    await this.rows.delete(transaction, row.key);
+    await this.record(transaction, row, { change: 'ends', cause, at });
+  }
+
+  private async record(
+    transaction: Transaction,
+    row: WatchedConditionEntity,
+    change: Parameters<typeof conditionEvent>[1],
+  ): Promise<void> {
+    const event = conditionEvent(row, change, this.settings.baseUrl);
+    if (event !== null) await this.events.record(transaction, event);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * A condition that is checked again and again, and that subscribers are notified of when it begins and when it ends.
+ * Pure, so that each edge of the hysteresis is one row of a table test.
+ */
+
+/** `between`: neither bad enough to begin the condition nor good enough to end it. */
+export type CheckResult = 'bad' | 'good' | 'between';
+
+/** Results of one kind in a row. */
+export interface Streak {
+  readonly checks: number;
+  /** From the first of them to the last. */
+  readonly seconds: number;
+}
+
+export interface ConditionRule {
+  readonly begins: Streak;
+  readonly ends: Streak;
+}
+
+export interface ConditionState {
+  readonly isActive: boolean;
+  /** Checks in a row that speak for a change, and when the first of them was. */
+  readonly streak: number;
+  readonly streakSince: Date | null;
+  /** null: never. */
+  readonly checkedAt: Date | null;
+}
+
+export interface ConditionDecision {
+  readonly state: ConditionState;
+  readonly change: 'begins' | 'ends' | null;
+  /** Of a change: the first check that spoke for it. */
+  readonly since: Date;
+}
+
+const atOnce: Streak = { checks: 1, seconds: 0 };
+
+/** Begins and ends with one check. */
+export const immediately: ConditionRule = { begins: atOnce, ends: atOnce };
+export const directorRule: ConditionRule = { begins: { checks: 3, seconds: 60 }, ends: { checks: 2, seconds: 0 } };
+/** One check that a busy storage does not answer in time alarms nobody. */
+export const storageRule: ConditionRule = { begins: { checks: 2, seconds: 30 }, ends: atOnce };
+export const waitingRule: ConditionRule = { begins: { checks: 2, seconds: 300 }, ends: atOnce };
+
+/** Checks further apart are no longer in a row: nobody knows what was between them. */
+const gapMs = 600_000;
+
+export const unchecked: ConditionState = { isActive: false, streak: 0, streakSince: null, checkedAt: null };
+
+export function decideCondition(
+  before: ConditionState,
+  result: CheckResult,
+  rule: ConditionRule,
+  at: Date,
+): ConditionDecision {
+  const { isActive, checkedAt } = before;
+  const still = { isActive, streak: 0, streakSince: null, checkedAt: at };
+  if (result !== (isActive ? 'good' : 'bad')) return { state: still, change: null, since: at };
+  const isInRow = checkedAt !== null && at.getTime() - checkedAt.getTime() <= gapMs;
+  const streak = isInRow ? before.streak + 1 : 1;
+  const since = (isInRow ? before.streakSince : null) ?? at;
+  const { checks, seconds } = isActive ? rule.ends : rule.begins;
+  if (streak < checks || at.getTime() - since.getTime() < seconds * 1000) {
+    return { state: { isActive, streak, streakSince: since, checkedAt: at }, change: null, since };
+  }
+  return { state: { ...still, isActive: !isActive }, change: isActive ? 'ends' : 'begins', since };
+}
