@@ -65,6 +65,7 @@ import { NoteRecipients1763700074000 } from './platform/database/migrations/1763
 import { RememberTls1763700075000 } from './platform/database/migrations/1763700075000-remember-tls.js';
 import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
 import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
+import { RememberRestores1763700081000 } from './platform/database/migrations/1763700081000-remember-restores.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -169,6 +170,7 @@ const migrations = [
   RememberTls1763700075000,
   RememberAddresses1763700079000,
   RememberWhoGavePasswords1763700079500,
+  RememberRestores1763700081000,
 ];
 
 /** The console's own database, not yet connected. */
