@@ -9,9 +9,9 @@ const bacula = `bacula-dir JobId 12: Bacula bacula-dir 15.0.3 (25Mar25):
   Build OS:               x86_64-pc-linux-gnu debian trixie/sid
   JobId:                  12
   Job:                    RestoreFiles.2026-11-27_12.00.00_07
-  Restore Client:         "alpha-fd"
-  Where:                  "/srv/restored"
-  Replace:                "Never"
+  Restore Client:         "alpha-fd" 15.0.3 (25Mar25) x86_64-pc-linux-gnu,debian,trixie/sid
+  Where:                  /srv/restored
+  Replace:                Always
   Start time:             27-Nov-2026 12:00:00
   Files Expected:         1,204
   Files Restored:         1,203
@@ -22,31 +22,51 @@ const bacula = `bacula-dir JobId 12: Bacula bacula-dir 15.0.3 (25Mar25):
 
 describe('the closing report', () => {
   test('of Bacula says where, how, and how many of how many; what it does not say is null', () => {
-    expect(readRestoreReport(12, [line('Start Restore Job'), line(bacula)])).toEqual({
-      ...{ where: '/srv/restored', replace: 'never', restoreClient: 'alpha-fd' },
+    expect(readRestoreReport(12, [line('Start Restore Job'), line(bacula)], null)).toEqual({
+      ...{ where: '/srv/restored', replace: 'always', restoreClient: 'alpha-fd' },
       ...{ chosen: 1204, restored: 1203, skipped: null, failed: null },
     });
   });
 
+  test.each(['Never', 'IfNewer', 'IfOlder'])(
+    'of Bacula with the policy %s counts skipped files as restored, and is not believed',
+    (policy) => {
+      const text = bacula.replace('Always', policy).replace('1,203', '1,204');
+      const none = { restored: null, skipped: null, failed: null };
+      expect(readRestoreReport(12, [line(text)], 'always')).toMatchObject({ chosen: 1204, ...none });
+      expect(readRestoreReport(12, [line(text.replace(/^ +Replace.*\n/m, ''))], null)).toMatchObject(none);
+      expect(readRestoreReport(12, [line(text.replace(/^ +Replace.*\n/m, ''))], 'always')).toMatchObject({
+        restored: 1204,
+      });
+    },
+  );
+
+  test('with a line for skipped files is believed whatever the policy', () => {
+    const own = bacula
+      .replace('Always', 'Never')
+      .replace('  Bytes', '  Files Skipped:          1\n  Files Failed:           0\n  Bytes');
+    expect(readRestoreReport(12, [line(own)], null)).toMatchObject({ restored: 1203, skipped: 1, failed: 0 });
+  });
+
   test('that restored all it expected left nothing out', () => {
     const all = bacula.replace('1,203', '1,204');
-    expect(readRestoreReport(12, [line(all)])).toMatchObject({ restored: 1204, skipped: 0, failed: 0 });
+    expect(readRestoreReport(12, [line(all)], null)).toMatchObject({ restored: 1204, skipped: 0, failed: 0 });
   });
 
   test.each([
     ['another run', bacula.replace('JobId:                  12', 'JobId:                  13')],
     ['no report', 'Warning: Not restored: /a\n  Files Restored:   9'],
   ])('is not taken from %s', (_, text) => {
-    expect(readRestoreReport(12, [line(text)])).toBeNull();
+    expect(readRestoreReport(12, [line(text)], null)).toBeNull();
   });
 
   test('is the last one: the name of a file cannot pretend to be one', () => {
     const name = `Warning: Not restored: /a\n${bacula.replace('1,203', '1,204')}`;
-    expect(readRestoreReport(12, [line(name), line(bacula)])).toMatchObject({ restored: 1203 });
+    expect(readRestoreReport(12, [line(name), line(bacula)], null)).toMatchObject({ restored: 1203 });
   });
 
   test.each(['many', '-1', '1.5', '99999999999999999999'])('with the number %s says nothing of it', (number) => {
-    expect(readRestoreReport(12, [line(bacula.replace('1,203', number))])).toMatchObject({ restored: null });
+    expect(readRestoreReport(12, [line(bacula.replace('1,203', number))], null)).toMatchObject({ restored: null });
   });
 });
 

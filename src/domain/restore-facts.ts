@@ -61,31 +61,47 @@ export function mergeFacts(requested: RestoreFacts | null, reported: Partial<Res
 /**
  * What the closing report in a run's log says of a restore; null where there is no such report of this run. Bacula, Bareos and the
  * embedded Director write the same lines; the embedded one alone writes `Files Skipped` and `Files Failed`.
+ *
+ * Bacula 15 counts a file that its policy skipped as restored ("Files Restored: 1", 0 bytes): without a line for the skipped ones
+ * the count is taken only where nothing can have been skipped. `requested` knows the policy where the report does not say it.
  */
-export function readRestoreReport(jobId: number, lines: readonly LogLine[]): Partial<RestoreFacts> | null {
+export function readRestoreReport(
+  jobId: number,
+  lines: readonly LogLine[],
+  requested: ReportedPolicy | null,
+): Partial<RestoreFacts> | null {
   const isOwn = ({ text }: LogLine): boolean =>
     fieldOf(text, 'JobId') === String(jobId) && fieldOf(text, 'Termination') !== null;
   const text = lines.findLast(isOwn)?.text;
   if (text === undefined) return null;
+  const replace = policyOf(fieldOf(text, 'Replace'));
   const chosen = numberOf(fieldOf(text, 'Files Expected'));
-  const restored = numberOf(fieldOf(text, 'Files Restored'));
-  // All that was expected came back, so nothing was left out, whether or not the report has lines for it.
+  const counted = numberOf(fieldOf(text, 'Files Restored'));
+  const skipped = numberOf(fieldOf(text, 'Files Skipped'));
+  const restored = skipped === null ? withoutSkipped(counted, replace ?? requested) : counted;
+  // All that was expected came back, so nothing was left out.
   const rest = chosen !== null && restored !== null && restored >= chosen ? 0 : null;
   return {
     where: fieldOf(text, 'Where'),
-    replace: policyOf(fieldOf(text, 'Replace')),
+    replace,
     restoreClient: fieldOf(text, 'Restore Client'),
     chosen,
     restored,
-    skipped: numberOf(fieldOf(text, 'Files Skipped')) ?? rest,
+    skipped: skipped ?? rest,
     failed: numberOf(fieldOf(text, 'Files Failed')) ?? rest,
   };
 }
 
-/** The value of a line of the report, without quotes; null where there is no such line, or nothing in it. */
+/** How many were restored, of a count that takes skipped files for restored ones; null: that cannot be told. */
+export function withoutSkipped(counted: number | null, replace: ReportedPolicy | null): number | null {
+  return replace === 'always' || counted === 0 ? counted : null;
+}
+
+/** The value of a line of the report; of a quoted one what is in the quotes. null where there is no such line, or nothing in it. */
 function fieldOf(text: string, name: string): string | null {
   const value = new RegExp(`^[ \\t]*${name}:[ \\t]*(.*?)[ \\t\\r]*$`, 'm').exec(text)?.[1] ?? '';
-  return value.replace(/^"(.*)"$/, '$1') || null;
+  // Bacula's own version follows the name of the client.
+  return (/^"(.*)"/.exec(value)?.[1] ?? value) || null;
 }
 
 function numberOf(text: string | null): number | null {

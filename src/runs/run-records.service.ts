@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DirectorEntry } from '../domain/directors.port.js';
 import { type LiveRun } from '../domain/director.port.js';
 import { type Outlier } from '../domain/outliers.js';
-import { mergeFacts, type RestoreFacts } from '../domain/restore-facts.js';
+import { mergeFacts, type RestoreFacts, withoutSkipped } from '../domain/restore-facts.js';
 import { hasEnded, type Run, type TriggeredBy } from '../domain/run.js';
 import { type Scope } from '../domain/scope.js';
 import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
@@ -162,7 +162,7 @@ function recordOfRestore(run: Run, requested: ReadonlyMap<string, RestoreFacts>)
 /** A Director that writes no report still counts the files of a restore that ended well. */
 export function restoreRecordOf({ status, files }: Run, facts: RestoreFacts): RestoreRecord {
   const { jobids, filesets, sourceClient, where, replace, restoreClient, chosen, restored, skipped, failed } = facts;
-  const counted = status === 'completed' || status === 'warning' ? files : null;
+  const counted = status === 'completed' || status === 'warning' ? withoutSkipped(files, replace) : null;
   return {
     jobids: jobids === null ? null : [...jobids],
     filesets: filesets === null ? null : [...filesets],

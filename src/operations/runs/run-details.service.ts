@@ -52,7 +52,7 @@ export class RunDetails {
   private async restoreOf(scope: Scope, entry: DirectorEntry, run: RecordedRun): Promise<RestoreRecord> {
     const known = await this.records.restoreFactsOf(run);
     const isOpen = hasEnded(run.status) && !run.isLost && known.restored === null;
-    const facts = isOpen ? mergeFacts(known, await reportOf(scope, entry, run)) : known;
+    const facts = isOpen ? mergeFacts(known, await reportOf(scope, entry, run, known.replace)) : known;
     const record = restoreRecordOf(run, facts);
     return facts.refs === null ? record : { ...record, refs: [...facts.refs] };
   }
@@ -95,10 +95,15 @@ export class RunDetails {
   }
 }
 
-async function reportOf(scope: Scope, entry: DirectorEntry, run: RecordedRun): Promise<Partial<RestoreFacts> | null> {
+async function reportOf(
+  scope: Scope,
+  entry: DirectorEntry,
+  run: RecordedRun,
+  requested: RestoreFacts['replace'],
+): Promise<Partial<RestoreFacts> | null> {
   try {
     const tails = await entry.catalog.lastLogLines(scope, [run.jobId], closingLines);
-    return readRestoreReport(run.jobId, tails.get(run.jobId) ?? []);
+    return readRestoreReport(run.jobId, tails.get(run.jobId) ?? [], requested);
   } catch {
     // The record answers while the catalog, which has the log, is away.
     return null;

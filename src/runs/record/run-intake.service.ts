@@ -54,7 +54,7 @@ export class RunIntake {
     return runs.map((run) => {
       if (!isEndedRestore(run)) return run;
       const request = requested.get(orderIdOf(run.comment) ?? '') ?? null;
-      const report = readRestoreReport(run.jobId, tails.get(run.jobId) ?? []);
+      const report = readRestoreReport(run.jobId, tails.get(run.jobId) ?? [], request?.replace ?? null);
       return request === null && report === null ? run : { ...run, restore: mergeFacts(request, report) };
     });
   }

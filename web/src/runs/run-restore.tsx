@@ -39,7 +39,7 @@ export function RunRestore({ run, of }: RunRestoreProps) {
 type Words = (typeof restoreRunWords)['en'];
 
 function amountOf(words: Words, { chosen, restored, skipped, failed, replace }: RestoreOfRun): string {
-  if (restored === null) return words.unknown;
+  if (restored === null) return chosen === null ? words.unknown : words.unknownOf(count(chosen));
   const parts = [
     chosen === null ? words.restored(count(restored)) : words.restoredOf(count(restored), count(chosen)),
     ...((skipped ?? 0) > 0 ? [words.skipped(count(skipped ?? 0), words.reasons[replace ?? 'never'])] : []),

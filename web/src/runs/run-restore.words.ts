@@ -4,7 +4,8 @@ export const restoreRunWords = catalogue(
   {
     title: 'Restore',
     restoring: 'Restoring',
-    unknown: 'How many files were restored is not known',
+    unknown: 'The Director does not report how many files it restored,',
+    unknownOf: (chosen: string) => `The Director does not report how many of ${chosen} files it restored,`,
     restored: (count: string) => `Restored ${count}`,
     restoredOf: (count: string, chosen: string) => `Restored ${count} of ${chosen}`,
     skipped: (count: string, reason: string) => `${count} skipped (${reason})`,
@@ -36,7 +37,8 @@ export const restoreRunWords = catalogue(
   {
     title: 'Wiederherstellung',
     restoring: 'Stellt wieder her',
-    unknown: 'Wie viele Dateien wiederhergestellt wurden, ist nicht bekannt',
+    unknown: 'Der Director meldet nicht, wie viele Dateien er wiederhergestellt hat,',
+    unknownOf: (chosen) => `Der Director meldet nicht, wie viele von ${chosen} Dateien er wiederhergestellt hat,`,
     restored: (count) => `${count} wiederhergestellt`,
     restoredOf: (count, chosen) => `${count} von ${chosen} wiederhergestellt`,
     skipped: (count, reason) => `${count} übersprungen (${reason})`,
