@@ -72,6 +72,7 @@ import { RememberAddresses1763700079000 } from './platform/database/migrations/1
 import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
 import { ProtectJobs1763700080000 } from './platform/database/migrations/1763700080000-protect-jobs.js';
 import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
+import { RememberRestores1763700081000 } from './platform/database/migrations/1763700081000-remember-restores.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -181,6 +182,7 @@ const migrations = [
   RememberWhoGavePasswords1763700079500,
   ProtectJobs1763700080000,
   WatchConditions1763700083000,
+  RememberRestores1763700081000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -12,6 +12,7 @@ import {
 import { type FileKey } from './name-index.port.js';
 import { type RawPath } from './raw-path.js';
 import { type LogLine, type Run, type RunFilter, type RunVolume } from './run.js';
+import { type RestoreOutcome } from './restore-facts.js';
 import { type ChainFault } from './restore-chain.js';
 import { type Scope } from './scope.js';
 import { type ForgetChoice, type VolumeImpact } from './volume-impact.js';
@@ -25,6 +26,13 @@ export interface FileVersion extends CatalogEntry {
   readonly endedAt: Date | null;
   readonly level: string;
   readonly volumes: readonly string[];
+}
+
+/** A file, folder or link that a restore was to bring back; `jobId` is the run that recorded it. */
+export interface RestoredEntry extends CatalogEntry {
+  readonly outcome: RestoreOutcome;
+  /** Why it failed. */
+  readonly reason: string | null;
 }
 
 export interface ResolvedChain {
@@ -172,6 +180,10 @@ export abstract class CatalogPort {
   /** The last lines of each run's log, at most `perRun`, oldest first; runs without lines are absent. Long lines may come cut. */
   abstract lastLogLines(scope: Scope, jobIds: readonly number[], perRun: number): Promise<LogTails>;
   abstract listRunFiles(scope: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>>;
+  /** What became of each chosen file of a restore, failures first; null where the Director keeps no such list. */
+  listRestored(_scope: Scope, _jobId: number, _page: PageRequest): Promise<Slice<RestoredEntry> | null> {
+    return Promise.resolve(null);
+  }
   abstract listRunVolumes(scope: Scope, jobId: number): Promise<readonly RunVolume[]>;
   abstract countRuns(scope: Scope, since: Date): Promise<RunCounts>;
   /** Of all volumes, by pool and status. */
@@ -189,7 +201,7 @@ export abstract class CatalogPort {
   abstract listPoints(
     scope: Scope,
     client: string,
-    options: { readonly fileset?: string; readonly before?: Date },
+    options: { readonly fileset?: string; readonly before?: Date; readonly perFileset?: boolean },
     page: PageRequest,
   ): Promise<Slice<RestorePoint>>;
   abstract resolveChain(scope: Scope, jobids: readonly number[]): Promise<ResolvedChain>;

@@ -45,7 +45,7 @@ export interface Estimate {
 export type ReplacePolicy = 'always' | 'never' | 'ifnewer';
 
 export interface RestoreOrder {
-  /** One whole restore chain of one client and fileset, ascending by data time. */
+  /** Whole restore chains of one client, of one fileset or of several, ascending by data time. */
   readonly jobids: readonly number[];
   /** Files by exact raw path; a folder's ends in `/` and takes its tree. Empty: everything in the chain. */
   readonly selection: readonly RawPath[];

@@ -1,3 +1,4 @@
+import { type RestoreFacts } from './restore-facts.js';
 import { type Said } from './said.js';
 
 /**
@@ -34,9 +35,12 @@ const statusByLetter: Readonly<Record<string, RunStatus>> = {
 /** Letters that mean the run has ended; all others are still on their way. */
 export const endedLetters = ['T', 'W', 'D', 'E', 'e', 'f', 'I', 'A'] as const;
 
-/** A job that ended `T` with errors is a warning: Bacula itself reports "Backup OK -- with warnings". */
-export function statusOf(letter: string, errors: number): RunStatus {
-  if (letter === 'T' && errors > 0) return 'warning';
+/**
+ * A job that ended `T` with errors is a warning: Bacula itself reports "Backup OK -- with warnings". So is one that is flawed
+ * otherwise: a restore that restored nothing of what was chosen.
+ */
+export function statusOf(letter: string, errors: number, isFlawed = false): RunStatus {
+  if (letter === 'T' && (errors > 0 || isFlawed)) return 'warning';
   return statusByLetter[letter] ?? 'waiting';
 }
 
@@ -106,6 +110,8 @@ export interface Run {
   readonly errors: number;
   /** A backup that read its client: no virtual Full, no copy, no product of a migration. Says nothing of how it ended. */
   readonly readsClient: boolean;
+  /** Of a restore, once it is known; never from a catalog alone. */
+  readonly restore?: RestoreFacts | null;
   /** What stands in the catalog's Comment: holds the mark of the order that started the run. */
   readonly comment: string;
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { type ReplacePolicy } from '../domain/director.port.js';
 import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
-import { InstantField, MayBeAbsent } from '../platform/http/query.decorators.js';
+import { InstantField, MayBeAbsent, QueryFlag } from '../platform/http/query.decorators.js';
 import { JobIdsField, JobIdsQuery, RefsQuery, TextsField } from './restore-input.decorators.js';
 
 const replacePolicies = ['always', 'never', 'ifnewer'] as const satisfies readonly ReplacePolicy[];
@@ -26,6 +26,10 @@ export class PointsQuery extends DirectorPageQuery {
   /** Only points whose data is older than this. */
   @InstantField()
   before?: Date;
+
+  /** Of each fileset its newest point alone. Their `jobids` together are the whole client as of that time. */
+  @QueryFlag()
+  perFileset: boolean = false;
 }
 
 export class FolderQuery extends DirectorPageQuery {
@@ -112,7 +116,7 @@ export class PlanQuery extends DirectorQuery {
 
 /** What to restore, where to, and what to do with files that are there. */
 export class RestoreRunBody {
-  /** The runs of one restore chain of one client and fileset, in any order. */
+  /** The runs of a restore chain of one client, in any order: of one fileset, or of several for the whole client. */
   @JobIdsField()
   jobids!: number[];
 

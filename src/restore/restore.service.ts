@@ -7,6 +7,7 @@ import { type DirectorEntry, Directors } from '../domain/directors.port.js';
 import { type Principal } from '../domain/principal.js';
 import { type RawPath } from '../domain/raw-path.js';
 import { invalidField, Refusal } from '../domain/refusals.js';
+import { noFacts, storedRefs } from '../domain/restore-facts.js';
 import { findSelection } from '../domain/restore-selection.js';
 import { normalTarget } from '../domain/restore-target.js';
 import { type CheckedRequest, Orders, type PlacedOrder } from '../runs/orders.service.js';
@@ -26,6 +27,14 @@ interface RestoreCaller {
   readonly principal: Principal;
   readonly actor: Actor;
   readonly key: string | null;
+}
+
+interface GivenRestore {
+  readonly selection: RawPath[];
+  readonly where: string | null;
+  /** Where the Director restores to without a `where`; null where it does not say. */
+  readonly root: string | null;
+  readonly clients: readonly string[];
 }
 
 /** Plans restores and starts them. */
@@ -71,7 +80,8 @@ export class RestoreService {
     return this.orders.place(request, async () => {
       const description = await entry.director.describe(principal.scope);
       refuseTarget(principal, where, description);
-      return this.checked(principal, entry, body, { selection, where, clients: description.clients });
+      const { clients, restoreRoots } = description;
+      return this.checked(principal, entry, body, { selection, where, root: restoreRoots[0] ?? null, clients });
     });
   }
 
@@ -79,7 +89,7 @@ export class RestoreService {
     { scope, capabilities }: Principal,
     entry: DirectorEntry,
     body: RestoreRunBody,
-    given: { readonly selection: RawPath[]; readonly where: string | null; readonly clients: readonly string[] },
+    given: GivenRestore,
   ): Promise<CheckedRequest<Missing>> {
     const chain = await entry.catalog.resolveChain(scope, body.jobids);
     refuseIncomplete(chain);
@@ -87,8 +97,10 @@ export class RestoreService {
     const restoreClient = clientOf(body.restoreClient, chain, given.clients);
     const isEverything = body.paths === undefined && body.refs === undefined;
     const nothing = { found: [], missing: [] };
-    const { found, missing } =
-      given.selection.length === 0 ? nothing : await findSelection(entry.catalog, scope, chain, given.selection);
+    const { found, missing, plan } =
+      given.selection.length === 0
+        ? { ...nothing, plan: null }
+        : await findSelection(entry.catalog, scope, chain, given.selection);
     if (!isEverything && found.length === 0) {
       throw new Refusal('nothing_selected', 'The chain holds none of the paths that were selected.');
     }
@@ -101,7 +113,18 @@ export class RestoreService {
       anywhere: capabilities.has('restore:anywhere'),
     };
     const send = (mark: string) => entry.director.startRestore(scope, { ...order, mark });
-    return { send, more: { missing: missing.map(recordOfMissing) }, deed: deedOf(entry.name, order, isEverything) };
+    const restore = {
+      ...noFacts,
+      ...{ jobids: chain.jobids, filesets: chain.filesets, sourceClient: chain.clients[0] ?? null },
+      ...{ replace: order.replace, restoreClient },
+      // Without one the Director decides, and says so in its report.
+      where: given.where ?? given.root,
+      // To count everything in a chain takes long; the Director reports it.
+      chosen: plan === null ? null : plan.files,
+      refs: storedRefs(found.map(({ ref }) => ref)),
+    };
+    const deed = deedOf(entry.name, order, isEverything);
+    return { send, more: { missing: missing.map(recordOfMissing) }, deed, restore };
   }
 }
 
@@ -131,9 +154,10 @@ function refuseIncomplete({ missingJobids }: ResolvedChain): void {
   throw new Refusal('incomplete_chain', detail, { members: { missingJobids: missing } });
 }
 
+/** Chains of several filesets of one client make the whole client as of one time. */
 function refuseMixed({ clients, filesets }: ResolvedChain): void {
-  if (clients.length <= 1 && filesets.length <= 1) return;
-  const detail = `A restore is of one client and one fileset. These job ids are of ${[...clients, ...filesets].join(', ')}.`;
+  if (clients.length <= 1) return;
+  const detail = `A restore is of one client. These job ids are of ${clients.join(', ')}. Restore one client at a time.`;
   throw new Refusal('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });
 }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { type RestoreOutcome, restoreOutcomes } from '../domain/restore-facts.js';
 
 const entryTypes = ['file', 'folder', 'symlink', 'other'] as const;
 
@@ -61,4 +62,15 @@ export class EntryRecord {
    * @example 'L2V0Yy9ob3N0cw'
    */
   ref!: string;
+}
+
+/** One file, folder or link that a run recorded, or that a restore was to bring back. */
+export class RunFileRecord extends EntryRecord {
+  /** What became of it in a restore; absent for other runs. */
+  @ApiProperty({ enum: restoreOutcomes, enumName: 'RestoreOutcome', required: false, examples: ['restored'] })
+  outcome?: RestoreOutcome;
+
+  /** Why a restore could not bring it back. */
+  @ApiProperty({ type: 'string', nullable: true, required: false, examples: [null] })
+  reason?: string | null;
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type RestoreFacts } from '../domain/restore-facts.js';
 import { type UnrecordedOrder } from './unrecorded-order.js';
 
 /** What is known of the Director's answer to an order. */
@@ -61,6 +62,10 @@ export class RunOrderEntity {
   /** The body of the first answer. */
   @Column({ type: 'jsonb', nullable: true })
   answer!: object | null;
+
+  /** What a restore was requested to do; null for other runs. */
+  @Column({ type: 'jsonb', nullable: true })
+  restore!: RestoreFacts | null;
 
   /** What the audit record will say once it is known what became of the order; null: it is written. */
   @Column({ type: 'jsonb', nullable: true })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Repository } from 'typeorm';
+import { type RestoreFacts } from '../domain/restore-facts.js';
 import { type RefusalCode } from '../domain/refusals.js';
 import { type TriggeredBy } from '../domain/run.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
@@ -82,6 +83,16 @@ export class OrdersRepository {
       where: { id: In([...new Set(ids)]) },
     });
     return new Map(found.map(({ id, actorKind, actorName }) => [id, { kind: actorKind, name: actorName }]));
+  }
+
+  /** What these orders of restores asked for, by order id; others are absent. */
+  async restoresOf(ids: readonly string[], transaction?: Transaction): Promise<ReadonlyMap<string, RestoreFacts>> {
+    const orders = transaction?.getRepository(RunOrderEntity) ?? this.orders;
+    const found = await orders.find({
+      select: { id: true, restore: true },
+      where: { id: In([...new Set(ids)]), restore: Not(IsNull()) },
+    });
+    return new Map(found.flatMap(({ id, restore }) => (restore === null ? [] : [[id, restore]])));
   }
 
   /** The lock makes the second of two that settle one order find nothing to record. */

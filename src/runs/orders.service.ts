@@ -7,6 +7,7 @@ import { type StartedRun } from '../domain/director.port.js';
 import { type DirectorEntry } from '../domain/directors.port.js';
 import { callerKey, type Principal } from '../domain/principal.js';
 import { Refusal } from '../domain/refusals.js';
+import { type RestoreFacts } from '../domain/restore-facts.js';
 import { markOfOrder } from '../domain/triggered-by.js';
 import { AuditRecorder } from '../events/audit-recorder.js';
 import { type Settings } from '../platform/config/settings.js';
@@ -45,6 +46,8 @@ export interface CheckedRequest<M extends object> {
   send(mark: string): Promise<StartedRun>;
   readonly more: M;
   readonly deed: OrderDeed;
+  /** Of a restore: what it is to do. */
+  readonly restore?: RestoreFacts;
 }
 
 export interface PlacedOrder<M extends object> {
@@ -102,7 +105,7 @@ export class Orders {
     return new Date(this.clock.now().getTime() - this.settings.idempotencyRetentionHours * 3_600_000);
   }
 
-  private newOrder(request: OrderRequest, { more, deed }: CheckedRequest<object>): RunOrderEntity {
+  private newOrder(request: OrderRequest, { more, deed, restore }: CheckedRequest<object>): RunOrderEntity {
     const { principal, actor, key, route, body, entry } = request;
     return {
       id: randomUUID(),
@@ -119,6 +122,7 @@ export class Orders {
       jobId: null,
       uniqueName: null,
       answer: more,
+      restore: restore ?? null,
       audit: { ...deed, actor },
     };
   }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type DiagnosisCode, diagnosisCodes } from '../domain/diagnosis.js';
 import { type OutlierKind, outlierKinds } from '../domain/outliers.js';
+import { type ReportedPolicy, reportedPolicies } from '../domain/restore-facts.js';
 import { type RunStatus, runStatuses, type WaitingCode, waitingCodes } from '../domain/run.js';
 import { type SaidValues } from '../domain/said.js';
 import { ApiSaidValues } from '../platform/http/openapi/said-values.decorator.js';
@@ -110,6 +111,56 @@ export class RunOutlier {
   /** The same of this run; of one that still runs, when it was last looked at. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1048576] })
   value!: number;
+}
+
+const jobIdList = { type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 } } as const;
+const countOf = (example: number) => ({ type: 'integer', nullable: true, minimum: 0, examples: [example] }) as const;
+
+/** What a restore was to do, and what it did. null: neither the console, which did not start it, nor its Director says it. */
+export class RestoreRecord {
+  /** The runs of the chain that it was restored from. */
+  @ApiProperty({ ...jobIdList, nullable: true, examples: [[3, 5]] })
+  jobids!: number[] | null;
+
+  /** The filesets of these runs. */
+  @ApiProperty({ type: 'array', items: { type: 'string' }, nullable: true, examples: [['Home']] })
+  filesets!: string[] | null;
+
+  /** The client that these runs read. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['this-machine'] })
+  sourceClient!: string | null;
+
+  /** The folder that original paths were appended to; `/` is the original place. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['/var/restores/today'] })
+  where!: string | null;
+
+  /** What it did with a file that was there already. */
+  @ApiProperty({ enum: reportedPolicies, enumName: 'ReportedPolicy', nullable: true, examples: ['never'] })
+  replace!: ReportedPolicy | null;
+
+  /** The client that was written to. */
+  @ApiProperty({ type: 'string', nullable: true, examples: ['this-machine'] })
+  restoreClient!: string | null;
+
+  /** Files, folders and links that were chosen. */
+  @ApiProperty(countOf(3))
+  chosen!: number | null;
+
+  /** Those of them that were restored. */
+  @ApiProperty(countOf(1))
+  restored!: number | null;
+
+  /** Those that `replace` left as they were. */
+  @ApiProperty(countOf(2))
+  skipped!: number | null;
+
+  /** Those that could not be restored. */
+  @ApiProperty(countOf(0))
+  failed!: number | null;
+
+  /** Refs of what was chosen, empty for everything; only where a single run is asked for and they are stored. */
+  @ApiProperty({ type: 'array', items: { type: 'string' }, required: false, examples: [['L2V0Yy9ob3N0cw']] })
+  refs?: string[];
 }
 
 /** Where to go on from a run. */
@@ -250,6 +301,9 @@ export class RunRecord {
 
   /** What its log tells of the cause, only where a single run is asked for that did not end well. */
   diagnosis?: RunDiagnosis;
+
+  /** What a restore was to do and what it did; only of a run of type Restore. */
+  restore?: RestoreRecord;
 
   /** In what it is far from usual; absent where it is not, or is not compared yet. */
   outliers?: RunOutlier[];

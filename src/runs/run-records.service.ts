@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DirectorEntry } from '../domain/directors.port.js';
 import { type LiveRun } from '../domain/director.port.js';
 import { type Outlier } from '../domain/outliers.js';
+import { mergeFacts, type RestoreFacts, withoutSkipped } from '../domain/restore-facts.js';
 import { hasEnded, type Run, type TriggeredBy } from '../domain/run.js';
 import { type Scope } from '../domain/scope.js';
 import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
@@ -13,7 +14,7 @@ import { RunOutliers } from './outliers/run-outliers.repository.js';
 import { type RecordedRun } from './record/recorded-run.js';
 import { instantText } from './instant-text.js';
 import { linksOfRun } from './run-links.js';
-import { type RunRecord } from './run-record.dto.js';
+import { type RestoreRecord, type RunRecord } from './run-record.dto.js';
 
 /** Of the record, or as a catalog has it. */
 type ShownRun = Run & Partial<Pick<RecordedRun, 'outliers' | 'acknowledgement'>>;
@@ -35,14 +36,16 @@ export class RunRecords {
 
   /** In the order of `runs`, which are all of this one Director. What lists have read with a run is not read again. */
   async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly ShownRun[]): Promise<RunRecord[]> {
-    const [actors, live, outliers, seen] = await Promise.all([
+    const [actors, restores, live, outliers, seen] = await Promise.all([
       this.actorsOf(runs),
+      this.restoresOf(runs),
       liveOf(scope, entry, runs),
       this.outliersOf(entry.name, runs),
       this.acknowledgementsOf(entry.name, runs),
     ]);
     return runs.map((run) => {
       const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
+      if (run.type === 'Restore') record.restore = recordOfRestore(run, restores);
       const far = run.outliers ?? outliers.get(run.uniqueName) ?? [];
       if (far.length > 0) record.outliers = [...far];
       const acknowledgement = run.acknowledgement ?? seen.get(run.uniqueName);
@@ -54,7 +57,27 @@ export class RunRecords {
   /** Of runs that have ended, read in the transaction that puts their ends on record; no Director is asked. */
   async endedRecordsOf(transaction: Transaction, runs: readonly Run[]): Promise<RunRecord[]> {
     const actors = await this.actorsOf(runs, transaction);
-    return runs.map((run) => recordOf(run, triggerOf(run.comment, actors), undefined));
+    const restores = await this.restoresOf(runs, transaction);
+    return runs.map((run) => {
+      const record = recordOf(run, triggerOf(run.comment, actors), undefined);
+      if (run.type === 'Restore') record.restore = recordOfRestore(run, restores);
+      return record;
+    });
+  }
+
+  /** What is known of one restore, from our own records. */
+  async restoreFactsOf(run: Run): Promise<RestoreFacts> {
+    return factsOf(run, await this.restoresOf([run]));
+  }
+
+  /** The requests of those restores whose ends are not on record yet, by order id. */
+  private async restoresOf(
+    runs: readonly Run[],
+    transaction?: Transaction,
+  ): Promise<ReadonlyMap<string, RestoreFacts>> {
+    const open = runs.filter(({ type, restore }) => type === 'Restore' && (restore ?? null) === null);
+    const ids = open.map((run) => orderIdOf(run.comment)).filter((id) => id !== null);
+    return ids.length === 0 ? new Map() : this.orders.restoresOf(ids, transaction);
   }
 
   private async outliersOf(
@@ -126,6 +149,32 @@ function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined)
   if (live?.progress) record.progress = { ...live.progress };
   if (live?.waitingFor) record.waitingFor = { ...live.waitingFor };
   return record;
+}
+
+function factsOf(run: Run, requested: ReadonlyMap<string, RestoreFacts>): RestoreFacts {
+  return run.restore ?? mergeFacts(requested.get(orderIdOf(run.comment) ?? '') ?? null, null);
+}
+
+function recordOfRestore(run: Run, requested: ReadonlyMap<string, RestoreFacts>): RestoreRecord {
+  return restoreRecordOf(run, factsOf(run, requested));
+}
+
+/** A Director that writes no report still counts the files of a restore that ended well. */
+export function restoreRecordOf({ status, files }: Run, facts: RestoreFacts): RestoreRecord {
+  const { jobids, filesets, sourceClient, where, replace, restoreClient, chosen, restored, skipped, failed } = facts;
+  const counted = status === 'completed' || status === 'warning' ? withoutSkipped(files, replace) : null;
+  return {
+    jobids: jobids === null ? null : [...jobids],
+    filesets: filesets === null ? null : [...filesets],
+    sourceClient,
+    where,
+    replace,
+    restoreClient,
+    chosen,
+    restored: restored ?? counted,
+    skipped,
+    failed,
+  };
 }
 
 /** As text from here on: JSON.stringify takes several times as long over a Date. */

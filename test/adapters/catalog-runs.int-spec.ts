@@ -69,8 +69,12 @@ describe.each(catalogShapes)('$name', (shape) => {
       ['a job name is exact', { jobs: ['backuphome', 'Backup%'] }, []],
       ['client', { clients: ['bob', 'nobody'] }, ['failed']],
       ['pool', { pools: ['Tape'] }, ['failed']],
-      ['completed leaves out warnings', { statuses: ['completed'] }, ['restore', 'full']],
-      ['T with errors is a warning', { statuses: ['warning'] }, ['warned']],
+      ['completed leaves out warnings', { statuses: ['completed'] }, ['full']],
+      [
+        'T with errors is a warning, and a restore that restored nothing',
+        { statuses: ['warning'] },
+        ['restore', 'warned'],
+      ],
       ['queued', { statuses: ['queued'] }, ['queued']],
       ['running', { statuses: ['running'] }, ['running']],
       ['waiting is every other unfinished letter', { statuses: ['waiting'] }, ['mounting']],
@@ -178,7 +182,7 @@ describe.each(catalogShapes)('$name', (shape) => {
         running: 1,
         waiting: 2,
         failed24h: 1,
-        warning24h: 1,
+        warning24h: 2,
         volumesInError: 1,
       });
       expect(await catalog.countRuns(everything, new Date('2026-01-02T00:00:00Z'))).toMatchObject({

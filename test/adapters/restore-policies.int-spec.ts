@@ -63,7 +63,7 @@ describe('replace policies', () => {
     expect(readlinkSync(fixture.at('d/link'))).toBe('standing');
     expect(modeOf(fixture.at('d'))).toBe(0o755);
     expect(told).toMatchObject({ warnings: [], outcome: { files: 1 } });
-    expect(told.infos.at(-1)).toContain('3 stayed as they were');
+    expect(told.infos.at(-1)).toBe('1 of 5 restored, 4 skipped (already exists); 9 bytes.');
   });
 
   test('ifnewer replaces what is older than the backed-up version', async () => {
@@ -72,9 +72,38 @@ describe('replace policies', () => {
     expect(readlinkSync(fixture.at('d/link'))).toBe('standing');
   });
 
-  test('a run that only finds what it keeps is no failure', async () => {
+  test('a restore that only finds what it keeps is no failure, but a warning that says so', async () => {
     const run = await fixture.maker.makeRun({ entries: entries.slice(1, 3) });
-    expect(await fixture.restore({ jobids: [run], replace: 'never' })).toMatchObject({ failure: null, warnings: [] });
+    const told = await fixture.restore({ jobids: [run], replace: 'never' });
+    expect(told).toMatchObject({
+      failure: null,
+      outcome: { restore: { chosen: 2, restored: 0, skipped: 2, failed: 0 } },
+    });
+    expect(told.warnings).toEqual(['0 of 2 restored, 2 skipped (already exists); 0 bytes.']);
+  });
+
+  test('each chosen entry is listed once with its outcome, failures first and with their reason', async () => {
+    mkdirSync(fixture.at('d/absent'));
+    const jobId = await fixture.maker.makeJob('R', 'R');
+    const run = await fixture.maker.makeRun({ entries });
+    const told = await fixture.restore({ jobId, jobids: [run], replace: 'ifnewer' });
+    expect(await fixture.listed(jobId)).toEqual([
+      ['failed', '/d/absent', run, 'a folder of this name stands there'],
+      ['skipped', '/d/', run, null],
+      ['skipped', '/d/newer', run, null],
+      ['skipped', '/d/link', run, null],
+      ['restored', '/d/older', run, null],
+    ]);
+    expect(told.outcome?.restore).toEqual({ chosen: 5, restored: 1, skipped: 3, failed: 1 });
+  });
+
+  test('a restore that could bring back nothing lists why, though it fails', async () => {
+    mkdirSync(fixture.at('d/older.d'));
+    const jobId = await fixture.maker.makeJob('R', 'R');
+    const run = await fixture.maker.makeRun({ entries: [{ path: '/d/older.d', content: 'x' }] });
+    const { failure } = await fixture.restore({ jobId, jobids: [run] });
+    expect(failure).toBe('Nothing could be restored: a folder of this name stands there.');
+    expect(await fixture.listed(jobId)).toEqual([['failed', '/d/older.d', run, 'a folder of this name stands there']]);
   });
 
   test('a file does not take the place of a folder, nor a folder that of a file', async () => {
@@ -104,7 +133,8 @@ describe('ends before the end', () => {
     let bytes = 0;
     const watcher = { onBytes: (total: number) => (bytes = total), isCanceled: () => bytes > 100_000 };
     const told = await fixture.restore({ jobids: [run] }, watcher);
-    expect(told.outcome).toEqual({ status: 'A', files: 1, bytes: 4 });
+    const restore = { chosen: 3, restored: 1, skipped: 0, failed: 0 };
+    expect(told.outcome).toEqual({ status: 'A', files: 1, bytes: 4, restore });
     expect(readdirSync(fixture.where)).toEqual(['done']);
     expect(bytes).toBeLessThan(1_000_000);
   });

@@ -240,4 +240,42 @@ describe('POST /restore/run', () => {
     await fake.admin.post('/restore/run', { jobids: [7], restoreClient: 'desk' });
     expect(fake.one.orders.at(-1)).toMatchObject({ restoreClient: 'desk' });
   });
+
+  test('takes chains of several filesets of one client', async () => {
+    fake.one.catalog.runs.push(makeRun({ jobId: 31, fileset: 'Mail' }));
+    expect((await fake.admin.post('/restore/run', { jobids: [7, 31] })).status).toBe(202);
+    expect(fake.one.orders.at(-1)).toMatchObject({ jobids: [7, 31] });
+  });
+
+  test('has a record of what was requested at once, and of what the report says at the end', async () => {
+    const { one } = fake;
+    const body = { jobids: [7, 8], paths: ['/etc/hosts'], where: '/var/restores/a', replace: 'never' };
+    const { jobId } = (await fake.admin.post('/restore/run', body)).body as { jobId: number };
+    const asked = {
+      ...{ jobids: [7, 8], filesets: ['Home'], sourceClient: 'laptop', restoreClient: 'laptop' },
+      ...{ where: '/var/restores/a', replace: 'never', chosen: 1 },
+    };
+    const unknown = { restored: null, skipped: null, failed: null };
+    const read = async () => (await fake.admin.get(`/operations/runs/${jobId}`)).body as { restore: object };
+    expect((await read()).restore).toEqual({ ...asked, ...unknown, refs: [RawPath.ofText('/etc/hosts').ref] });
+    const report = ['JobId: ' + jobId, 'Files Expected: 1', 'Files Restored: 0', 'Termination: Restore OK'].join('\n');
+    one.catalog.logs.set(jobId, [{ id: 1, at: new Date(), text: report }]);
+    one.change(jobId, { status: 'warning', statusCode: 'T', endedAt: new Date('2026-11-20T22:00:00Z'), files: 0 });
+    await until(async () => ((await read()) as unknown as { status: string }).status === 'warning');
+    expect((await read()).restore).toMatchObject({ ...asked, ...unknown, restored: 0 });
+  });
+
+  test('that another program ordered says what its Director reports, and null for the rest', async () => {
+    const { one } = fake;
+    const report = [
+      ...['JobId: 41', 'Restore Client: "desk"', 'Where: "/tmp/there"', 'Replace: IfOlder'],
+      ...['Files Expected: 2', 'Files Restored: 2', 'Termination: Restore OK'],
+    ].join('\n');
+    one.catalog.logs.set(41, [{ id: 1, at: new Date(), text: report }]);
+    one.catalog.runs.push(makeRun({ jobId: 41, type: 'Restore', level: 'None', files: 2, client: 'desk' }));
+    expect(((await fake.readonly.get('/operations/runs/41')).body as { restore: object }).restore).toEqual({
+      ...{ jobids: null, filesets: null, sourceClient: null, restoreClient: 'desk', where: '/tmp/there' },
+      ...{ replace: 'ifolder', chosen: 2, restored: null, skipped: null, failed: null },
+    });
+  });
 });

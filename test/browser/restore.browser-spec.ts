@@ -113,11 +113,13 @@ describe('a client and a time first', () => {
     writeFileSync(file, 'overwritten by mistake');
     await page.getByLabel('The original place').check();
     await page.getByText('1 file stands there already, of 1 looked for; 1 was changed after the backup.').waitFor();
+    await page.getByText('They are replaced.').waitFor();
+    await page.getByLabel('If a file exists').selectOption('never');
     await page.getByText('They are kept as they are.').waitFor();
     await page.getByLabel('If a file exists').selectOption('always');
-    await page.getByText('They are replaced.').waitFor();
     await holds();
     await button('Restore 1').click();
+    await button('Overwrite').click();
     await restored();
     expect(readFileSync(file, 'utf8')).toBe('good morning');
   });

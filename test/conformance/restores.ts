@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type ReplacePolicy, type RestoreOrder } from '../../src/domain/director.port.js';
 import { everything } from '../../src/domain/scope.js';
+import { readRestoreReport } from '../../src/domain/restore-facts.js';
+import { until } from '../harness/fixtures/until.js';
 import { readTree, type TreeEntry } from '../harness/fixtures/tree.js';
 import { deletedAfterFull, type History } from './history.js';
 import { type Restored, type Fixture } from './fixture.js';
@@ -119,6 +121,31 @@ export function declareRestores(
       const { run, tree } = await restored(one.join(' '));
       expect(['completed', 'warning']).toContain(run.status);
       expect(readFileSync(join(tree, 'one.txt'), 'utf8')).toBe(one[2] === 'kept' ? 'was here\n' : 'one\n');
+    });
+
+    test.each(replaceCases)('replace %s over a file of %d ends as what it did, and says where: %s', async (...one) => {
+      const { run, where } = await restored(one.join(' '));
+      const isKept = one[2] === 'kept';
+      const { catalog } = fixture().subject;
+      // A real Director writes the report that closes the log a moment after the end.
+      const report = await until(async () => {
+        const tails = await catalog.lastLogLines(everything, [run.jobId], 10);
+        return readRestoreReport(run.jobId, tails.get(run.jobId) ?? [], one[0]);
+      });
+      expect(report.chosen).toBe(1);
+      // Bacula before 11 does not say where.
+      if ((report.where ?? null) !== null) expect(report).toMatchObject({ where, replace: one[0] });
+      const listed = await catalog.listRestored(everything, run.jobId, { limit: 10 });
+      if (listed === null) {
+        // Bacula counts what it skipped as restored: then nothing is said of it.
+        expect(report.restored).toBe(one[0] === 'always' || run.files === 0 ? run.files : null);
+        return;
+      }
+      expect(run.status).toBe(isKept ? 'warning' : 'completed');
+      expect(report).toMatchObject({ restored: isKept ? 0 : 1, skipped: isKept ? 1 : 0, failed: 0 });
+      expect(listed.items.map(({ path, outcome }) => [path.text, outcome])).toEqual([
+        [fixture().path('one.txt').text, isKept ? 'skipped' : 'restored'],
+      ]);
     });
 
     test('a restore may not write outside the folders for restores without the right to it', async () => {

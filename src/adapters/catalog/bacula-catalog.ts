@@ -14,6 +14,7 @@ import {
   type RunChoice,
   type RunCounts,
   type VolumeSum,
+  type RestoredEntry,
 } from '../../domain/catalog.port.js';
 import {
   type FoundEntry,
@@ -48,6 +49,7 @@ import { planRestore } from './restore-plan.js';
 import { listPoints, type PointOptions } from './restore-points.js';
 import { countRuns } from './run-counts.js';
 import { newestJobId, readRuns } from './run-feed.js';
+import { listRestored } from './restored-files.js';
 import { listRunFiles } from './run-files.js';
 import { findRunByMark } from './run-by-mark.js';
 import { findRun, listRuns } from './run-list.js';
@@ -120,6 +122,10 @@ export class BaculaCatalog extends CatalogPort {
 
   override listRunFiles(_scope: Scope, jobId: number, page: PageRequest): Promise<Slice<CatalogEntry>> {
     return listRunFiles(this.catalog, jobId, page);
+  }
+
+  override listRestored(_scope: Scope, jobId: number, page: PageRequest): Promise<Slice<RestoredEntry> | null> {
+    return listRestored(this.catalog, jobId, page);
   }
 
   override listRunVolumes(_scope: Scope, jobId: number): Promise<readonly RunVolume[]> {

@@ -30,6 +30,8 @@ export interface CatalogDialect {
   readonly segmentBytes: string;
   /** The most bytes that a pool may hold; 0 where the catalog knows no such limit. */
   readonly maxPoolBytes: string;
+  /** Whether the catalog lists what restores wrote: that of the embedded Director does. */
+  readonly listsRestored: boolean;
   /** Sorts the lines of one run by LogId, spelt so that the planner begins with the run and not with the oldest lines of all. */
   readonly logOrder: string;
 }
@@ -52,6 +54,7 @@ export function dialectOf(facts: SchemaFacts, timezone: string): CatalogDialect 
     isNoVirtualFull: isNoVirtualFull(facts),
     segmentBytes: segmentBytesOf(facts),
     maxPoolBytes: facts.has('pool', 'maxpoolbytes') ? 'p.maxpoolbytes' : '0',
+    listsRestored: facts.has('backup_console_restored', 'jobid'),
     logOrder: facts.indexes.some(({ columns }) => columns.join() === 'jobid,logid') ? 'logid' : 'logid + 0',
   };
 }

@@ -22,6 +22,8 @@ export interface PointOptions {
   readonly fileset?: string;
   /** Points whose data is older than this. */
   readonly before?: Date;
+  /** Of each fileset its newest point alone. */
+  readonly perFileset?: boolean;
 }
 
 interface Point extends Backup {
@@ -66,9 +68,15 @@ async function findPoints(
   const from = pointsFrom(sql, client, options);
   const key = page.after ? [numberAt(page.after, 0), numberAt(page.after, 1)] : undefined;
   const after = key ? `AND (j.jobtdate, j.jobid) < (${sql.add(key[0])}::bigint, ${sql.add(key[1])}::bigint)` : '';
+  const columns = `${backupColumns}, j.name, ${endMs(dialect, sql.add(catalog.timezone))} AS endtime`;
+  // The newest of each fileset is chosen before the page begins: a later page must not show older points of the same ones.
+  const points =
+    options.perFileset === true
+      ? `SELECT * FROM (SELECT DISTINCT ON (fs.fileset) ${columns} ${from}
+           ORDER BY fs.fileset, j.jobtdate DESC, j.jobid DESC) j WHERE true ${after}`
+      : `SELECT ${columns} ${from} ${after}`;
   const rows = await catalog.rows<PointRow>(
-    `SELECT ${backupColumns}, j.name, ${endMs(dialect, sql.add(catalog.timezone))} AS endtime ${from} ${after}
-     ORDER BY j.jobtdate DESC, j.jobid DESC LIMIT ${sql.add(page.limit + 1)}`,
+    `${points} ORDER BY j.jobtdate DESC, j.jobid DESC LIMIT ${sql.add(page.limit + 1)}`,
     sql.values,
   );
   return rows.map((row) =>
@@ -82,8 +90,9 @@ async function findPoints(
 async function countPoints(catalog: CatalogConnection, client: string, options: PointOptions): Promise<Total> {
   const sql = new SqlValues();
   const from = pointsFrom(sql, client, options);
+  const each = options.perFileset === true ? 'DISTINCT fs.fileset' : '1';
   const [row] = await catalog.rows<{ points: string }>(
-    `SELECT count(*) AS points FROM (SELECT 1 ${from} LIMIT ${countLimit + 1}) counted`,
+    `SELECT count(*) AS points FROM (SELECT ${each} ${from} LIMIT ${countLimit + 1}) counted`,
     sql.values,
   );
   return totalOf(Number(row?.points ?? 0));

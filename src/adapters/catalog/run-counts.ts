@@ -18,7 +18,7 @@ export async function countRuns(catalog: CatalogConnection, since: Date): Promis
        count(*) FILTER (WHERE ${statusCondition('error')} AND ${lately}) AS "failed24h",
        count(*) FILTER (WHERE ${statusCondition('warning')} AND ${lately}) AS "warning24h",
        (SELECT count(*) FROM media WHERE volstatus = 'Error') AS "volumesInError"
-     FROM (SELECT jobstatus, joberrors, endtime FROM job ORDER BY jobid DESC LIMIT ${newestWindow}) j`,
+     FROM (SELECT jobstatus, joberrors, type, jobfiles, endtime FROM job ORDER BY jobid DESC LIMIT ${newestWindow}) j`,
     [since.toISOString(), catalog.timezone],
   );
   if (row === undefined) throw new Error('An aggregate without groups answered no row.');

@@ -3,7 +3,8 @@ import { runStatuses, statusOf, type RunFilter, type RunStatus } from '../../dom
 import { type SqlValues } from './sql-values.js';
 
 const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
-const errors = 'COALESCE(j.joberrors, 0)';
+/** Errors, or a restore that restored nothing: `statusOf` reads both alike. */
+const flaws = "(COALESCE(j.joberrors, 0) > 0 OR (j.type = 'R' AND COALESCE(j.jobfiles, 0) = 0))";
 
 /** The letters of each status as the domain reads them, so that filter and record never disagree. */
 const lettersOf = new Map<RunStatus, readonly string[]>(
@@ -29,8 +30,8 @@ export function statusCondition(status: RunStatus): string {
   const shifted = shiftingLetters.filter((letter) => statusOf(letter, 1) === status);
   const parts = [
     ...(steady.length > 0 ? [`j.jobstatus IN (${quoted(steady)})`] : []),
-    ...(calm.length > 0 ? [`(j.jobstatus IN (${quoted(calm)}) AND ${errors} = 0)`] : []),
-    ...(shifted.length > 0 ? [`(j.jobstatus IN (${quoted(shifted)}) AND ${errors} > 0)`] : []),
+    ...(calm.length > 0 ? [`(j.jobstatus IN (${quoted(calm)}) AND NOT ${flaws})`] : []),
+    ...(shifted.length > 0 ? [`(j.jobstatus IN (${quoted(shifted)}) AND ${flaws})`] : []),
   ];
   return `(${parts.join(' OR ')})`;
 }

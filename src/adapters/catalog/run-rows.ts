@@ -78,7 +78,7 @@ export function runOf(row: RunRow, director: string): Run {
   const [jobId, uniqueName, job, type, level, letter, client, fileset, pool, storage] = row;
   const [files, bytes, errorCount, comment] = [row[14], row[15], row[16], row[17]];
   const errors = integerOf(errorCount);
-  const status = statusOf(letter, errors);
+  const status = statusOf(letter, errors, type === 'R' && integerOf(files) === 0);
   return {
     jobId,
     uniqueName,

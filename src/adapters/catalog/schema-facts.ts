@@ -53,7 +53,9 @@ interface ColumnRow {
 
 /** Reads the schema from PostgreSQL's own tables, which show what the role may not read as well. Refuses what is no catalog. */
 export async function readSchemaFacts(catalog: AskedCatalog): Promise<SchemaFacts> {
-  const rows = await catalog.rows<ColumnRow>(columnsText, [[...Object.keys(neededColumns), 'filename']]);
+  const rows = await catalog.rows<ColumnRow>(columnsText, [
+    [...Object.keys(neededColumns), 'filename', 'backup_console_restored'],
+  ]);
   const columns = new Map(rows.map((row) => [`${row.table}.${row.column ?? ''}`, row.isreadable === true]));
   const has = (table: string, column: string): boolean => columns.has(`${table}.${column}`);
   refuseMissing(catalog, rows, has);

@@ -3,22 +3,26 @@ import { chosenDirector } from '../../domain/chosen-directors.js';
 import { diagnose, lostRun } from '../../domain/diagnosis.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
+import { mergeFacts, readRestoreReport, type RestoreFacts } from '../../domain/restore-facts.js';
+import { hasEnded } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { type DirectorPageQuery } from '../../platform/http/page.dto.js';
-import { type EntryRecord } from '../../runs/entry-record.dto.js';
+import { type RunFileRecord } from '../../runs/entry-record.dto.js';
 import { recordOfEntry } from '../../runs/entry-records.js';
 import { type RecordedRun } from '../../runs/record/recorded-run.js';
-import { type RunRecord } from '../../runs/run-record.dto.js';
-import { RunRecords } from '../../runs/run-records.service.js';
+import { type RestoreRecord, type RunRecord } from '../../runs/run-record.dto.js';
+import { restoreRecordOf, RunRecords } from '../../runs/run-records.service.js';
 import { RunLookup } from './run-lookup.service.js';
 import { RunWaits } from './run-waits.service.js';
 import { type LogLineRecord, type RunQuery, type RunVolumeRecord } from './runs.dto.js';
 
 /** Lines of a log that the cause of a failure is looked for in. */
 const linesRead = 500;
+/** Lines at the end of a log that a closing report is looked for in. */
+const closingLines = 10;
 
 /** One run: its record, log, files and volumes. */
 @Injectable()
@@ -39,8 +43,18 @@ export class RunDetails {
         ? await this.lookup.getRunAt(principal.scope, entry, jobId)
         : await this.waits.untilEnded({ principal, entry, jobId, seconds, gone });
     const record = await this.records.recordOf(principal.scope, entry, run);
+    if (run.type === 'Restore') record.restore = await this.restoreOf(principal.scope, entry, run);
     const diagnosis = await diagnosisOf(principal.scope, entry, run);
     return diagnosis ? Object.assign(record, { diagnosis }) : record;
+  }
+
+  /** With what was chosen. A restore of before the console kept such facts is read from its log. */
+  private async restoreOf(scope: Scope, entry: DirectorEntry, run: RecordedRun): Promise<RestoreRecord> {
+    const known = await this.records.restoreFactsOf(run);
+    const isOpen = hasEnded(run.status) && !run.isLost && known.restored === null;
+    const facts = isOpen ? mergeFacts(known, await reportOf(scope, entry, run, known.replace)) : known;
+    const record = restoreRecordOf(run, facts);
+    return facts.refs === null ? record : { ...record, refs: [...facts.refs] };
   }
 
   async listLog({ scope }: Principal, jobId: number, query: DirectorPageQuery): Promise<PageOf<LogLineRecord>> {
@@ -52,11 +66,17 @@ export class RunDetails {
     return this.cursors.pageOf(slice, context, ({ id, at, text }) => ({ id, at, text }));
   }
 
-  async listFiles({ scope }: Principal, jobId: number, query: DirectorPageQuery): Promise<PageOf<EntryRecord>> {
+  async listFiles({ scope }: Principal, jobId: number, query: DirectorPageQuery): Promise<PageOf<RunFileRecord>> {
     const entry = chosenDirector(this.directors, query.director);
     const context = { operation: `listRunFiles ${jobId}`, director: entry.name, query };
     const page = this.cursors.requestOf(query, context);
-    await this.lookup.getRunAt(scope, entry, jobId);
+    const run = await this.lookup.getRunAt(scope, entry, jobId);
+    const restored = run.type === 'Restore' ? await entry.catalog.listRestored(scope, jobId, page) : null;
+    if (restored !== null) {
+      return this.cursors.pageOf(restored, context, (file) => {
+        return Object.assign(recordOfEntry(entry.name, file), { outcome: file.outcome, reason: file.reason });
+      });
+    }
     const slice = await entry.catalog.listRunFiles(scope, jobId, page);
     return this.cursors.pageOf(slice, context, (file) => recordOfEntry(entry.name, file));
   }
@@ -72,6 +92,21 @@ export class RunDetails {
       const { volume, pool, mediaType, firstIndex, lastIndex, bytes } = part;
       return { volume, pool, mediaType, firstIndex, lastIndex, bytes };
     });
+  }
+}
+
+async function reportOf(
+  scope: Scope,
+  entry: DirectorEntry,
+  run: RecordedRun,
+  requested: RestoreFacts['replace'],
+): Promise<Partial<RestoreFacts> | null> {
+  try {
+    const tails = await entry.catalog.lastLogLines(scope, [run.jobId], closingLines);
+    return readRestoreReport(run.jobId, tails.get(run.jobId) ?? [], requested);
+  } catch {
+    // The record answers while the catalog, which has the log, is away.
+    return null;
   }
 }
 

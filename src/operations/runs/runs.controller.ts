@@ -9,7 +9,7 @@ import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.js';
 import { AcknowledgeBody } from '../../runs/acknowledgements/acknowledgement.dto.js';
 import { answerOrder } from '../../runs/answer-order.js';
-import { EntryRecord } from '../../runs/entry-record.dto.js';
+import { RunFileRecord } from '../../runs/entry-record.dto.js';
 import { ApiIdempotencyKey, IdempotencyKey } from '../../runs/idempotency-key.decorator.js';
 import { RunRecord } from '../../runs/run-record.dto.js';
 import { StartedJob } from '../../runs/started-job.dto.js';
@@ -73,17 +73,20 @@ export class RunsController {
     return this.details.listLog(principal, jobId, query);
   }
 
-  /** The files that the run itself recorded, without those of the runs it builds on. */
+  /**
+   * The files that the run itself recorded, without those of the runs it builds on. Of a restore on the embedded Director what became of
+   * each chosen file: failures first, then skipped ones, at most 100,000 of each outcome, for 90 days.
+   */
   @Get(':jobId/files')
   @Requires('jobs:read')
   @ApiJobId()
-  @ApiPage(EntryRecord, 'Files in the order the run took them.')
+  @ApiPage(RunFileRecord, 'Files in the order the run took them.')
   @ApiProblems(404, 422, 502, 503, 504)
   listRunFiles(
     @CurrentPrincipal() principal: Principal,
     @JobIdParam() jobId: number,
     @Query() query: DirectorPageQuery,
-  ): Promise<PageOf<EntryRecord>> {
+  ): Promise<PageOf<RunFileRecord>> {
     return this.details.listFiles(principal, jobId, query);
   }
 

@@ -1,4 +1,5 @@
 import { type RunStatus, type Run } from '../../domain/run.js';
+import { type RestoreFacts } from '../../domain/restore-facts.js';
 import { type Outlier } from '../../domain/outliers.js';
 import { type Acknowledgement } from '../acknowledgements/acknowledgement.dto.js';
 import { type AcknowledgementRow, seenOf } from './acknowledgement-column.js';
@@ -43,6 +44,7 @@ export type RecordedRow = readonly [
   director: string,
   readsClient: boolean,
   outliers: readonly OutlierRow[] | null,
+  restore: RestoreFacts | null,
 ];
 
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
@@ -50,7 +52,7 @@ const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 /** Figures never pass 2^53: the catalog's reader refuses larger ones. */
 export const recordedColumns = `job_id, unique_name, job, type, level, client, fileset, pool, storage, status, status_code,
   ${msOf('queued_at')}, ${msOf('scheduled_at')}, ${msOf('started_at')}, ${msOf('ended_at')},
-  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client, outliers`;
+  files::float8, bytes::float8, errors::float8, comment, generation, lost_at IS NOT NULL, director, reads_client, outliers, restore`;
 export const selectRecorded = `SELECT ${recordedColumns} FROM run`;
 
 /** A row of a list, which has the run's acknowledgement too. */
@@ -59,7 +61,7 @@ export type ListedRow = readonly [...RecordedRow, acknowledgement: Acknowledgeme
 /** With its acknowledgement. Member by member, as below. */
 export function listedRunOf(row: ListedRow): RecordedRun {
   const run: RecordedRun & { acknowledgement?: Acknowledgement | null } = recordedRunOf(row as unknown as RecordedRow);
-  run.acknowledgement = seenOf(row[24]);
+  run.acknowledgement = seenOf(row[25]);
   return run;
 }
 
@@ -90,6 +92,7 @@ export function recordedRunOf(row: RecordedRow): RecordedRun {
     director: row[21],
     readsClient: row[22],
     outliers: row[23] === null ? none : row[23].map(([kind, usual, value]) => ({ kind, usual, value })),
+    restore: row[24],
   };
 }
 

@@ -1,5 +1,6 @@
 import { diagnose, type Diagnosis, lostRun } from '../../domain/diagnosis.js';
 import { type EventType, type Severity } from '../../domain/event.js';
+import { restoreSentence } from '../../domain/restore-facts.js';
 import { type LogLine, type Run } from '../../domain/run.js';
 import { type ToldEnd } from '../../domain/run-news.js';
 import { type NewEvent } from '../../events/event-recorder.js';
@@ -46,7 +47,7 @@ export function runEndEvent({ run, record, isLost, lines }: RunEnd, baseUrl: str
     source: director,
     subject: `run:${director}:${uniqueName}`,
     dedupKey: `job:${director}:${job}`,
-    summary: summaryOf(run, isLost, diagnosis?.cause ?? ''),
+    summary: summaryOf(run, amountOf(run, record), isLost, diagnosis?.cause ?? ''),
     data: dataOf(record, diagnosis, lines),
     links: {
       page: `${baseUrl}/#/runs/${address}`,
@@ -65,13 +66,18 @@ function dataOf(record: RunRecord, diagnosis: Diagnosis | null, lines: readonly 
 }
 
 /** One sentence on one line, and the cause in a second where it is known. */
-function summaryOf(run: RunEnd['run'], isLost: boolean, cause: string): string {
-  const { type, job, level, client, director, files, bytes, errors } = run;
+function summaryOf(run: RunEnd['run'], amount: string, isLost: boolean, cause: string): string {
+  const { type, job, level, client, director, bytes, errors } = run;
   const what = `${type} "${job}"${level === '' || level === 'None' ? '' : ` (${level})`}`;
   const where = `${client === null || client === '' ? '' : ` of ${client}`} on ${director}`;
-  const figures = [counted(files, 'file'), sizeText(bytes), ...(errors > 0 ? [counted(errors, 'error')] : [])];
+  const figures = [amount, sizeText(bytes), ...(errors > 0 ? [counted(errors, 'error')] : [])];
   const end = isLost ? 'was lost' : `${wordsOf[run.status].verdict}: ${figures.join(', ')}`;
   return `${what}${where} ${end}.${cause === '' ? '' : ` ${cause}`}`.replace(/\p{Cc}+/gu, ' ');
+}
+
+/** Files; of a restore how many of those that were chosen, where that is known. */
+function amountOf({ files }: Run, { restore }: RunRecord): string {
+  return (restore && restore.chosen !== null && restoreSentence(restore)) || counted(files, 'file');
 }
 
 function counted(value: number, word: string): string {

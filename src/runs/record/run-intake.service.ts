@@ -1,12 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type LogTails } from '../../domain/catalog.port.js';
+import { mergeFacts, readRestoreReport } from '../../domain/restore-facts.js';
 import { type DirectorEntry } from '../../domain/directors.port.js';
-import { type Run } from '../../domain/run.js';
+import { hasEnded, type Run } from '../../domain/run.js';
+import { orderIdOf } from '../../domain/triggered-by.js';
 import { isClosingReport } from '../../domain/run-log.js';
 import { type FeedState } from '../../domain/run-feed.js';
 import { everything } from '../../domain/scope.js';
 import { LOG } from '../../platform/logging/log.module.js';
+import { OrdersRepository } from '../orders.repository.js';
 import { RunWrites, type RunsRead } from './run-writes.repository.js';
 
 /** Lines of a run's log that are told with its end. */
@@ -21,6 +24,7 @@ const reportWaitsMs = [25, 50, 100, 150];
 export class RunIntake {
   constructor(
     private readonly writes: RunWrites,
+    private readonly orders: OrdersRepository,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
@@ -28,14 +32,31 @@ export class RunIntake {
     const read = { director: entry.name, ...runs };
     const news = await this.writes.newsAmong(read);
     if (news.length === 0 && (await this.writes.isOnRecord(read))) return;
-    await this.writes.take({ ...read, tails: await this.tailsOf(entry, news) });
+    const tails = await this.tailsOf(entry, withRestores(news, read.runs));
+    await this.writes.take({ ...read, runs: await this.withFacts(read.runs, tails), tails });
   }
 
   /** Older history. Where ids started over, some of it may have ended since the old id space was read last. */
   async fill(entry: DirectorEntry, runs: readonly Run[], before: FeedState, filledFrom: number): Promise<void> {
     const news =
       before.historyUntil === null ? [] : await this.writes.newsAmong({ director: entry.name, runs, newest: null });
-    await this.writes.fill({ director: entry.name, runs, before, filledFrom, tails: await this.tailsOf(entry, news) });
+    const tails = await this.tailsOf(entry, withRestores(news, runs));
+    const read = await this.withFacts(runs, tails);
+    await this.writes.fill({ director: entry.name, runs: read, before, filledFrom, tails });
+  }
+
+  /** Restores that ended, with what was requested and what their closing reports say. */
+  private async withFacts(runs: readonly Run[], tails: LogTails): Promise<readonly Run[]> {
+    const restores = runs.filter(isEndedRestore);
+    if (restores.length === 0) return runs;
+    const ids = restores.flatMap(({ comment }) => orderIdOf(comment) ?? []);
+    const requested = ids.length === 0 ? new Map<string, never>() : await this.orders.restoresOf(ids);
+    return runs.map((run) => {
+      if (!isEndedRestore(run)) return run;
+      const request = requested.get(orderIdOf(run.comment) ?? '') ?? null;
+      const report = readRestoreReport(run.jobId, tails.get(run.jobId) ?? [], request?.replace ?? null);
+      return request === null && report === null ? run : { ...run, restore: mergeFacts(request, report) };
+    });
   }
 
   /** Empty where the catalog fails over it: the end of a run is told without its log rather than not at all. */
@@ -64,6 +85,14 @@ export class RunIntake {
       linesTold,
     );
   }
+}
+
+function isEndedRestore({ type, status }: Run): boolean {
+  return type === 'Restore' && hasEnded(status);
+}
+
+function withRestores(news: readonly Run[], runs: readonly Run[]): readonly Run[] {
+  return [...new Set([...news, ...runs.filter(isEndedRestore)])];
 }
 
 /** Begun and not closed; a run without any line has its messages elsewhere. */

@@ -15,12 +15,13 @@ const columns = [
     'order_id',
     'ended',
     'reads_client',
+    'restore',
   ],
 ];
 const types = `unique_name text, job_id integer, job text, type text, level text, client text, fileset text, pool text,
   storage text, status text, status_code text, queued_at timestamptz, scheduled_at timestamptz, started_at timestamptz,
   ended_at timestamptz, files bigint, bytes bigint, errors bigint, comment text, order_id uuid, ended boolean,
-  reads_client boolean`;
+  reads_client boolean, restore jsonb`;
 /** The identity stays, and so does the place among all runs: a known run keeps its generation. */
 const mutable = columns.filter((column) => column !== 'unique_name' && column !== 'job_id');
 
@@ -40,6 +41,8 @@ const isAhead = `r.ended AND r.ended_at > present.at + ${tolerance}`;
 
 /** What was decided when a date in the future was first seen stays while the Director says the same, also after that date. */
 function believed(read: string, column: string): string {
+  // Catalogs do not say it: what was learned from the log of a restore stays.
+  if (column === 'restore') return `COALESCE(${read}.restore, run.restore)`;
   if (!dates.includes(column)) return `${read}.${column}`;
   const said = read === 'r' ? 'r.ended_at' : `COALESCE(${read}.future_end_at, ${read}.ended_at)`;
   return `CASE WHEN run.future_end_at = ${said} THEN run.${column} ELSE ${read}.${column} END`;
@@ -105,5 +108,6 @@ function rowOf(run: Run): Readonly<Record<string, unknown>> {
     order_id: orderIdOf(run.comment),
     ended: hasEnded(run.status),
     reads_client: run.readsClient,
+    restore: run.restore ?? null,
   };
 }

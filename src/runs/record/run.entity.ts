@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { type RestoreFacts } from '../../domain/restore-facts.js';
 
 /**
  * The console's own record of one run, fed from the Director's catalog. It stays when the catalog forgets the run, and answers
@@ -114,6 +115,10 @@ export class RunEntity {
   /** What is known of it in `run_outlier`, as arrays of kind, usual and value; null: nothing. Kept by triggers of that table. */
   @Column({ type: 'jsonb', nullable: true })
   outliers!: readonly (readonly [kind: string, usual: number, value: number])[] | null;
+
+  /** Of a restore that ended: what it was requested to do, and what its Director reported. */
+  @Column({ type: 'jsonb', nullable: true })
+  restore!: RestoreFacts | null;
 
   @Column({ type: 'timestamptz', precision: 3 })
   firstSeenAt!: Date;

@@ -1,3 +1,4 @@
+import { type UseQueryResult } from '@tanstack/react-query';
 import { asProblem, type Schemas } from '../api/ask';
 import { useChosenDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
@@ -7,6 +8,7 @@ import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
 import { policyOf } from './policy';
 import { lackWords } from './lack.words';
+import { type RestoreQuery } from './restore-query';
 import { restoreWords } from './restore.words';
 import { type Choice, type Point } from './use-choice';
 
@@ -16,29 +18,35 @@ type PlanRecord = Schemas['RestorePlanRecord'];
 const mostLetters = 6_000;
 const mostRefs = 500;
 
-interface PlanProps {
-  readonly choice: Choice;
-  readonly point: Point;
+export interface AskedPlan {
+  readonly plan: UseQueryResult<PlanRecord>;
+  /** There is too much in the basket to ask for a plan of it. */
+  readonly isTooLong: boolean;
 }
 
-/** What the restore would read and write, and what stands where it would write. */
-export function Plan({ choice: { query, basket }, point }: PlanProps) {
-  const words = useWords(restoreWords);
-  const { text } = useWords(problemWords);
+/** What the restore would read and write, and what stands where it would write; asked for once something is chosen. */
+export function usePlan({ query, basket }: Choice, point: Point | null): AskedPlan {
   const director = useChosenDirector();
   const isTooLong = basket.refs.join(',').length > mostLetters || basket.refs.length > mostRefs;
-  const asked = { ...askedOf(query, basket), ...director, jobids: point.jobids.join(',') };
+  const asked = { ...askedOf(query, basket), ...director, jobids: point?.jobids.join(',') ?? '' };
   const plan = useAsked(
     ['plan', asked],
     (api, signal) => api.GET('/api/v1/restore/plan', { params: { query: asked }, signal }),
-    { enabled: !isTooLong, keepsOld: true },
+    { enabled: point !== null && !isTooLong, keepsOld: true },
   );
+  return { plan, isTooLong };
+}
+
+/** What it takes, below the button. */
+export function Plan({ plan, isTooLong }: AskedPlan) {
+  const words = useWords(restoreWords);
+  const { text } = useWords(problemWords);
   if (isTooLong) return <p className="quiet">{words.plan.tooMany}</p>;
   return (
     <section className="plan" aria-labelledby="plan" aria-busy={plan.isFetching}>
       <h3 id="plan">{words.plan.title}</h3>
       {plan.error === null ? (
-        <Known of={plan.data} isOld={plan.isPlaceholderData} replace={query.replace} />
+        <Known of={plan.data} isOld={plan.isPlaceholderData} />
       ) : (
         <p role="status" className="note" data-look="warn">
           {text(asProblem(plan.error))}
@@ -60,16 +68,15 @@ interface KnownProps {
   readonly of: PlanRecord | undefined;
   /** It answers what was asked before. */
   readonly isOld: boolean;
-  readonly replace: string | undefined;
 }
 
-function Known({ of, isOld, replace }: KnownProps) {
+function Known({ of, isOld }: KnownProps) {
   if (of === undefined) return <Placeholder rows={2} />;
   return (
     <div className={isOld ? 'stale' : undefined}>
       <Sizes of={of} />
       <Volumes of={of} />
-      <InTheWay {...{ of, replace }} />
+      <Examples of={of} />
     </div>
   );
 }
@@ -110,13 +117,36 @@ function Volumes({ of: { volumes } }: { readonly of: PlanRecord }) {
   );
 }
 
-interface InTheWayProps {
-  readonly of: PlanRecord;
-  readonly replace: string | undefined;
+interface ConflictProps extends AskedPlan {
+  readonly query: RestoreQuery;
 }
 
-/** What stands there already, and what becomes of it. */
-function InTheWay({ of: { target, targetHolds }, replace }: InTheWayProps) {
+/** Above the button: what stands there already, and what becomes of it. Its room is kept, so that the button stays where it is. */
+export function Conflict({ plan, isTooLong, query }: ConflictProps) {
+  const words = useWords(restoreWords).plan;
+  const isKnown = !isTooLong && plan.error === null && plan.data !== undefined;
+  return (
+    <div className={plan.isPlaceholderData ? 'conflict stale' : 'conflict'} aria-busy={plan.isFetching}>
+      {isKnown ? (
+        <InTheWay {...{ of: plan.data, query }} />
+      ) : (
+        <p className="quiet">{plan.isFetching ? words.target.checking : words.target.unknown}</p>
+      )}
+    </div>
+  );
+}
+
+/** Whether nothing can be overwritten, as far as the plan has looked. */
+export function isClear({ plan, isTooLong }: AskedPlan): boolean {
+  return !isTooLong && plan.error === null && !plan.isPlaceholderData && plan.data?.targetHolds === 'nothing';
+}
+
+interface InTheWayProps {
+  readonly of: PlanRecord;
+  readonly query: RestoreQuery;
+}
+
+function InTheWay({ of: { target, targetHolds }, query }: InTheWayProps) {
   const words = useWords(restoreWords).plan;
   if (target === null) return <p className="quiet">{words.target.unknown}</p>;
   if (targetHolds === 'nothing') return <p className="quiet">{words.target.nothing}</p>;
@@ -124,14 +154,25 @@ function InTheWay({ of: { target, targetHolds }, replace }: InTheWayProps) {
   return (
     <div className="note" data-look="warn">
       <p>{words.conflicts(target.existing, target.looked, target.newer)}</p>
-      <p>{words.fate[policyOf(replace)]}</p>
-      <ul>
+      <p>{words.fate[policyOf(query)]}</p>
+    </div>
+  );
+}
+
+/** The first files that are there already. */
+function Examples({ of: { target } }: { readonly of: PlanRecord }) {
+  const words = useWords(restoreWords).plan;
+  if (target === null || target.examples.length === 0) return null;
+  return (
+    <>
+      <p>{words.thereAlready}</p>
+      <ul className="there">
         {target.examples.map(({ ref, path }) => (
           <li key={ref} className="path">
             {path}
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

@@ -1,11 +1,20 @@
 import { type Schemas } from '../api/ask';
+import { type RestoreQuery } from './restore-query';
 
 type Policy = Schemas['ReplacePolicy'];
 
 /** What becomes of files that are there, the one that harms nothing first. */
 export const policies: readonly Policy[] = ['never', 'ifnewer', 'always'];
 
-/** The policy that a text of the address names; else the one that harms nothing. */
-export function policyOf(text: string | undefined): Policy {
-  return policies.find((policy) => policy === text) ?? 'never';
+/** Whether files go back to the paths they were read from. */
+export function isInPlace({ where }: RestoreQuery): boolean {
+  return where === '/';
+}
+
+/**
+ * The policy that the address names. Else in place the file is replaced, for a user who restores a file in place wants it back;
+ * in a folder nothing is.
+ */
+export function policyOf(query: RestoreQuery): Policy {
+  return policies.find((policy) => policy === query.replace) ?? (isInPlace(query) ? 'always' : 'never');
 }

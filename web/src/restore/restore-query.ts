@@ -10,6 +10,8 @@ export const restoreSearch = textSearch(
   // The order: whose data, as of the end of which run, what of it (refs, or `*` for everything), where to, and how.
   'client',
   'point',
+  // With it all filesets of the client as of that time.
+  'whole',
   'items',
   'where',
   'to',

@@ -1,6 +1,6 @@
 import { type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { asProblem, type Schemas } from '../api/ask';
 import { useChosenDirector, useDirector } from '../api/directors';
 import { useAsked } from '../api/queries';
@@ -129,7 +129,8 @@ interface StepsProps extends WaysProps {
 function Steps({ choice, way, clients }: StepsProps) {
   const { query } = choice;
   const client = query.client ?? (way === 'time' ? clients.first[0] : undefined);
-  const points = usePoints(client, query.point);
+  const points = usePoints(client, query.point, query.whole !== undefined);
+  const [isConfirming, setConfirming] = useState(false);
   const root = useDirector()?.restoreRoots[0] ?? null;
   const where = query.where ?? root;
   const step = query.step ?? '1';
@@ -143,7 +144,10 @@ function Steps({ choice, way, clients }: StepsProps) {
         ) : (
           <ByTime {...{ choice, clients, points }} client={client ?? ''} />
         )}
-        <Side {...{ choice, way, points, where, clients }} client={query.fileOf ?? client} />
+        <Side
+          {...{ choice, way, points, where, clients, isConfirming, setConfirming }}
+          client={query.fileOf ?? client}
+        />
       </div>
     </>
   );
@@ -154,16 +158,20 @@ interface SideProps extends WaysProps {
   readonly where: string | null;
   readonly clients: SomeClients;
   readonly client: string | undefined;
+  readonly isConfirming: boolean;
+  readonly setConfirming: (isConfirming: boolean) => void;
 }
 
 /** The versions of the chosen file, and where all goes. */
-function Side({ choice, way, points: { point, isGone }, where, clients, client }: SideProps) {
+function Side(props: SideProps) {
+  const { choice, way, points, where, clients, client, isConfirming, setConfirming } = props;
+  const { point, isGone } = points;
   const isByName = way === 'name';
   return (
     <div className="side">
-      <File {...{ choice, way, point, client }} />
+      <File {...{ choice, way, point, client }} askToRestore={() => setConfirming(true)} />
       {isByName && isGone && <Gone run={choice.query.point ?? ''} />}
-      {(isByName || point !== null) && <WhereTo {...{ choice, point, where, clients }} />}
+      {(isByName || point !== null) && <WhereTo {...{ choice, point, where, clients, isConfirming, setConfirming }} />}
     </div>
   );
 }
@@ -188,11 +196,13 @@ function ByTime(props: ByTimeProps) {
 interface FileProps extends WaysProps {
   readonly point: Point | null;
   readonly client: string | undefined;
+  readonly askToRestore: () => void;
 }
 
-function File({ choice, way, point, client }: FileProps) {
+function File({ choice, way, point, client, askToRestore }: FileProps) {
   const { file } = choice.query;
-  if (file !== undefined && client !== undefined) return <Versions {...{ choice, way, point, file, client }} />;
+  if (file !== undefined && client !== undefined)
+    return <Versions {...{ choice, way, point, file, client, askToRestore }} />;
   return way === 'name' ? <NoFileYet /> : null;
 }
 

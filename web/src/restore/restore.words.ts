@@ -32,6 +32,8 @@ export const restoreWords = catalogue(
     asOf: 'As of',
     unchosen: 'none chosen',
     older: 'Older restore points',
+    whole: 'All filesets of this client as of this time',
+    wholeOf: (filesets: string) => `Together: ${filesets}`,
     pointOption: (time: string, fileset: string, level: string, run: number, files: string) =>
       `${time} · ${fileset} · ${level} · run ${run} · ${files} files`,
     restorable: { yes: '', partial: ' · in parts', no: ' · not restorable' },
@@ -98,6 +100,16 @@ export const restoreWords = catalogue(
     isNewest: 'newest',
     olderVersions: 'Older versions',
     take: 'Take this version',
+    restoreHere: 'Restore here',
+    restoreHereHint: 'Restores this version to its original path, after one confirmation.',
+    itemsHere: 'The chosen files',
+    confirm: {
+      title: 'Restore to the original path?',
+      what: (what: string, client: string, time: string) => `${what} on ${client}, as of ${time}`,
+      overwrite: 'Overwrite',
+      restore: 'Restore',
+      cancel: 'Cancel',
+    },
     taken: 'This version is in the basket.',
     movesTime: (time: string) => `All in the basket comes back as of one moment: it moves to ${time}.`,
     replacesBasket: (client: string) => `What is in the basket is of ${client} and is left out then.`,
@@ -128,7 +140,9 @@ export const restoreWords = catalogue(
       atHand: 'at hand',
       away: 'away',
       missing: (paths: string) => `Not in this point, and so not restored: ${paths}`,
+      thereAlready: 'Already there:',
       target: {
+        checking: 'Checking which files exist there…',
         nothing: 'None of these files stands there yet.',
         unknown: 'Whether files stand there already is unknown: it could not be looked at.',
         partly: (looked: string) =>
@@ -179,6 +193,8 @@ export const restoreWords = catalogue(
     asOf: 'Stand vom',
     unchosen: 'keiner gewählt',
     older: 'Ältere Wiederherstellungspunkte',
+    whole: 'Alle Filesets dieses Clients zu diesem Zeitpunkt',
+    wholeOf: (filesets) => `Zusammen: ${filesets}`,
     pointOption: (time, fileset, level, run, files) =>
       `${time} · ${fileset} · ${level} · Lauf ${run} · ${files} Dateien`,
     restorable: { yes: '', partial: ' · teilweise', no: ' · nicht wiederherstellbar' },
@@ -247,6 +263,16 @@ export const restoreWords = catalogue(
     isNewest: 'neueste',
     olderVersions: 'Ältere Fassungen',
     take: 'Diese Fassung nehmen',
+    restoreHere: 'Hier wiederherstellen',
+    restoreHereHint: 'Stellt diese Fassung nach einer Rückfrage an ihrem ursprünglichen Pfad wieder her.',
+    itemsHere: 'Die gewählten Dateien',
+    confirm: {
+      title: 'Am ursprünglichen Pfad wiederherstellen?',
+      what: (what, client, time) => `${what} auf ${client}, Stand ${time}`,
+      overwrite: 'Überschreiben',
+      restore: 'Wiederherstellen',
+      cancel: 'Abbrechen',
+    },
     taken: 'Diese Fassung liegt im Korb.',
     movesTime: (time) => `Alles im Korb kommt vom selben Zeitpunkt: Er rückt dann auf ${time}.`,
     replacesBasket: (client) => `Was im Korb liegt, ist von ${client} und entfällt dann.`,
@@ -278,7 +304,9 @@ export const restoreWords = catalogue(
       atHand: 'greifbar',
       away: 'fehlt',
       missing: (paths) => `Nicht in diesem Zeitpunkt und darum nicht dabei: ${paths}`,
+      thereAlready: 'Schon vorhanden:',
       target: {
+        checking: 'Es wird nachgesehen, welche Dateien dort sind…',
         nothing: 'Keine dieser Dateien ist dort schon vorhanden.',
         unknown: 'Ob dort schon Dateien stehen, ist unbekannt: Es konnte nicht nachgesehen werden.',
         partly: (looked) =>

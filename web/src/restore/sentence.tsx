@@ -46,7 +46,8 @@ function targetText(client: string, where: string | null, itsFolder: string): st
   return where === null ? `${client}: ${itsFolder}` : `${client}:${where}`;
 }
 
-function useWhat({ refs, isEverything }: Basket, point: Point | null): string | null {
+/** The chosen files in a few words; null: nothing is chosen. */
+export function useWhat({ refs, isEverything }: Basket, point: Point | null): string | null {
   const words = useWords(restoreWords);
   const [first] = refs;
   const item = useItem(first ?? '', first === undefined ? null : point);

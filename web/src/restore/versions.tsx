@@ -12,6 +12,7 @@ import { type Changes, type Way } from './restore-query';
 import { asOfYesterday, moment, startOfToday } from './restore-times';
 import { restoreWords } from './restore.words';
 import { type Choice, type Point } from './use-choice';
+import { VersionActions } from './version-actions';
 
 type Version = Schemas['VersionRecord'];
 
@@ -21,6 +22,8 @@ interface VersionsProps {
   readonly file: string;
   readonly client: string;
   readonly point: Point | null;
+  /** Asks whether the restore in place that the address now names is meant. */
+  readonly askToRestore: () => void;
 }
 
 /** Every kept version of the chosen file. */
@@ -77,7 +80,7 @@ interface VersionChoiceProps extends VersionsProps {
 }
 
 /** File first, the version of yesterday is proposed; in a point the one that the point has. */
-function VersionChoice({ choice, way, client, point, versions }: VersionChoiceProps) {
+function VersionChoice({ choice, way, client, point, versions, askToRestore }: VersionChoiceProps) {
   const words = useWords(restoreWords);
   const yesterday = asOfYesterday(versions, startOfToday());
   // Before anything is in the basket no point is settled: each version is then had from the run that kept it.
@@ -100,6 +103,10 @@ function VersionChoice({ choice, way, client, point, versions }: VersionChoicePr
             key={version.jobId}
             {...{ version, marks: marksOf(row), isChosen: row === index }}
             onChoose={() => setPicked(version.jobId)}
+            restoreHere={() => {
+              restoreHere(choice, version);
+              askToRestore();
+            }}
           />
         ))}
       </div>
@@ -113,34 +120,46 @@ interface VersionRowProps {
   readonly marks: readonly string[];
   readonly isChosen: boolean;
   readonly onChoose: () => void;
+  readonly restoreHere: () => void;
 }
 
-function VersionRow({ version, marks, isChosen, onChoose }: VersionRowProps) {
+function VersionRow({ version, marks, isChosen, onChoose, restoreHere: start }: VersionRowProps) {
   const words = useWords(restoreWords);
   const zone = useZone();
   const { jobId, level, modifiedAt, endedAt, size: bytes, type, volumes } = version;
   const kept = words.keptBy(jobId, level, endedAt === null ? '–' : moment(endedAt, zone));
   return (
-    <label className="version">
-      <input type="radio" name="version" checked={isChosen} onChange={onChoose} />
-      <span>
-        <span title={modifiedAt === null ? undefined : exact(modifiedAt, zone)}>
-          {modifiedAt === null ? '–' : words.changedAt(moment(modifiedAt, zone))}
-        </span>
-        {type !== 'folder' && <span className="size"> · {size(bytes)}</span>}
-        {marks.length > 0 && (
-          <span className="marks">
-            {marks.map((mark) => (
-              <span key={mark}>{mark}</span>
-            ))}
+    <div className="version">
+      <label>
+        <input type="radio" name="version" checked={isChosen} onChange={onChoose} />
+        <span>
+          <span title={modifiedAt === null ? undefined : exact(modifiedAt, zone)}>
+            {modifiedAt === null ? '–' : words.changedAt(moment(modifiedAt, zone))}
           </span>
-        )}
-        <span className="quiet under" title={volumes.length === 0 ? undefined : words.onVolumes(volumes.join(', '))}>
-          {kept}
+          {type !== 'folder' && <span className="size"> · {size(bytes)}</span>}
+          {marks.length > 0 && (
+            <span className="marks">
+              {marks.map((mark) => (
+                <span key={mark}>{mark}</span>
+              ))}
+            </span>
+          )}
+          <span className="quiet under" title={volumes.length === 0 ? undefined : words.onVolumes(volumes.join(', '))}>
+            {kept}
+          </span>
         </span>
-      </span>
-    </label>
+      </label>
+      <VersionActions restoreHere={start} />
+    </div>
   );
+}
+
+/** This version alone, at the path it was read from. What was in the basket before is of no concern to it. */
+function restoreHere({ query, basket }: Choice, version: Version): void {
+  remember(version);
+  const { client, jobId, ref } = version;
+  const place = { where: '/', replace: '', whole: '', ...(isAnother(query.client, client) ? { to: '' } : {}) };
+  basket.put([ref], { step: '3', client, point: String(jobId), ...place });
 }
 
 interface TakeProps {
@@ -181,7 +200,7 @@ function Take({ choice: { query, basket }, chosen, isInPoint }: TakeProps) {
 
 /** The target client of another client's order is not this one's. */
 function momentOf({ client, jobId }: Version, isOther: boolean): Changes {
-  return { client, point: String(jobId), ...(isOther ? { to: '' } : {}) };
+  return { client, point: String(jobId), whole: '', ...(isOther ? { to: '' } : {}) };
 }
 
 function isAnother(chosen: string | undefined, client: string): chosen is string {

@@ -24,12 +24,14 @@ interface WhereFromProps {
 /** Whose data, and as of when. */
 export function WhereFrom({ choice, clients, client, points }: WhereFromProps) {
   const words = useWords(restoreWords);
-  const { choose, open, basket } = choice;
+  const { choose, open, basket, query } = choice;
+  const isWhole = query.whole !== undefined;
   const nowhere = { path: '', at: '', file: '', fileOf: '' };
-  const takeClient = (name: string) => open({ by: 'time', client: name, point: '', items: '', to: '', ...nowhere });
+  const takeClient = (name: string) =>
+    open({ by: 'time', client: name, point: '', whole: '', items: '', to: '', ...nowhere });
   // Another fileset holds other paths; within one the same ones are wanted as of another time.
   const takePoint = (next: Point) => {
-    const isOther = points.point !== null && next.fileset !== points.point.fileset;
+    const isOther = !isWhole && points.point !== null && next.fileset !== points.point.fileset;
     const cleared = isOther && basket.refs.length > 0 ? { items: '' } : {};
     choose({ by: 'time', client, point: String(next.jobId), ...cleared, ...(isOther ? nowhere : {}) });
   };
@@ -40,19 +42,44 @@ export function WhereFrom({ choice, clients, client, points }: WhereFromProps) {
         <Chooser
           {...{ label: words.client, kind: 'clients', chosen: client, choose: takeClient, ...namesOf(clients) }}
         />
-        <PointChoice points={points} onChoose={takePoint} />
+        <PointChoice {...{ points, isWhole }} onChoose={takePoint} />
+        <Whole {...{ choice, points }} />
         {points.isGone && <Gone run={choice.query.point ?? ''} />}
       </div>
     </section>
   );
 }
 
+interface WholeProps {
+  readonly choice: Choice;
+  readonly points: Points;
+}
+
+/** All filesets of the client as of the chosen time. Offered where it has several. */
+function Whole({ choice: { query, choose }, points: { points, point } }: WholeProps) {
+  const words = useWords(restoreWords);
+  const isWhole = query.whole !== undefined;
+  const filesets = new Set(points.map(({ fileset }) => fileset)).size;
+  if (!isWhole && filesets < 2) return null;
+  // What was ticked in all of them may be in none of the one that is left.
+  const change = () => {
+    const anchor = point === null ? {} : { client: point.client, point: String(point.jobId) };
+    choose({ by: 'time', ...anchor, ...(isWhole ? { whole: '', items: '' } : { whole: '1' }) });
+  };
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isWhole} onChange={change} /> {words.whole}
+    </label>
+  );
+}
+
 interface PointChoiceProps {
   readonly points: Points;
+  readonly isWhole: boolean;
   readonly onChoose: (point: Point) => void;
 }
 
-function PointChoice({ points: { points, point, pages }, onChoose }: PointChoiceProps) {
+function PointChoice({ points: { points, point, pages }, isWhole, onChoose }: PointChoiceProps) {
   const words = useWords(restoreWords);
   return (
     <Shown of={pages} rows={2}>
@@ -70,6 +97,7 @@ function PointChoice({ points: { points, point, pages }, onChoose }: PointChoice
                 {words.older}
               </button>
             )}
+            {isWhole && point !== null && <p className="quiet">{words.wholeOf(point.fileset)}</p>}
             {point !== null && <Reasons of={point} />}
           </div>
         )
@@ -117,7 +145,7 @@ function Reasons({ of: { restorable, reasons, faults } }: { readonly of: Point }
       <p>{restorable === 'no' ? words.noPoint : words.partialPoint}</p>
       <ul>
         {reasons.map((reason, index) => (
-          <li key={reason}>{lacks.ofChain(faults[index], reason)}</li>
+          <li key={`${index} ${reason}`}>{lacks.ofChain(faults[index], reason)}</li>
         ))}
       </ul>
     </div>

@@ -10,8 +10,9 @@ import { fieldOf } from '../parts/form-field';
 import { useRunOrder } from '../parts/run-order';
 import { useWords } from '../words/words';
 import { BasketList } from './basket-list';
-import { Plan } from './plan';
-import { policies, policyOf } from './policy';
+import { ConfirmRestore } from './confirm-restore';
+import { Conflict, isClear, Plan, usePlan } from './plan';
+import { isInPlace, policies, policyOf } from './policy';
 import { restoreWords } from './restore.words';
 import { namesOf, type SomeClients } from './some-clients';
 import { Target } from './target';
@@ -23,6 +24,9 @@ interface WhereToProps {
   /** The folder as the address has it, else the Director's first one for restores; null where it has none to tell. */
   readonly where: string | null;
   readonly clients: SomeClients;
+  /** The restore in place is to be confirmed now: the button asked for it, or a version's own. */
+  readonly isConfirming: boolean;
+  readonly setConfirming: (isConfirming: boolean) => void;
 }
 
 /** What was ticked, where it goes, what that takes, and the one button. */
@@ -48,20 +52,25 @@ export function WhereTo(props: WhereToProps) {
   );
 }
 
-function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & { readonly isNothing: boolean }) {
+function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
+  const { choice, point, where, clients, isNothing, isConfirming, setConfirming } = props;
   const words = useWords(restoreWords);
   const denial = useDenial('restore:run');
   const { action, place } = useRunOrder();
   const { query, basket } = choice;
   const order = isNothing ? null : point;
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (order === null) return;
-    const typed = query.where === '/' ? '/' : fieldOf(event.currentTarget, 'where').trim();
-    place(bodyOf(choice, order, typed), (body, key) => {
+  const plan = usePlan(choice, order);
+  const send = (to: Point, folder: string) =>
+    place(bodyOf(choice, to, folder), (body, key) => {
       const params = { header: { 'Idempotency-Key': key } };
       return ask((api) => api.POST('/api/v1/restore/run', { body, params }));
     });
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (order === null) return;
+    if (!isInPlace(query)) return send(order, fieldOf(event.currentTarget, 'where').trim());
+    if (policyOf(query) === 'never' || isClear(plan)) return send(order, '/');
+    setConfirming(true);
   };
   return (
     <>
@@ -69,6 +78,7 @@ function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & 
         <Target {...{ choice, root: where }} />
         <ToClient {...{ choice, point, clients }} />
         <IfExists choice={choice} />
+        {order !== null && <Conflict {...plan} query={query} />}
         {/* Above the plan: what comes in late moves nothing under the pointer. */}
         <div className="row">
           <button
@@ -83,13 +93,20 @@ function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & 
         </div>
       </form>
       <Denied id="no-restore" why={denial} />
-      <Fault problem={action.problem} />
-      {order !== null && <Plan {...{ choice, point: order }} />}
+      {!isConfirming && <Fault problem={action.problem} />}
+      {order !== null && <Plan {...plan} />}
+      {isConfirming && order !== null && (
+        <ConfirmRestore
+          {...{ choice, point: order, plan, action }}
+          confirm={() => send(order, '/')}
+          close={() => setConfirming(false)}
+        />
+      )}
     </>
   );
 }
 
-function ToClient({ choice: { query, choose }, point, clients }: Omit<WhereToProps, 'where'>) {
+function ToClient({ choice: { query, choose }, point, clients }: Pick<WhereToProps, 'choice' | 'point' | 'clients'>) {
   const words = useWords(restoreWords);
   const own = point?.client ?? '';
   // Before anything is chosen there is nobody whose files could go to another.
@@ -107,7 +124,7 @@ function IfExists({ choice: { query, choose } }: { readonly choice: Choice }) {
   return (
     <label>
       {words.ifExists}
-      <select value={policyOf(query.replace)} onChange={({ target }) => choose({ replace: target.value })}>
+      <select value={policyOf(query)} onChange={({ target }) => choose({ replace: target.value })}>
         {policies.map((policy) => (
           <option key={policy} value={policy}>
             {words.replace[policy]}
@@ -121,7 +138,7 @@ function IfExists({ choice: { query, choose } }: { readonly choice: Choice }) {
 /** Without a folder the Director takes its own; without refs it brings back all that the point holds. */
 function bodyOf({ query, basket }: Choice, point: Point, where: string): Schemas['RestoreRunBody'] {
   return {
-    ...{ jobids: point.jobids, replace: policyOf(query.replace), director: point.director },
+    ...{ jobids: point.jobids, replace: policyOf(query), director: point.director },
     ...(basket.isEverything ? {} : { refs: [...basket.refs] }),
     ...(where === '' ? {} : { where }),
     ...(query.to === undefined ? {} : { restoreClient: query.to }),

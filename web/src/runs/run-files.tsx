@@ -9,18 +9,21 @@ import { useColumns } from '../list/use-columns';
 import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
 import { isUnfinished } from '../parts/run-status';
+import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { useWords } from '../words/words';
 import { Bytes } from './run-columns';
+import { restoreRunWords } from './run-restore.words';
 import { runWords } from './run.words';
 import { runsWords } from './runs.words';
 
-type Entry = Schemas['EntryRecord'];
+type Entry = Schemas['RunFileRecord'];
 
 const pageOf = 200;
 
-function useFileColumns(): readonly Column<Entry>[] {
+function useFileColumns(isRestore: boolean): readonly Column<Entry>[] {
   const words = useWords(runWords);
+  const restored = useRestoredColumns();
   const { exactBytes } = useWords(runsWords);
   const path = ({ path: text, lossy }: Entry) => (
     <span className="path" title={lossy ? `${text}\n${words.lossy}` : text}>
@@ -29,6 +32,7 @@ function useFileColumns(): readonly Column<Entry>[] {
   );
   const bytes = ({ type, size }: Entry) => (type === 'file' ? <Bytes of={size} exactly={exactBytes} /> : '–');
   return [
+    ...(isRestore ? restored : []),
     { id: 'path', head: words.path, track: 'minmax(200px, 4fr)', cell: path },
     { id: 'kind', head: words.kind, track: '88px', cell: ({ type }) => words.kinds[type] },
     { id: 'size', head: words.size, isFigure: true, track: '112px', cell: bytes },
@@ -41,6 +45,29 @@ function useFileColumns(): readonly Column<Entry>[] {
       cell: ({ mode }) => <code>{(mode & 0o7777).toString(8).padStart(4, '0')}</code>,
     },
   ];
+}
+
+const looks = { restored: 'completed', skipped: 'skipped', failed: 'error' } as const;
+
+/** What a restore did with each file, before what the file is. */
+function useRestoredColumns(): readonly Column<Entry>[] {
+  const words = useWords(restoreRunWords);
+  return [
+    {
+      ...{ id: 'outcome', head: words.outcome, track: '136px' },
+      cell: ({ outcome = 'restored' }) => <State of={looks[outcome]} text={words.outcomes[outcome]} />,
+    },
+    {
+      ...{ id: 'reason', head: words.reason, track: 'minmax(96px, 2fr)' },
+      cell: ({ reason = null }) => (reason === null ? '' : <span title={reason}>{reason}</span>),
+    },
+    { id: 'from', head: words.fromRun, isFigure: true, track: '88px', cell: ({ jobId }) => jobId },
+  ];
+}
+
+function NoRestoredFiles({ run }: { readonly run: Run }) {
+  const words = useWords(restoreRunWords);
+  return <Empty>{isUnfinished(run) ? words.listLater : words.noList}</Empty>;
 }
 
 function NoFiles({ run }: { readonly run: Run }) {
@@ -58,7 +85,8 @@ const keyOf = ({ fileId, ref }: Entry): string => `${fileId ?? ''} ${ref}`;
 export function RunFiles({ run }: { readonly run: Run }) {
   const { jobId, director } = run;
   const words = useWords(runWords);
-  const columns = useColumns('run-files', useFileColumns());
+  const isRestore = run.type === 'Restore';
+  const columns = useColumns(isRestore ? 'restored-files' : 'run-files', useFileColumns(isRestore));
   const path = { jobId };
   // What stands in it changes with the end of the run alone.
   const key = ['run-files', director, run.uniqueName, run.status] as const;
@@ -90,7 +118,10 @@ export function RunFiles({ run }: { readonly run: Run }) {
           <ColumnChoice of={columns} />
         </span>
       </div>
-      <DataList {...{ label: words.files, columns, pages, keyOf }} empty={<NoFiles run={run} />} />
+      <DataList
+        {...{ label: words.files, columns, pages, keyOf }}
+        empty={isRestore ? <NoRestoredFiles run={run} /> : <NoFiles run={run} />}
+      />
     </>
   );
 }

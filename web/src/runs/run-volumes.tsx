@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { type Schemas } from '../api/ask';
 import { useAskedPages } from '../api/queries';
 import { type Run } from '../api/stream';
@@ -9,6 +11,7 @@ import { Empty } from '../parts/empty';
 import { count } from '../parts/format';
 import { useWords } from '../words/words';
 import { Bytes } from './run-columns';
+import { restoreRunWords } from './run-restore.words';
 import { runWords } from './run.words';
 import { runsWords } from './runs.words';
 
@@ -32,8 +35,29 @@ function useVolumeColumns(): readonly Column<Part>[] {
   ];
 }
 
+/** Directors record the volumes that backups write, not those that restores read. */
+function NoVolumes({ run: { type, restore } }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const ofRestores = useWords(restoreRunWords);
+  if (type !== 'Restore') return <Empty>{words.noVolumes}</Empty>;
+  const jobids = restore?.jobids ?? [];
+  return (
+    <Empty>
+      {ofRestores.noVolumes} {jobids.length > 0 && ofRestores.readVolumes}{' '}
+      {jobids.map((jobId) => (
+        <Fragment key={jobId}>
+          <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ tab: 'volumes' }}>
+            {ofRestores.run(jobId)}
+          </Link>{' '}
+        </Fragment>
+      ))}
+    </Empty>
+  );
+}
+
 /** The parts of volumes that the run wrote or read. */
-export function RunVolumes({ run: { jobId, director, status } }: { readonly run: Run }) {
+export function RunVolumes({ run }: { readonly run: Run }) {
+  const { jobId, director, status } = run;
   const words = useWords(runWords);
   const columns = useColumns('run-volumes', useVolumeColumns());
   const pages = useAskedPages(['volumes', 'run', director, jobId, status], (api, cursor, signal) =>
@@ -50,7 +74,7 @@ export function RunVolumes({ run: { jobId, director, status } }: { readonly run:
           <AsCurl path={`/operations/runs/${jobId}/volumes?director=${encodeURIComponent(director)}`} />
         </span>
       </div>
-      <DataList {...{ label: words.volumes, columns, pages, keyOf }} empty={<Empty>{words.noVolumes}</Empty>} />
+      <DataList {...{ label: words.volumes, columns, pages, keyOf }} empty={<NoVolumes run={run} />} />
     </>
   );
 }

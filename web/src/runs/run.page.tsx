@@ -10,6 +10,7 @@ import { useWords } from '../words/words';
 import { Acknowledgement } from './acknowledgement';
 import { RunDeeds } from './run-deeds';
 import { RunFigures } from './run-figures';
+import { RunRestore } from './run-restore';
 import { RunProgress } from './run-progress';
 import { RunTabs } from './run-tabs';
 import { Diagnosis, Outliers, Waiting } from './run-troubles';
@@ -85,6 +86,7 @@ function RunDetail({ run }: { readonly run: Run }) {
       <p aria-live="polite" className="verdict">
         <State of={run.status} />
       </p>
+      {run.restore && <RunRestore run={run} of={run.restore} />}
       {run.waitingFor && <Waiting run={run} of={run.waitingFor} />}
       {isUnfinished(run) && <RunProgress run={run} usual={usual} />}
       {run.diagnosis && <Diagnosis of={run.diagnosis} />}

@@ -28,7 +28,13 @@ export function useRun(jobId: number): UseQueryResult<Run> {
     if (changed.director !== known.director) return;
     // Why it failed is told only where the one run is asked for, which follows.
     const { diagnosis } = known;
-    queries.setQueryData<Run>(key, diagnosis ? { ...changed, diagnosis } : changed);
+    const refs = known.restore?.refs;
+    queries.setQueryData<Run>(key, {
+      ...changed,
+      ...(diagnosis ? { diagnosis } : {}),
+      // So is what was chosen for a restore.
+      ...(changed.restore && refs ? { restore: { ...changed.restore, refs } } : {}),
+    });
   });
   return useAsked(
     key,

@@ -74,8 +74,20 @@ function figuresOf(data: Data): string {
     number,
     number,
   ];
-  const parts = [plural('de', files, 'Datei', 'Dateien'), size(bytes)];
+  const parts = [restoredOf(memberOf(data, 'restore')) ?? plural('de', files, 'Datei', 'Dateien'), size(bytes)];
   return [...parts, ...(errors > 0 ? [`${count(errors)} Fehler`] : [])].join(', ');
+}
+
+/** Of a restore that says how many were chosen. */
+function restoredOf(restore: Data): string | null {
+  const { chosen, restored } = restore;
+  if (typeof chosen !== 'number' || typeof restored !== 'number') return null;
+  const [skipped, failed] = [numberIn(restore, 'skipped'), numberIn(restore, 'failed')];
+  return [
+    `${count(restored)} von ${count(chosen)} wiederhergestellt`,
+    ...(skipped > 0 ? [`${count(skipped)} übersprungen`] : []),
+    ...(failed > 0 ? [`${count(failed)} gescheitert`] : []),
+  ].join(', ');
 }
 
 function causeOf(data: Data): string {

@@ -77,7 +77,7 @@ const refusals: Sentences<Code | OwnCode> = {
   invalid_level: 'Auf diesem Level läuft der Job nicht. {detail}',
   job_not_runnable: 'Dieser Job lässt sich so nicht starten. {detail}',
   when_in_past: 'Die Startzeit liegt in der Vergangenheit. Geben Sie eine spätere an oder keine.',
-  mixed_chain: 'Diese Läufe gehören zu verschiedenen Clients oder Filesets. Stellen Sie jeweils eine Kette wieder her.',
+  mixed_chain: 'Diese Läufe gehören zu verschiedenen Clients. Stellen Sie jeweils einen Client wieder her.',
   incomplete_chain:
     'Einige dieser Läufe gibt es nicht, oder sie haben keine Dateien mehr. Wählen Sie einen anderen Wiederherstellungspunkt.',
   nothing_selected: 'Die Kette enthält nichts von dem, was gewählt wurde. Suchen oder blättern Sie erst darin.',

@@ -104,6 +104,9 @@ const ownTables = `
 CREATE TABLE IF NOT EXISTS backup_console_storage_mark (storageid integer PRIMARY KEY, mark text NOT NULL);
 CREATE TABLE IF NOT EXISTS backup_console_source (
   name text, clientid integer, filesetid integer, sources jsonb NOT NULL, PRIMARY KEY (name, clientid, filesetid));
+CREATE TABLE IF NOT EXISTS backup_console_restored (
+  jobid integer, outcome smallint, place integer, sourcejobid integer NOT NULL, path bytea NOT NULL, mode integer NOT NULL,
+  size bigint NOT NULL, modified bigint NOT NULL, reason text, PRIMARY KEY (jobid, outcome, place));
 `;
 
 /** Makes the catalog's tables in an empty database; leaves a catalog of this version as it is and refuses any other. */
@@ -123,7 +126,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
       );
     }
     // A role that may not make tables can use those that are there.
-    if (!(await isThere(client, 'backup_console_source'))) await client.query(ownTables);
+    if (!(await isThere(client, 'backup_console_restored'))) await client.query(ownTables);
     await client.query('COMMIT');
   } finally {
     await client.end();

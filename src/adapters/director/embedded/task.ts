@@ -1,3 +1,5 @@
+import { type RestoreCounts } from '../../../domain/restore-facts.js';
+
 /**
  * What a backup or restore that runs in a worker thread shares with the engine in the main thread.
  * Figures and the wish to stop travel through shared memory, so that the worker may use synchronous file calls.
@@ -22,6 +24,20 @@ export interface TaskOutcome {
   readonly status: 'T' | 'A';
   readonly files: number;
   readonly bytes: number;
+  /** Of a restore. */
+  readonly restore?: RestoreCounts;
+}
+
+/** A fatal end of a task that had done something before. */
+export class FailedTask extends Error {
+  constructor(
+    cause: unknown,
+    /** Its status does not count. */
+    readonly done: TaskOutcome,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'FailedTask';
+  }
 }
 
 /** One run of catalog segments on a volume: a gzip member of whole tar entries (docs/volumes.md). */

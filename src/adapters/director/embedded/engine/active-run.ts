@@ -3,7 +3,7 @@ import { type TaskOutcome } from '../task.js';
 import { type QueuedRun } from './queue-order.js';
 import { type RunLog } from './run-log.js';
 import { RunningTask, type TaskEnd } from './running-task.js';
-import { runReport } from './run-report.js';
+import { type RestoreRequest, runReport } from './run-report.js';
 import { type RunStore, type StoredRun } from './run-store.js';
 import { type TaskOrder } from './task-messages.js';
 import { type TaskPids } from './task-pids.js';
@@ -23,6 +23,8 @@ export interface RunSpec extends QueuedRun {
   readonly fileset: string;
   readonly pool: string;
   readonly storage: string;
+  /** Of a restore. */
+  readonly restore?: RestoreRequest;
   /** Changes while the run waits, where a scheduled start of a more thorough level falls due. */
   level: string;
   /** Runs whose volumes must stay while this one waits. */
@@ -161,7 +163,7 @@ export class ActiveRun {
 
   private judge(end: TaskEnd): Verdict {
     if (end.kind === 'ended' && end.outcome.status === 'T') return { status: 'T', reason: null, outcome: end.outcome };
-    const outcome = end.kind === 'ended' ? end.outcome : null;
+    const outcome = 'outcome' in end ? (end.outcome ?? null) : null;
     if (this.wish === 'stop' || this.wish === 'lost') {
       return { status: 'f', reason: stopSentences[this.wish], outcome };
     }
@@ -207,7 +209,8 @@ export class ActiveRun {
     totals: { readonly files: number; readonly bytes: number },
     endedAt: Date,
   ): Promise<string> {
-    const { jobId, stored, type, client, fileset, pool, storage, priority } = this.spec;
+    const { jobId, stored, type, client, fileset, pool, storage, priority, restore } = this.spec;
+    const counts = verdict.outcome?.restore ?? null;
     return runReport(this.around.director, {
       jobId,
       type,
@@ -226,6 +229,7 @@ export class ActiveRun {
       errors: this.log.errors,
       volumes: await this.around.store.listVolumes(jobId),
       status: verdict.status,
+      ...(restore ? { restore: { ...restore, counts } } : {}),
     });
   }
 }

@@ -78,6 +78,7 @@ export class RestoreOrders {
       fileset: source.fileset,
       pool: source.pool,
       storage: source.storage,
+      restore: { where, replace: order.replace },
       priority: restorePriority,
       needs: order.jobids,
       maxRunSeconds: null,

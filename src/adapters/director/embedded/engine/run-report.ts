@@ -1,4 +1,12 @@
+import { type ReplacePolicy } from '../../../../domain/director.port.js';
+import { type RestoreCounts } from '../../../../domain/restore-facts.js';
 import { catalogTime } from '../catalog-connection.js';
+
+/** Where a restore writes, and what it does with what is there. */
+export interface RestoreRequest {
+  readonly where: string;
+  readonly replace: ReplacePolicy;
+}
 
 export interface ReportFigures {
   readonly jobId: number;
@@ -18,13 +26,41 @@ export interface ReportFigures {
   readonly errors: number;
   readonly volumes: readonly string[];
   readonly status: 'T' | 'f' | 'A';
+  /** Of a restore whose request is known; counts are null where its process ended without telling them. */
+  readonly restore?: RestoreRequest & { readonly counts: RestoreCounts | null };
 }
+
+/** Lines as in Bacula's reports of restores, and two more. */
+function restoreLines({ client, restore }: ReportFigures): readonly (readonly [string, string])[] {
+  if (!restore) return [];
+  const { where, replace, counts } = restore;
+  return [
+    ['Restore Client', `"${client}"`],
+    ['Where', `"${where}"`],
+    ['Replace', `"${policyNames[replace]}"`],
+    ...(counts === null
+      ? []
+      : ([
+          ['Files Expected', counts.chosen.toLocaleString('en')],
+          ['Files Skipped', counts.skipped.toLocaleString('en')],
+          ['Files Failed', counts.failed.toLocaleString('en')],
+        ] as const)),
+  ];
+}
+
+const policyNames: Readonly<Record<ReplacePolicy, string>> = { always: 'Always', never: 'Never', ifnewer: 'IfNewer' };
 
 function termination(figures: ReportFigures): string {
   const kind = figures.type === 'B' ? 'Backup' : 'Restore';
   if (figures.status === 'A') return `${kind} Canceled`;
   if (figures.status === 'f') return `*** ${kind} Error ***`;
   return figures.errors > 0 ? `${kind} OK -- with warnings` : `${kind} OK`;
+}
+
+/** What a restore that was killed had restored is not known. */
+function filesLine({ type, files, restore }: ReportFigures): readonly (readonly [string, string])[] {
+  if (type === 'B') return [['Files Written', files.toLocaleString('en')]];
+  return restore?.counts ? [['Files Restored', files.toLocaleString('en')]] : [];
 }
 
 /** The closing report of a run, in the form that readers of Bacula's logs know. */
@@ -43,7 +79,8 @@ export function runReport(director: string, figures: ReportFigures): string {
     ['End time', catalogTime(figures.endedAt)],
     ['Elapsed time', `${figures.elapsedSeconds} secs`],
     ['Priority', String(figures.priority)],
-    [figures.type === 'B' ? 'Files Written' : 'Files Restored', number(figures.files)],
+    ...restoreLines(figures),
+    ...filesLine(figures),
     [figures.type === 'B' ? 'Bytes Written' : 'Bytes Restored', number(figures.bytes)],
     ['Rate', `${rate.toFixed(1)} KB/s`],
     ['Volume name(s)', figures.volumes.join('|')],

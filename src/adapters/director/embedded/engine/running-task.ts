@@ -11,7 +11,7 @@ import { type TaskCommand, type TaskMessage, type TaskOrder } from './task-messa
  */
 export type TaskEnd =
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly outcome?: TaskOutcome }
   | { readonly kind: 'terminated' }
   | { readonly kind: 'abandoned' };
 

@@ -22,7 +22,7 @@ export type TaskCommand = { readonly kind: 'start'; readonly order: TaskOrder } 
 export type WorkerMessage =
   | { readonly kind: 'log'; readonly isWarning: boolean; readonly text: string }
   | { readonly kind: 'ended'; readonly outcome: TaskOutcome }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string; readonly outcome?: TaskOutcome };
 
 /** What a task process sends to the engine. */
 export type TaskMessage = WorkerMessage | { readonly kind: 'figures'; readonly figures: Figures };

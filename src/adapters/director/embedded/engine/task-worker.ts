@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { backupFiles } from '../backup/backup-files.js';
 import { estimateFiles } from '../backup/estimate-files.js';
 import { restoreFiles } from '../restore/restore-files.js';
-import { type TaskLog, type TaskOutcome } from '../task.js';
+import { FailedTask, type TaskLog, type TaskOutcome } from '../task.js';
 import { TaskFigures } from './task-figures.js';
 import { type TaskOrder, type WorkerMessage, type WorkerStart } from './task-messages.js';
 
@@ -29,7 +29,8 @@ async function work({ order, memory }: WorkerStart, tell: (message: WorkerMessag
     if (warnings > mostListedWarnings) log.info(`${warnings - mostListedWarnings} further warnings are not listed.`);
     tell({ kind: 'ended', outcome });
   } catch (error) {
-    tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    const reason = error instanceof Error ? error.message : String(error);
+    tell({ kind: 'failed', reason, ...(error instanceof FailedTask ? { outcome: error.done } : {}) });
   }
 }
 

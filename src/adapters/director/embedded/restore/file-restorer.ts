@@ -7,7 +7,7 @@ import { lstatIfAny, pathIn, type FolderHandle } from './folder-handle.js';
 import { FolderTrail } from './folder-trail.js';
 import { Placer, removeIfAny } from './placer.js';
 import { RefusedFile } from './refused-file.js';
-import { type RestoreFigures } from './restore-figures.js';
+import { type ChosenEntry, type RestoreFigures } from './restore-figures.js';
 import { type RestoreRow, type SymlinkRow, type WrittenName } from './restore-rows.js';
 import { type RestoreTask } from './restore-task.js';
 import { isDevice, makeSpecialFile } from './special-file.js';
@@ -71,7 +71,10 @@ export class FileRestorer {
       throw error;
     }
     // Not by way of attempt(): entering the folder anew could let go of the one that holds the temporary.
-    return this.figures.attempt(pathOfRow(row), () => this.finish(row, open.folder, open.file, failure)) ?? 'spent';
+    const chosen = chosenOf(row);
+    return (
+      this.figures.attempt(chosen.path, chosen, () => this.finish(row, open.folder, open.file, failure)) ?? 'spent'
+    );
   }
 
   /** Makes a further name of a file that this restore wrote, and of nothing else. */
@@ -86,9 +89,10 @@ export class FileRestorer {
         removeIfAny(path);
         throw new RefusedFile('its first name is no longer the file that was restored');
       }
-      this.commit(path, folder, row, 0);
+      const placed = this.placer.commit(path, folder, row.name, row.lstat);
       // Renaming one name of a file over another one of it does nothing, and says that it went well.
       removeIfAny(path);
+      this.note(row, placed, 0);
     });
   }
 
@@ -164,15 +168,19 @@ export class FileRestorer {
 
   private wants(folder: FolderHandle, row: RestoreRow): boolean {
     const wanted = this.placer.wants(folder, checkedName(row.name), row.lstat);
-    if (!wanted) this.figures.kept += 1;
+    if (!wanted) this.figures.skipContent(chosenOf(row));
     return wanted;
   }
 
   private commit(temporary: Buffer, folder: FolderHandle, row: RestoreRow, bytes: number): boolean {
     const placed = this.placer.commit(temporary, folder, row.name, row.lstat);
-    if (placed) this.figures.countContent(bytes);
-    else this.figures.kept += 1;
+    this.note(row, placed, bytes);
     return placed;
+  }
+
+  private note(row: RestoreRow, placed: boolean, bytes: number): void {
+    if (placed) this.figures.restoreContent(chosenOf(row), bytes);
+    else this.figures.skipContent(chosenOf(row));
   }
 
   private settle(temporary: Buffer, row: RestoreRow): void {
@@ -185,8 +193,14 @@ export class FileRestorer {
   }
 
   private attempt<Result>(row: RestoreRow, act: (folder: FolderHandle) => Result): Result | null {
-    return this.figures.attempt(pathOfRow(row), () => act(this.trail.enter(folderNames(row.folder), true)));
+    const chosen = chosenOf(row);
+    return this.figures.attempt(chosen.path, chosen, () => act(this.trail.enter(folderNames(row.folder), true)));
   }
+}
+
+/** Each row of a file is one of the chosen entries. */
+export function chosenOf(row: RestoreRow): ChosenEntry {
+  return { path: pathOfRow(row), lstat: row.lstat, jobId: row.jobId };
 }
 
 export function pathOfRow(row: RestoreRow): Buffer {

@@ -8,7 +8,7 @@ import { FolderTrail } from './folder-trail.js';
 import { nanosecondsOf } from './file-times.js';
 import { errorCode } from './refused-file.js';
 import { replacesExisting } from './replace-decision.js';
-import { type RestoreFigures } from './restore-figures.js';
+import { type ChosenEntry, type RestoreFigures } from './restore-figures.js';
 import { type FolderRow } from './restore-rows.js';
 import { folderNames } from './target-path.js';
 import { jobOfTemporary } from './temporary-name.js';
@@ -35,13 +35,16 @@ export class FolderRestorer {
 
   /** Answers whether the folder is to be settled at the end: it is ours, or the policy replaces what it was. */
   make(row: FolderRow): boolean {
-    return this.figures.attempt(row.path, () => this.makeOrThrow(row)) ?? false;
+    return this.figures.attempt(row.path, chosenOf(row), () => this.makeOrThrow(row)) ?? false;
   }
 
+  /** A chosen folder counts as restored only now that it has its mode and times. */
   settle(row: FolderRow): void {
-    this.figures.attempt(row.path, () => {
+    const chosen = chosenOf(row);
+    this.figures.attempt(row.path, chosen, () => {
       const folder = this.trail.enter(folderNames(row.path), false);
       if (row.lstat !== null) this.attributes.ofFolder(folder, row.lstat);
+      if (chosen !== null) this.figures.restoreFolder(chosen);
     });
   }
 
@@ -57,7 +60,8 @@ export class FolderRestorer {
     const settles = names.length > 0 && this.settles(folder, isOurs, row);
     if (!isOurs && settles) letOwnerIn(folder);
     if (!isOurs) this.removeTemporaries(folder);
-    if (settles && row.selected) this.figures.countFolder();
+    const chosen = chosenOf(row);
+    if (!settles && chosen !== null) this.figures.skipFolder(chosen);
     this.unknownFolders += this.trail.made - madeBefore - (isOurs && settles ? 1 : 0);
     return settles;
   }
@@ -82,6 +86,11 @@ export class FolderRestorer {
       if (unlessForbidden(() => unlinkSync(path))) this.removedTemporaries += 1;
     }
   }
+}
+
+/** null: the folder is only on the way to what was chosen. */
+function chosenOf({ path, lstat, jobId, selected }: FolderRow): ChosenEntry | null {
+  return selected && lstat !== null && jobId !== null ? { path, lstat, jobId } : null;
 }
 
 function temporariesIn(folder: FolderHandle): readonly Buffer[] {

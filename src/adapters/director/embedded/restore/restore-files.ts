@@ -1,14 +1,15 @@
 import { type Client } from 'pg';
 import { ProtectedFolders } from '../protected-folders.js';
-import { type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
+import { FailedTask, type TaskControl, type TaskLog, type TaskOutcome } from '../task.js';
 import { type VolumeEntry } from '../volumes/volume-reader.js';
 import { Attributes } from './attributes.js';
 import { ContentReader } from './content-reader.js';
-import { FileRestorer, pathOfRow, refuseOtherEntry } from './file-restorer.js';
+import { chosenOf, FileRestorer, pathOfRow, refuseOtherEntry } from './file-restorer.js';
 import { holdsFolders, releaseFolder, type FolderHandle } from './folder-handle.js';
 import { FolderRestorer } from './folder-restorer.js';
 import { RefusedFile, RestoreCanceled } from './refused-file.js';
 import { RestoreFigures } from './restore-figures.js';
+import { OutcomeList } from './outcome-list.js';
 import { openRestoreRoot } from './restore-root.js';
 import { RestoreRows, type RestoreRow, type SymlinkRow, type WrittenName } from './restore-rows.js';
 import { connectForRestore, makeRestoreSet } from './restore-set.js';
@@ -26,17 +27,25 @@ const symbolicLink = 0o120000;
  * Files lie under their final names only when they are complete and their checksum was found right.
  */
 export async function restoreFiles(task: RestoreTask, control: TaskControl, log: TaskLog): Promise<TaskOutcome> {
-  const figures = new RestoreFigures(control, log);
   const client = await connectForRestore(task);
+  const outcomes = new OutcomeList(client, task.jobId);
+  const figures = new RestoreFigures(control, log, (outcome) => outcomes.add(outcome));
+  const outcomeOf = (status: TaskOutcome['status']): TaskOutcome => {
+    return { status, files: figures.files, bytes: figures.bytes, restore: figures.read() };
+  };
   try {
+    await outcomes.dropOld();
     const run = new RestoreRun(client, task, figures, log);
     await run.prepare();
     await run.restore();
-    return { status: 'T', files: figures.files, bytes: figures.bytes };
+    await outcomes.settle();
+    return outcomeOf('T');
   } catch (error) {
-    if (!(error instanceof RestoreCanceled)) throw error;
+    // What failed may be the catalog itself; the reason of the first failure is the one to tell.
+    await outcomes.settle().catch(() => undefined);
+    if (!(error instanceof RestoreCanceled)) throw new FailedTask(error, outcomeOf('T'));
     log.info('The restore was canceled; files that were complete by then stay.');
-    return { status: 'A', files: figures.files, bytes: figures.bytes };
+    return outcomeOf('A');
   } finally {
     await client.end();
   }
@@ -68,7 +77,9 @@ class RestoreRun {
 
   async prepare(): Promise<void> {
     this.figures.stopIfCanceled();
-    for (const path of await makeRestoreSet(this.client, this.task)) {
+    const { chosen, unmatched } = await makeRestoreSet(this.client, this.task);
+    this.figures.chosen = chosen;
+    for (const path of unmatched) {
       this.log.warning(`Not restored: ${shownPath(path)}: it is not recorded in the chosen runs.`);
     }
     if (!this.attributes.privileged) {
@@ -93,9 +104,9 @@ class RestoreRun {
     } finally {
       releaseFolder(root);
     }
-    this.figures.summarise();
     const { failure } = this.figures;
     if (failure !== null) throw new Error(`Nothing could be restored: ${failure}.`);
+    this.figures.summarise(this.task.replace);
   }
 
   private async openFolders(root: FolderHandle): Promise<FolderRestorer> {
@@ -134,7 +145,7 @@ class RestoreRun {
       const reader = new ContentReader(this.client, this.task.storageFolders, {
         serve: (rows, entry) => this.serve(files, rows, entry),
         refuse: (row, error) => {
-          this.figures.refuse(pathOfRow(row), error);
+          this.figures.refuse(pathOfRow(row), chosenOf(row), error);
         },
       });
       await reader.read(this.rowsWithContent(files));
@@ -194,8 +205,10 @@ class RestoreRun {
     for (const row of rows) {
       this.figures.stopIfCanceled();
       if (first !== null) files.restoreLink(row, first);
-      else if (isRead) this.figures.refuse(pathOfRow(row), new RefusedFile('another name of it could not be restored'));
-      else {
+      else if (isRead) {
+        const error = new RefusedFile('another name of it could not be restored');
+        this.figures.refuse(pathOfRow(row), chosenOf(row), error);
+      } else {
         const outcome = await files.restoreContent(row, entry);
         isRead = outcome !== 'unread';
         if (typeof outcome === 'object') first = outcome;
@@ -207,7 +220,7 @@ class RestoreRun {
 
   private async takeTargets(rows: readonly RestoreRow[], entry: VolumeEntry): Promise<void> {
     for (const row of rows) {
-      const target = this.figures.attempt(pathOfRow(row), () => {
+      const target = this.figures.attempt(pathOfRow(row), chosenOf(row), () => {
         refuseOtherEntry(row, entry);
         if (entry.linkTarget === null || (row.lstat.mode & typeMask) !== symbolicLink) {
           throw new RefusedFile('the volume holds something else in its place');

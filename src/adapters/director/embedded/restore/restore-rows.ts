@@ -22,6 +22,8 @@ export interface FolderRow {
   readonly path: Buffer;
   /** Null: the chain knows no attributes of it. */
   readonly lstat: LStat | null;
+  /** The run that recorded it; null: none did. */
+  readonly jobId: number | null;
   /** Whether it is restored for itself, not only because something goes below it. */
   readonly selected: boolean;
 }
@@ -67,13 +69,14 @@ interface FolderColumns extends QueryResultRow {
   readonly id: string;
   readonly path: Buffer;
   readonly lstat: string | null;
+  readonly jobid: number | null;
   readonly selected: boolean;
 }
 
 const fileColumns = `f.rank, j.jobid, f.fileindex, convert_to(p.path, 'SQL_ASCII') AS path,
   convert_to(f.filename, 'SQL_ASCII') AS filename, f.lstat, f.md5`;
 const fileJoins = 'JOIN restore_job j ON j.rank = f.rank JOIN path p ON p.pathid = f.pathid';
-const folderColumns = `id, convert_to(path, 'SQL_ASCII') AS path, lstat, selected`;
+const folderColumns = `id, convert_to(path, 'SQL_ASCII') AS path, lstat, jobid, selected`;
 
 const fileQuery = `SELECT ${fileColumns} FROM restore_file f ${fileJoins}
   WHERE (f.rank, f.fileindex) > ($1, $2) AND f.filename <> '' ORDER BY f.rank, f.fileindex`;
@@ -227,6 +230,7 @@ function folderRow(columns: FolderColumns): FolderRow {
     id: Number(columns.id),
     path: columns.path,
     lstat: columns.lstat === null ? null : decodeLStat(columns.lstat),
+    jobId: columns.jobid,
     selected: columns.selected,
   };
 }

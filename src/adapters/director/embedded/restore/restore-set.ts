@@ -18,7 +18,7 @@ CREATE TEMP TABLE restore_path (pathid integer PRIMARY KEY);
 CREATE TEMP TABLE restore_file (
   rank integer NOT NULL, fileindex integer NOT NULL, pathid integer NOT NULL, filename text NOT NULL, lstat text NOT NULL, md5 text NOT NULL);
 CREATE TEMP TABLE restore_folder (
-  id bigint NOT NULL, path text NOT NULL, lstat text, selected boolean NOT NULL, settle boolean NOT NULL DEFAULT false);
+  id bigint NOT NULL, path text NOT NULL, lstat text, jobid integer, selected boolean NOT NULL, settle boolean NOT NULL DEFAULT false);
 CREATE TEMP TABLE restore_written (
   rank integer, fileindex integer, dev text NOT NULL, ino text NOT NULL, PRIMARY KEY (rank, fileindex));
 CREATE TEMP TABLE restore_link (rank integer, linkindex integer, fileindex integer, PRIMARY KEY (rank, linkindex, fileindex));
@@ -43,14 +43,14 @@ const ancestors = `
 
 /** A folder is in the set for itself, as the known parent of what is selected, or because files go into it. */
 const folders = `
-INSERT INTO restore_folder (id, path, lstat, selected)
-SELECT row_number() OVER (ORDER BY path), path, lstat, selected FROM (
-  SELECT DISTINCT ON (p.path) p.path, v.lstat, v.selected FROM (
-    SELECT pathid, lstat, true AS selected, 1 AS choice FROM restore_file WHERE filename = ''
-    UNION ALL SELECT pathid, lstat, false, 2 FROM (${newest(ancestors)}) a
-    UNION ALL SELECT DISTINCT pathid, NULL::text, false, 3 FROM restore_file WHERE filename <> ''
+INSERT INTO restore_folder (id, path, lstat, jobid, selected)
+SELECT row_number() OVER (ORDER BY f.path), f.path, f.lstat, j.jobid, f.selected FROM (
+  SELECT DISTINCT ON (p.path) p.path, v.lstat, v.rank, v.selected FROM (
+    SELECT pathid, lstat, rank, true AS selected, 1 AS choice FROM restore_file WHERE filename = ''
+    UNION ALL SELECT pathid, lstat, rank, false, 2 FROM (${newest(ancestors)}) a
+    UNION ALL SELECT DISTINCT pathid, NULL::text, NULL::integer, false, 3 FROM restore_file WHERE filename <> ''
   ) v JOIN path p ON p.pathid = v.pathid ORDER BY p.path, v.choice
-) f`;
+) f LEFT JOIN restore_job j ON j.rank = f.rank`;
 
 /** Connects for one restore; the temporary tables end with the connection. */
 export async function connectForRestore({ catalogUrl, jobId }: RestoreTask): Promise<Client> {
@@ -61,11 +61,19 @@ export async function connectForRestore({ catalogUrl, jobId }: RestoreTask): Pro
   return client;
 }
 
+/** What is to be restored. */
+export interface RestoreSet {
+  /** Files, folders and links. */
+  readonly chosen: number;
+  /** The parts of the selection of which the chain knows nothing. */
+  readonly unmatched: readonly Uint8Array[];
+}
+
 /**
- * Fills the temporary tables with what the task restores. Answers the parts of the selection of which the chain knows nothing.
+ * Fills the temporary tables with what the task restores.
  * Throws where the chain itself is not whole in the catalog, or where nothing of the selection is.
  */
-export async function makeRestoreSet(client: Client, task: RestoreTask): Promise<readonly Uint8Array[]> {
+export async function makeRestoreSet(client: Client, task: RestoreTask): Promise<RestoreSet> {
   await client.query(tables);
   await insertJobs(client, task.jobids);
   if (task.selection.length > 0) await insertWishes(client, task.selection);
@@ -76,9 +84,10 @@ export async function makeRestoreSet(client: Client, task: RestoreTask): Promise
   await client.query(folders);
   await client.query('CREATE UNIQUE INDEX ON restore_folder (id)');
   await client.query('ANALYZE restore_folder');
-  const { rows } = await client.query('SELECT 1 FROM restore_file LIMIT 1');
-  if (rows.length === 0) throw new Error('Nothing of the selection is recorded in the chosen runs.');
-  return task.selection.length > 0 ? findUnmatched(client, task.selection) : [];
+  const { rows } = await client.query<{ chosen: string }>('SELECT count(*) AS chosen FROM restore_file');
+  const chosen = Number(rows[0]?.chosen ?? 0);
+  if (chosen === 0) throw new Error('Nothing of the selection is recorded in the chosen runs.');
+  return { chosen, unmatched: task.selection.length > 0 ? await findUnmatched(client, task.selection) : [] };
 }
 
 async function insertJobs(client: Client, jobids: readonly number[]): Promise<void> {

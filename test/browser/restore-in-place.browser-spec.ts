@@ -1,0 +1,129 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type Page } from 'playwright-core';
+import { violationsOf } from '../harness/browser/browser.js';
+import { keepPlans, type KeptPlans, refOf } from '../harness/browser/stored-plans.js';
+import { type PageFixture } from '../harness/browser/page-fixture.js';
+import { shareFixture } from '../harness/browser/share-fixture.js';
+import { until } from '../harness/fixtures/until.js';
+
+let fixture: PageFixture;
+let page: Page;
+let kept: KeptPlans;
+
+shareFixture({
+  started: async (one) => {
+    fixture = one;
+    kept = await keepPlans(fixture);
+  },
+  opened: (one) => void (page = one),
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog', { name: 'Restore to the original path?' });
+const older = () => page.locator('.version').filter({ hasText: `kept by run ${kept.first}` });
+const report = () => page.getByRole('region', { name: 'Restore' });
+
+async function ended(state: string): Promise<void> {
+  await page.locator('.verdict').getByText(state).waitFor();
+}
+
+async function chooseInPlace(policy: string): Promise<void> {
+  const items = refOf(join(kept.letters, 'greeting.txt'));
+  await fixture.signedIn(`/#/restore?client=local&point=${kept.first}&items=${items}&where=/&replace=${policy}`);
+}
+
+describe('an older version', () => {
+  test('comes back in place three clicks after the search: its name, Restore here, and one confirmation', async () => {
+    await fixture.signedIn('/#/restore?name=plans');
+    expect(readFileSync(kept.plans).equals(kept.todays)).toBe(true);
+    await page.evaluate('window.presses = 0; addEventListener("pointerdown", () => window.presses++, true);');
+    await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
+    await older().getByRole('button', { name: 'Restore here' }).click();
+    await dialog().getByText('1 file stands there already').waitFor();
+    expect(await page.evaluate('window.presses')).toBe(2);
+    expect(await dialog().innerText()).toContain(`${kept.plans} on local`);
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Overwrite' }).click();
+    await ended('completed');
+    expect(await page.evaluate('window.presses')).toBe(3);
+    expect(readFileSync(kept.plans).equals(kept.yesterdays)).toBe(true);
+  });
+
+  test('is not restored when the question is left by Escape', async () => {
+    writeFileSync(kept.plans, kept.todays);
+    await fixture.signedIn('/#/restore?name=plans');
+    await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
+    await older().getByRole('button', { name: 'Restore here' }).click();
+    await dialog().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(readFileSync(kept.plans).equals(kept.todays)).toBe(true);
+    await button('Restore 1').waitFor();
+  });
+
+  test('is offered in place only to those who may write anywhere', async () => {
+    await fixture.signedIn('/#/restore?name=plans', 'operator');
+    await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
+    const here = older().getByRole('button', { name: 'Restore here' });
+    expect(await here.isDisabled()).toBe(true);
+    expect(await here.getAttribute('title')).toContain('restore:anywhere');
+  });
+});
+
+describe('the run of a restore', () => {
+  test('says where it wrote, how much, and what became of each file, and leads back to the same selection', async () => {
+    const greeting = join(kept.letters, 'greeting.txt');
+    writeFileSync(greeting, 'overwritten by mistake');
+    await chooseInPlace('always');
+    await button('Restore 1').click();
+    await button('Overwrite').click();
+    await ended('completed');
+    await report()
+      .getByText(/^Restored 1 of 1 to local:\/, replace: always, from run \d+\./)
+      .waitFor();
+    expect(
+      await report()
+        .getByRole('link', { name: `run ${kept.first}`, exact: true })
+        .count(),
+    ).toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    const row = page.getByRole('row', { name: greeting });
+    expect(await row.innerText()).toMatch(/restored/);
+    await page.getByRole('link', { name: 'Volumes', exact: true }).click();
+    await page.getByText('A restore records no volumes of its own.').waitFor();
+    await page.getByRole('link', { name: 'Open the same selection' }).click();
+    await page.getByRole('button', { name: `Leave out ${greeting}` }).waitFor();
+    expect(await page.getByLabel('The original place').isChecked()).toBe(true);
+    expect(await page.getByLabel('If a file exists').inputValue()).toBe('always');
+  });
+
+  test('that kept what was there is a warning that says so', async () => {
+    await chooseInPlace('never');
+    await page.getByText('They are kept as they are.').waitFor();
+    await button('Restore 1').click();
+    await ended('warning');
+    await report()
+      .getByText(/^Restored 0 of 1, 1 skipped \(already exists\) to local:\/, replace: never/)
+      .waitFor();
+  });
+});
+
+test('a client with several filesets is taken whole, as of one time', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  await fixture.alter('/restore/points?*', (body: { items: { jobId: number }[] }) => ({
+    ...body,
+    items: body.items.map((point) => (point.jobId === kept.first ? { ...point, fileset: 'Notes' } : point)),
+  }));
+  await fixture.signedIn(`/#/restore?client=local&point=${kept.second}`);
+  await page.getByLabel('All filesets of this client as of this time').check();
+  await page.waitForURL(/whole=1/);
+  await until(() => asked.some((url) => url.includes('perFileset=true') && url.includes('before=')));
+  await page.getByText(/^Together: /).waitFor();
+  await page.getByLabel('All filesets of this client as of this time').uncheck();
+  await page.getByText(/^Together: /).waitFor({ state: 'detached' });
+  expect(page.url()).not.toContain('whole');
+});

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react';
+import { type Action } from '../parts/action';
+import { Fault } from '../parts/fault';
+import { useZone } from '../parts/zone';
+import { useWords } from '../words/words';
+import { type AskedPlan, Conflict, isClear } from './plan';
+import { policyOf } from './policy';
+import { moment } from './restore-times';
+import { restoreWords } from './restore.words';
+import { useWhat } from './sentence';
+import { type Choice, type Point } from './use-choice';
+
+interface ConfirmRestoreProps {
+  readonly choice: Choice;
+  readonly point: Point;
+  readonly plan: AskedPlan;
+  readonly action: Action;
+  readonly confirm: () => void;
+  readonly close: () => void;
+}
+
+/** The one question before files are overwritten where they were read from. Escape is no. */
+export function ConfirmRestore({
+  choice: { query, basket },
+  point,
+  plan,
+  action,
+  confirm,
+  close,
+}: ConfirmRestoreProps) {
+  const { confirm: words, itemsHere } = useWords(restoreWords);
+  const zone = useZone();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const what = useWhat(basket, point) ?? itemsHere;
+  useEffect(() => dialog.current?.showModal(), []);
+  const isOverwriting = policyOf(query) !== 'never' && !isClear(plan);
+  return (
+    <dialog ref={dialog} className="confirm-restore" aria-labelledby="confirm-restore" onClose={close}>
+      <h2 id="confirm-restore">{words.title}</h2>
+      <p className="path">{words.what(what, query.to ?? point.client, moment(point.endedAt, zone))}</p>
+      <Conflict {...plan} query={query} />
+      <div className="row wrap">
+        <button
+          type="button"
+          className={isOverwriting ? 'danger' : 'primary'}
+          autoFocus
+          aria-disabled={action.busy}
+          onClick={confirm}
+        >
+          {isOverwriting ? words.overwrite : words.restore}
+        </button>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {words.cancel}
+        </button>
+      </div>
+      <Fault problem={action.problem} />
+    </dialog>
+  );
+}
