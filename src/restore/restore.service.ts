@@ -113,7 +113,7 @@ function deedOf(director: string, order: Omit<RestoreOrder, 'mark'>, isEverythin
   return { action: 'restore.run', target: `client:${director}:${restoreClient}`, changes };
 }
 
-function recordOfMissing(path: RawPath): MissingPath {
+export function recordOfMissing(path: RawPath): MissingPath {
   return { path: path.text, ref: path.ref };
 }
 
@@ -124,14 +124,14 @@ function targetInput(where: string | undefined): string | null {
   return target;
 }
 
-function refuseIncomplete({ missingJobids }: ResolvedChain): void {
+export function refuseIncomplete({ missingJobids }: ResolvedChain): void {
   if (missingJobids.length === 0) return;
   const missing = [...missingJobids];
   const detail = `The chain cannot be restored: no files are recorded for job ids ${missing.join(', ')}.`;
   throw new Refusal('incomplete_chain', detail, { members: { missingJobids: missing } });
 }
 
-function refuseMixed({ clients, filesets }: ResolvedChain): void {
+export function refuseMixed({ clients, filesets }: ResolvedChain): void {
   if (clients.length <= 1 && filesets.length <= 1) return;
   const detail = `A restore is of one client and one fileset. These job ids are of ${[...clients, ...filesets].join(', ')}.`;
   throw new Refusal('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });

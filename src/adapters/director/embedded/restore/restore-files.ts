@@ -27,7 +27,7 @@ const symbolicLink = 0o120000;
  */
 export async function restoreFiles(task: RestoreTask, control: TaskControl, log: TaskLog): Promise<TaskOutcome> {
   const figures = new RestoreFigures(control, log);
-  const client = await connectForRestore(task);
+  const client = await connectForRestore(task.catalogUrl, `restore ${task.jobId}`);
   try {
     const run = new RestoreRun(client, task, figures, log);
     await run.prepare();

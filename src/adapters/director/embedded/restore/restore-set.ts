@@ -52,9 +52,9 @@ SELECT row_number() OVER (ORDER BY path), path, lstat, selected FROM (
   ) v JOIN path p ON p.pathid = v.pathid ORDER BY p.path, v.choice
 ) f`;
 
-/** Connects for one restore; the temporary tables end with the connection. */
-export async function connectForRestore({ catalogUrl, jobId }: RestoreTask): Promise<Client> {
-  const client = await connectCatalog(catalogUrl, `restore ${jobId}`);
+/** Connects for one restore or download; the temporary tables end with the connection. */
+export async function connectForRestore(catalogUrl: string, name: string): Promise<Client> {
+  const client = await connectCatalog(catalogUrl, name);
   // The check interval ends statements whose worker was stopped.
   await client.query(`SET statement_timeout = ${statementLimitMs};
     SET work_mem = '64MB'; SET client_connection_check_interval = '1s'`);
@@ -65,7 +65,10 @@ export async function connectForRestore({ catalogUrl, jobId }: RestoreTask): Pro
  * Fills the temporary tables with what the task restores. Answers the parts of the selection of which the chain knows nothing.
  * Throws where the chain itself is not whole in the catalog, or where nothing of the selection is.
  */
-export async function makeRestoreSet(client: Client, task: RestoreTask): Promise<readonly Uint8Array[]> {
+export async function makeRestoreSet(
+  client: Client,
+  task: Pick<RestoreTask, 'jobids' | 'selection'>,
+): Promise<readonly Uint8Array[]> {
   await client.query(tables);
   await insertJobs(client, task.jobids);
   if (task.selection.length > 0) await insertWishes(client, task.selection);
