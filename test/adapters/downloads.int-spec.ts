@@ -64,7 +64,7 @@ function namesOf(format: 'tar' | 'zip', { bytes, failure }: Written): readonly s
   const file = join(fixture.folder, `names.${format}`);
   writeFileSync(file, bytes);
   const [program, ...args] = format === 'tar' ? ['tar', '-tf', file] : ['zipinfo', '-1', file];
-  return execFileSync(program!, args, { encoding: 'utf8' }).trim().split('\n');
+  return execFileSync(program, args, { encoding: 'utf8' }).trim().split('\n');
 }
 
 const tree: readonly MadeEntry[] = [

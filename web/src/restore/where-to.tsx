@@ -10,6 +10,7 @@ import { fieldOf } from '../parts/form-field';
 import { useRunOrder } from '../parts/run-order';
 import { useWords } from '../words/words';
 import { BasketList } from './basket-list';
+import { DownloadButton, isFolderRef } from './download-button';
 import { Plan } from './plan';
 import { policies, policyOf } from './policy';
 import { restoreWords } from './restore.words';
@@ -83,9 +84,25 @@ function OrderForm({ choice, point, where, clients, isNothing }: WhereToProps & 
         </div>
       </form>
       <Denied id="no-restore" why={denial} />
+      {order !== null && <Download {...{ basket, point: order }} />}
       <Fault problem={action.problem} />
       {order !== null && <Plan {...{ choice, point: order }} />}
     </>
+  );
+}
+
+/** A single ref that is no folder may still be a link, which the API then says. */
+function Download({
+  basket: { refs, isEverything },
+  point,
+}: {
+  readonly basket: Choice['basket'];
+  readonly point: Point;
+}) {
+  const [only] = refs;
+  const isFile = !isEverything && refs.length === 1 && only !== undefined && !isFolderRef(only);
+  return (
+    <DownloadButton {...{ director: point.director, jobids: point.jobids, refs: isEverything ? null : refs, isFile }} />
   );
 }
 

@@ -81,8 +81,8 @@ class Download {
 
   /** Links whose first name is not in the download. Where the format has no links each of them is read by itself. */
   private async writeOtherLinks(): Promise<void> {
-    if (this.writer.hasLinks) return this.reader.read(this.readable());
-    for await (const row of this.readable()) await this.reader.read(only(row));
+    if (this.writer.hasLinks) await this.reader.read(this.readable());
+    else for await (const row of this.readable()) await this.reader.read(only(row));
   }
 
   private async *readable(): AsyncGenerator<RestoreRow> {
@@ -96,7 +96,10 @@ class Download {
     const [first, ...others] = rows;
     if (first === undefined) return;
     try {
-      if (entry.type === 'symlink') return await this.keepTargets(rows, entry);
+      if (entry.type === 'symlink') {
+        await this.keepTargets(rows, entry);
+        return;
+      }
       await this.writeFile(first, entry);
     } catch (error) {
       // Not as the reader's own error, which it would take for one of the rows that are still to be read.
