@@ -94,7 +94,8 @@ describe('an archive', () => {
     const stat = (path: string) => lstatSync(fixture.at(path));
     expect(readlinkSync(fixture.at('/home/pointer'))).toBe('../nowhere');
     expect(stat('/home/script').mode & 0o7777).toBe(0o751);
-    expect(Math.floor(stat('/home/script').mtimeMs / 1000)).toBe(1_234_567_891);
+    // A zip has times to two seconds, for programs that read it from its beginning.
+    expect(Math.floor(stat('/home/script').mtimeMs / 2000)).toBe(617_283_945);
     expect([stat('/home/empty').mode & 0o7777, readdirSync(fixture.at('/home/empty'))]).toEqual([0o500, []]);
     if (format === 'zip') return;
     expect(statSync(fixture.at('/home/script'), { bigint: true }).mtimeNs).toBe(1_234_567_891_123_456_789n);

@@ -7,6 +7,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
 import { directorYaml } from '../harness/builders/director-yaml.js';
 import { FakeClock } from '../harness/fakes/fake-clock.js';
 import { itemsOf } from '../harness/fixtures/access-calls.js';
@@ -120,6 +121,14 @@ describe('POST /restore/downloads', () => {
         expect.objectContaining({ requiredCapability: 'restore:download' }),
       ]);
     }
+    const token = await app.withToken('admin');
+    const database = new Client({ connectionString: app.consoleDatabaseUrl });
+    await database.connect();
+    // As a token has it that was made before there was this capability.
+    await database.query(`UPDATE api_token SET capabilities = array_remove(capabilities, 'restore:download')`);
+    await database.end();
+    const answer = await token.post('/restore/downloads', { jobids: [jobId], format: 'tar' });
+    expect(answer.status).toBe(403);
   });
 });
 

@@ -46,12 +46,12 @@ test('a selection is downloaded as an archive of the same tree', async () => {
   await fixture.signedIn(`/#/restore?client=local&point=${kept.first}&items=*`);
   const place = mkdtempSync(join(tmpdir(), 'backup-console-unpacked-'));
   try {
-    const [name, bytes] = await downloaded('Download as tar');
+    const [name, bytes] = await downloaded('Download tar');
     expect(name).toBe('local.tar');
     execFileSync('tar', ['-xf', '-', '-C', place], { input: bytes });
     const greeting = join(kept.letters, 'greeting.txt');
     expect(readFileSync(join(place, greeting))).toEqual(readFileSync(greeting));
-    expect((await downloaded('Download as zip'))[0]).toBe('local.zip');
+    expect((await downloaded('Download zip'))[0]).toBe('local.zip');
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

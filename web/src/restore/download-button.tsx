@@ -41,7 +41,7 @@ export function DownloadButton({ director, jobids, refs, isFile }: DownloadButto
   const formats = isFile ? (['file'] as const) : (['zip', 'tar'] as const);
   return (
     <>
-      <div className="row wrap">
+      <div className="row download">
         {formats.map((format) => (
           <button
             key={format}

@@ -3,10 +3,10 @@ import { catalogue } from '../words/words';
 export const downloadWords = catalogue(
   {
     download: 'Download',
-    as: (format: string): string => `Download as ${format}`,
+    as: (format: string): string => `Download ${format}`,
   },
   {
     download: 'Herunterladen',
-    as: (format) => `Als ${format} herunterladen`,
+    as: (format) => `${format} herunterladen`,
   },
 );
