@@ -33,6 +33,7 @@ import { NameJobEntity } from './mirror/names/name-job.entity.js';
 import { NameLineageEntity } from './mirror/names/name-lineage.entity.js';
 import { NameRunEntity } from './mirror/names/name-run.entity.js';
 import { NameSignatureEntity } from './mirror/names/name-signature.entity.js';
+import { RestoreDownloadEntity } from './restore/downloads/download.entity.js';
 import { databaseOptions } from './platform/database/database.js';
 import { CreatePeople1763700000000 } from './platform/database/migrations/1763700000000-create-people.js';
 import { CreateEvents1763700001000 } from './platform/database/migrations/1763700001000-create-events.js';
@@ -71,8 +72,9 @@ import { RememberTls1763700075000 } from './platform/database/migrations/1763700
 import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
 import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
 import { ProtectJobs1763700080000 } from './platform/database/migrations/1763700080000-protect-jobs.js';
-import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { RememberRestores1763700081000 } from './platform/database/migrations/1763700081000-remember-restores.js';
+import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
+import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -112,6 +114,7 @@ const entities = [
   RefusedLogInEntity,
   KnownAddressEntity,
   OneTimeLinkEntity,
+  RestoreDownloadEntity,
   EventEntity,
   AuditRecordEntity,
   AuditSealEntity,
@@ -181,8 +184,9 @@ const migrations = [
   RememberAddresses1763700079000,
   RememberWhoGavePasswords1763700079500,
   ProtectJobs1763700080000,
-  WatchConditions1763700083000,
   RememberRestores1763700081000,
+  WatchConditions1763700083000,
+  CreateRestoreDownloads1763700084000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -10,6 +10,7 @@ import { RequestLimits } from './request-limits.js';
 import { userAgentOf } from './user-agent.js';
 
 const streamPath = '/api/v1/operations/stream';
+const downloadPath = /^\/api\/v1\/restore\/downloads\/[^/]+\/content$/;
 
 /**
  * Asks for a credential before anything is routed or read, so that nobody learns from an answer which addresses exist.
@@ -58,9 +59,10 @@ export function unauthenticated(): Refusal {
   return new Refusal('unauthenticated', 'Sign in, or send a valid API token.');
 }
 
-/** A stream, or a wait for the end of a run. */
+/** A stream, a download, or a wait for the end of a run. */
 function isLong(request: Request): boolean {
-  return request.path.toLowerCase() === streamPath || Number(request.query['wait'] ?? 0) > 0;
+  const path = request.path.toLowerCase();
+  return path === streamPath || downloadPath.test(path) || Number(request.query['wait'] ?? 0) > 0;
 }
 
 /**

@@ -6,6 +6,7 @@ export const capabilities = [
   'restore:browse',
   'restore:run',
   'restore:anywhere',
+  'restore:download',
   'directors:read',
   'directors:control',
   'directors:manage',

@@ -1,3 +1,4 @@
+import { type DownloadOrder, type OpenDownload } from './download.js';
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from './job.js';
 import { type DeviceOrder, type LabelOrder, type MediaAnswer, type VolumeChange } from './media-orders.js';
 import { Refusal } from './refusals.js';
@@ -131,6 +132,13 @@ export abstract class DirectorPort {
    */
   lookAtTarget(_scope: Scope, _question: TargetQuestion): Promise<TargetFindings | null> {
     return Promise.resolve(null);
+  }
+  /**
+   * The content of backed-up files. Returns when the first bytes are there: a fault that is met before is a Refusal, a later one
+   * is thrown by the content. The caller fires the signal when it is done, whole or not: what is used for it is freed then.
+   */
+  openDownload(_scope: Scope, _order: DownloadOrder, _signal: AbortSignal): Promise<OpenDownload> {
+    return this.lacks('download', 'give out the content of files');
   }
   /** The run that carries this mark in its Comment, or null where the Director has none. */
   abstract findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null>;

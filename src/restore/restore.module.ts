@@ -2,6 +2,11 @@ import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
 import { BrowseWarmer } from './browse-warmer.service.js';
 import { BrowseService } from './browse.service.js';
+import { DownloadCleaning } from './downloads/download-cleaning.js';
+import { DownloadStreams } from './downloads/download-streams.service.js';
+import { DownloadsController } from './downloads/downloads.controller.js';
+import { DownloadsRepository } from './downloads/downloads.repository.js';
+import { DownloadsService } from './downloads/downloads.service.js';
 import { RestoreController } from './restore.controller.js';
 import { RestoreService } from './restore.service.js';
 import { TargetLook } from './target-look.service.js';
@@ -12,7 +17,11 @@ import { SearchService } from './search.service.js';
 /** Restore points, what they hold, and bringing it back. */
 @Module({
   imports: [RunsModule],
-  controllers: [RestoreController],
-  providers: [...[BrowseService, BrowseWarmer, RestoreService, TargetLook], ...[SearchService, ChainSearch, FileFirst]],
+  controllers: [RestoreController, DownloadsController],
+  providers: [
+    ...[BrowseService, BrowseWarmer, RestoreService, TargetLook],
+    ...[SearchService, ChainSearch, FileFirst],
+    ...[DownloadsService, DownloadsRepository, DownloadStreams, DownloadCleaning],
+  ],
 })
 export class RestoreModule {}

@@ -136,7 +136,7 @@ function deedOf(director: string, order: Omit<RestoreOrder, 'mark'>, isEverythin
   return { action: 'restore.run', target: `client:${director}:${restoreClient}`, changes };
 }
 
-function recordOfMissing(path: RawPath): MissingPath {
+export function recordOfMissing(path: RawPath): MissingPath {
   return { path: path.text, ref: path.ref };
 }
 
@@ -147,7 +147,7 @@ function targetInput(where: string | undefined): string | null {
   return target;
 }
 
-function refuseIncomplete({ missingJobids }: ResolvedChain): void {
+export function refuseIncomplete({ missingJobids }: ResolvedChain): void {
   if (missingJobids.length === 0) return;
   const missing = [...missingJobids];
   const detail = `The chain cannot be restored: no files are recorded for job ids ${missing.join(', ')}.`;
@@ -155,7 +155,7 @@ function refuseIncomplete({ missingJobids }: ResolvedChain): void {
 }
 
 /** Chains of several filesets of one client make the whole client as of one time. */
-function refuseMixed({ clients, filesets }: ResolvedChain): void {
+export function refuseMixed({ clients, filesets }: ResolvedChain): void {
   if (clients.length <= 1) return;
   const detail = `A restore is of one client. These job ids are of ${clients.join(', ')}. Restore one client at a time.`;
   throw new Refusal('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });

@@ -1,5 +1,5 @@
 import {
-  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongKeys, wrongPages, wrongTimes,
+  type BadRow, invalid, noTexts, unknownParameters, unwantedBodies, wrongBodies, wrongDirectors, wrongField, wrongKeys, wrongPages, wrongSegments, wrongTimes,
 } from './wrong-rows.js'; // prettier-ignore
 import { largeBody } from '../../src/platform/http/input.interceptor.js';
 import { area } from './area.js';
@@ -128,6 +128,21 @@ const runRows: BadRow[] = [
   ['several at once', { body: { jobids: [], where: 1, replace: 'x' } }, invalid('jobids', 'where', 'replace')],
 ]; // prettier-ignore
 
+/** A Director that can give out files is asked; the one of this fixture is refused after the body was read. */
+const asked = { jobids: [1], format: 'tar' };
+const downloadRows: BadRow[] = [
+  ...wrongBodies(asked, { most: largeBody }),
+  ['no jobids', { body: { format: 'tar' } }, invalid('jobids')],
+  ['no format', { body: { jobids: [1] } }, invalid('format')],
+  ...wrongField(asked, 'jobids', [null, 1, '1', [], {}, [null], ['1'], [0], [-1], [1.5], [2 ** 31], tooMany], invalid('jobids')),
+  ...wrongField(asked, 'format', [null, 1, true, [], ['tar'], {}, '', 'Tar', 'tar.gz', 'tar\0'], invalid('format')),
+  ...wrongField(asked, 'paths', [null, 'x', [1], [''], ['etc'], ['..']], invalid('paths')),
+  ...wrongField(asked, 'refs', [null, 'x', [1], [''], ['!!']], invalid('refs')),
+  ...wrongField(asked, 'director', [...noTexts, '', 'x'.repeat(128), 'a\0', '*'], invalid('director')),
+  ...wrongField(asked, 'director', ['none', '🗄'], '404 unknown_director'),
+]; // prettier-ignore
+
+const nobodys = '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11';
 const points = '/restore/points?client=local';
 const folder = '/restore/bvfs/list?jobids=1';
 const search = '/restore/bvfs/search?jobids=1&q=a';
@@ -144,6 +159,7 @@ export const restore = area(
     'GET /restore/files': files,
     'GET /restore/bvfs/versions': versions,
     'GET /restore/plan': plan,
+    'GET /restore/downloads/{id}/content': `/restore/downloads/${nobodys}/content`,
   },
   {
     'GET /restore/points': [
@@ -183,5 +199,12 @@ export const restore = area(
       ),
     ],
     'POST /restore/run': runRows,
+    'POST /restore/downloads': downloadRows,
+    'GET /restore/downloads/{id}/content': [
+      ...unknownParameters,
+      ...unwantedBodies,
+      ...wrongSegments('/restore/downloads/*/content'),
+      ['nobody’s', {}, '404 not_found'],
+    ],
   },
 ); // prettier-ignore

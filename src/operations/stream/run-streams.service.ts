@@ -1,13 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { CallerCheck } from '../../domain/caller-check.js';
-import { CallerLimit } from '../../domain/caller-limit.js';
 import { type Principal } from '../../domain/principal.js';
+import { CallerStreams } from '../../platform/http/caller-streams.js';
 import { EventStream } from './event-stream.js';
 import { type FeedEvent } from './feed-memory.js';
 import { RunFeed } from './run-feed.service.js';
 
-const streamsPerCaller = 5;
 const beatMs = 15_000;
 /** A revoked token or an ended session is noticed within five seconds. */
 const checkMs = 4_000;
@@ -24,15 +23,11 @@ export interface StreamWish {
 @Injectable()
 export class RunStreams implements BeforeApplicationShutdown {
   private readonly open = new Set<EventStream>();
-  private readonly limit = new CallerLimit(
-    streamsPerCaller,
-    'too_many_streams',
-    `There are ${streamsPerCaller} open streams of this caller already. Close one first.`,
-  );
 
   constructor(
     private readonly feed: RunFeed,
     private readonly callers: CallerCheck,
+    private readonly limit: CallerStreams,
   ) {}
 
   /** Refuses a sixth stream of one caller before anything is sent. */

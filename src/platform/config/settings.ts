@@ -28,6 +28,8 @@ export interface Settings {
   readonly sessionAbsoluteSeconds: number;
   /** Requests a caller may make in a minute; 0 sets no limit. */
   readonly requestsPerMinute: number;
+  /** Downloads that this process gives out at the same time. */
+  readonly downloadsAtOnce: number;
   readonly sessionRetentionDays: number;
   readonly idempotencyRetentionHours: number;
   readonly eventRetentionDays: number;
@@ -97,6 +99,7 @@ function accessSettings(reader: SettingsReader) {
 function limitSettings(reader: SettingsReader) {
   return {
     requestsPerMinute: reader.integer('REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
+    downloadsAtOnce: reader.integer('DOWNLOADS_AT_ONCE', 4, 1, 100),
     sessionRetentionDays: reader.integer('SESSION_RETENTION_DAYS', 30, 1, 3_650),
     idempotencyRetentionHours: reader.integer('IDEMPOTENCY_RETENTION_HOURS', 24, 24, 720),
     eventRetentionDays: reader.integer('EVENT_RETENTION_DAYS', 400, 1, 3_650),

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { CallerStreams } from './caller-streams.js';
 import { ConditionalInterceptor } from './conditional.interceptor.js';
 import { Cursors } from './cursors.js';
 import { InputInterceptor } from './input.interceptor.js';
@@ -11,11 +12,12 @@ import { ProblemFilter } from './problem.filter.js';
 @Module({
   providers: [
     Cursors,
+    CallerStreams,
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_INTERCEPTOR, useClass: InputInterceptor },
     { provide: APP_INTERCEPTOR, useClass: ConditionalInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
-  exports: [Cursors],
+  exports: [Cursors, CallerStreams],
 })
 export class HttpPlatformModule {}

@@ -13,6 +13,11 @@ export function addressOf(path: WholePath, query: Readonly<Record<string, string
   return text === '' ? `${base}${path}` : `${base}${path}?${text}`;
 }
 
+/** The address that an answer of the API gives in its links. */
+export function addressOfLink(link: string): string {
+  return `${base}${link}`;
+}
+
 const documentation = { read: '/docs', errors: '/docs/errors', document: '/api/v1/openapi.json' } as const;
 
 /** The API's own documentation, which this console serves. */

@@ -7,6 +7,7 @@ import { exact, size } from '../parts/format';
 import { Shown } from '../parts/shown';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
+import { DownloadVersion } from './download-button';
 import { remember } from './known-entries';
 import { type Changes, type Way } from './restore-query';
 import { asOfYesterday, moment, startOfToday } from './restore-times';
@@ -194,6 +195,7 @@ function Take({ choice: { query, basket }, chosen, isInPoint }: TakeProps) {
           {isInPoint && basket.refs.includes(ref) && words.taken}
         </span>
       </div>
+      <DownloadVersion version={chosen} />
     </>
   );
 }

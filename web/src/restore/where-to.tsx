@@ -11,6 +11,7 @@ import { useRunOrder } from '../parts/run-order';
 import { useWords } from '../words/words';
 import { BasketList } from './basket-list';
 import { ConfirmRestore } from './confirm-restore';
+import { DownloadButton, isFolderRef } from './download-button';
 import { Conflict, isClear, Plan, usePlan } from './plan';
 import { isInPlace, policies, policyOf } from './policy';
 import { restoreWords } from './restore.words';
@@ -93,6 +94,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
         </div>
       </form>
       <Denied id="no-restore" why={denial} />
+      {order !== null && <Download {...{ basket, point: order }} />}
       {!isConfirming && <Fault problem={action.problem} />}
       {order !== null && <Plan {...plan} />}
       {isConfirming && order !== null && (
@@ -103,6 +105,21 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
         />
       )}
     </>
+  );
+}
+
+/** A single ref that is no folder may still be a link, which the API then says. */
+function Download({
+  basket: { refs, isEverything },
+  point,
+}: {
+  readonly basket: Choice['basket'];
+  readonly point: Point;
+}) {
+  const [only] = refs;
+  const isFile = !isEverything && refs.length === 1 && only !== undefined && !isFolderRef(only);
+  return (
+    <DownloadButton {...{ director: point.director, jobids: point.jobids, refs: isEverything ? null : refs, isFile }} />
   );
 }
 

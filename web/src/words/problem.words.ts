@@ -80,7 +80,8 @@ const refusals: Sentences<Code | OwnCode> = {
   mixed_chain: 'Diese Läufe gehören zu verschiedenen Clients. Stellen Sie jeweils einen Client wieder her.',
   incomplete_chain:
     'Einige dieser Läufe gibt es nicht, oder sie haben keine Dateien mehr. Wählen Sie einen anderen Wiederherstellungspunkt.',
-  nothing_selected: 'Die Kette enthält nichts von dem, was gewählt wurde. Suchen oder blättern Sie erst darin.',
+  nothing_selected:
+    'Die Kette enthält nichts oder nicht alles von dem, was gewählt wurde. Suchen oder blättern Sie erst darin.',
   files_no_longer_recorded:
     'Den Lauf gibt es noch, aber seine Dateiliste nicht mehr. Wählen Sie einen anderen Wiederherstellungspunkt.',
   where_not_allowed: 'Dorthin darf nicht wiederhergestellt werden. {detail}',
@@ -91,7 +92,7 @@ const refusals: Sentences<Code | OwnCode> = {
   not_supported_by_director: 'Das kann dieser Director nicht. {detail}',
   too_many_requests: 'Zu viele Anfragen oder Anmeldungen. Warten Sie einen Augenblick.',
   too_many_waits: 'Sie warten schon auf zwanzig Läufe. Lassen Sie erst eines dieser Warten enden.',
-  too_many_streams: 'Es sind schon fünf Ströme offen. Schließen Sie einen.',
+  too_many_streams: 'Es laufen schon zu viele Ströme oder Downloads. Schließen Sie einen, oder warten Sie.',
   internal_error: 'Die Konsole konnte nicht antworten. Unter dieser Anfragenummer steht der Grund in ihrem Protokoll.',
   director_error: 'Der Director antwortete mit einem Fehler. {detail}',
   out_of_range: 'Der Katalog enthält eine Zahl, die zu groß ist, um sie genau wiederzugeben.',

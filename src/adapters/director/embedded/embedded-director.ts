@@ -13,6 +13,7 @@ import {
   type RunOrder,
   type StartedRun,
 } from '../../../domain/director.port.js';
+import { type DownloadOrder, type OpenDownload } from '../../../domain/download.js';
 import { type ConfiguredJob, type DirectorClient, levelOfLetter, type PlannedRun } from '../../../domain/job.js';
 import { type LabelOrder, type MediaAnswer, type VolumeChange } from '../../../domain/media-orders.js';
 import { Refusal } from '../../../domain/refusals.js';
@@ -38,6 +39,8 @@ import { restoreJobName } from './resources/read-resources.js';
 import { restoreJobOf } from './resources/restore-job.js';
 import { backupLevels, type Resources } from './resources/resources.js';
 import { earliestMadeUp, type JobStart, missedStarts, SchedulePlan } from './resources/schedule.js';
+import { type DownloadTask } from './download/download-task.js';
+import { startDownload } from './download/running-download.js';
 import { lookAtTarget } from './restore/target-look.js';
 
 export interface EmbeddedDirectorOptions {
@@ -61,7 +64,7 @@ const version = '1.0';
 const keepEveryMs = 60_000;
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
-  ...['label', 'change-volume', 'prune', 'purge'],
+  ...['label', 'change-volume', 'prune', 'purge', 'download'],
 ];
 
 /** The Director inside the process: backs up and restores files of this machine, with records in a Bacula catalog of its own. */
@@ -188,6 +191,20 @@ export class EmbeddedDirector extends DirectorPort {
   override async lookAtTarget(_scope: Scope, { files, ...place }: TargetQuestion): Promise<TargetFindings> {
     const where = await this.restores().placeOf(place);
     return lookAtTarget(where, files, this.engine.files.of(where));
+  }
+
+  override async openDownload(_scope: Scope, order: DownloadOrder, signal: AbortSignal): Promise<OpenDownload> {
+    this.engine.refuseUnlessOwner();
+    const release = this.engine.queue.keepForDownload(order.jobids);
+    signal.addEventListener('abort', release, { once: true });
+    const task: DownloadTask = {
+      catalogUrl: this.options.catalogUrl,
+      storageFolders: Object.fromEntries(this.resources.storages.map(({ name, folder }) => [name, folder])),
+      jobids: order.jobids,
+      selection: order.selection.map((path) => path.bytes),
+      format: order.format,
+    };
+    return startDownload(task, signal);
   }
 
   override async estimate(_scope: Scope, order: EstimateOrder, signal?: AbortSignal): Promise<Estimate> {

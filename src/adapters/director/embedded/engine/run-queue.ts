@@ -23,6 +23,8 @@ export class RunQueue {
   private readonly queued = new Map<number, ActiveRun>();
   private readonly running = new Map<number, ActiveRun>();
   private readonly ending = new Set<Promise<void>>();
+  /** Runs that downloads read now; each set as it was given. */
+  private readonly downloads = new Set<readonly number[]>();
   private isStopped = false;
 
   constructor(
@@ -50,7 +52,15 @@ export class RunQueue {
 
   /** Runs whose volumes are being read or built upon, or will be. */
   get inUse(): readonly number[] {
-    return [...this.queued.values(), ...this.running.values()].flatMap((run) => run.inUse);
+    const runs = [...this.queued.values(), ...this.running.values()].flatMap((run) => run.inUse);
+    return [...runs, ...[...this.downloads].flatMap((jobids) => jobids)];
+  }
+
+  /** Keeps the volumes of these runs until the answer is called. */
+  keepForDownload(jobids: readonly number[]): () => void {
+    const kept = [...jobids];
+    this.downloads.add(kept);
+    return () => void this.downloads.delete(kept);
   }
 
   /** Storages that restores read from now. */

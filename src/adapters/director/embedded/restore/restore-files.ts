@@ -27,7 +27,7 @@ const symbolicLink = 0o120000;
  * Files lie under their final names only when they are complete and their checksum was found right.
  */
 export async function restoreFiles(task: RestoreTask, control: TaskControl, log: TaskLog): Promise<TaskOutcome> {
-  const client = await connectForRestore(task);
+  const client = await connectForRestore(task.catalogUrl, `restore ${task.jobId}`);
   const outcomes = new OutcomeList(client, task.jobId);
   const figures = new RestoreFigures(control, log, (outcome) => outcomes.add(outcome));
   const outcomeOf = (status: TaskOutcome['status']): TaskOutcome => {

@@ -52,9 +52,9 @@ SELECT row_number() OVER (ORDER BY f.path), f.path, f.lstat, j.jobid, f.selected
   ) v JOIN path p ON p.pathid = v.pathid ORDER BY p.path, v.choice
 ) f LEFT JOIN restore_job j ON j.rank = f.rank`;
 
-/** Connects for one restore; the temporary tables end with the connection. */
-export async function connectForRestore({ catalogUrl, jobId }: RestoreTask): Promise<Client> {
-  const client = await connectCatalog(catalogUrl, `restore ${jobId}`);
+/** Connects for one restore or download; the temporary tables end with the connection. */
+export async function connectForRestore(catalogUrl: string, name: string): Promise<Client> {
+  const client = await connectCatalog(catalogUrl, name);
   // The check interval ends statements whose worker was stopped.
   await client.query(`SET statement_timeout = ${statementLimitMs};
     SET work_mem = '64MB'; SET client_connection_check_interval = '1s'`);
@@ -73,7 +73,10 @@ export interface RestoreSet {
  * Fills the temporary tables with what the task restores.
  * Throws where the chain itself is not whole in the catalog, or where nothing of the selection is.
  */
-export async function makeRestoreSet(client: Client, task: RestoreTask): Promise<RestoreSet> {
+export async function makeRestoreSet(
+  client: Client,
+  task: Pick<RestoreTask, 'jobids' | 'selection'>,
+): Promise<RestoreSet> {
   await client.query(tables);
   await insertJobs(client, task.jobids);
   if (task.selection.length > 0) await insertWishes(client, task.selection);

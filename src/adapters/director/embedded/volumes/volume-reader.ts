@@ -20,6 +20,8 @@ export interface VolumeEntry {
   /** The entry's FileIndex in its run. */
   readonly index: number;
   readonly type: Header['type'];
+  /** Bytes of content. */
+  readonly size: number;
   /** Exact bytes of the path, without the first and a last slash. */
   readonly path: Buffer;
   /** Exact bytes of a link's target. */
@@ -103,11 +105,12 @@ function openVolume(segment: VolumeSegment): number {
 }
 
 function volumeEntry(segment: VolumeSegment, entry: Entry, index: number): VolumeEntry {
-  const { type, name, linkname, pax } = entry.header;
+  const { type, size, name, linkname, pax } = entry.header;
   const target = exactBytes(pax, 'BACKUPCONSOLE.linkpath') ?? Buffer.from((linkname as string | null) ?? '', 'utf8');
   return {
     index,
     type,
+    size,
     path: withoutSlashes(exactBytes(pax, 'BACKUPCONSOLE.path') ?? Buffer.from(name, 'utf8')),
     linkTarget: target.length > 0 ? target : null,
     holeBytes: holeBytes(pax),

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../domain/actor.js';
+import { type ResolvedChain } from '../../domain/catalog.port.js';
+import { chosenDirector } from '../../domain/chosen-directors.js';
+import { Clock } from '../../domain/clock.js';
+import { type DownloadFormat } from '../../domain/download.js';
+import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { callerKey, type Principal } from '../../domain/principal.js';
+import { type RawPath } from '../../domain/raw-path.js';
+import { invalidField, Refusal } from '../../domain/refusals.js';
+import { findSelection } from '../../domain/restore-selection.js';
+import { AuditRecorder } from '../../events/audit-recorder.js';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { givenMembers } from '../../runs/unrecorded-order.js';
+import { recordOfMissing, refuseIncomplete, refuseMixed } from '../restore.service.js';
+import { selectionInput } from '../selection-input.js';
+import { type RestoreDownloadEntity } from './download.entity.js';
+import { downloadName } from './download-name.js';
+import { type DownloadBody } from './downloads.dto.js';
+import { DownloadsRepository } from './downloads.repository.js';
+
+/** So long a download can be begun. */
+const lifeMs = 15 * 60_000;
+/** Records of one caller that wait to be fetched; each may hold a megabyte. */
+const mostPerCaller = 20;
+/** The names of a zip archive stay in memory until its end, and each entry is looked for among those before it. */
+const mostZipFiles = 50_000;
+
+interface Chosen {
+  /** As the chain has it; empty: everything. */
+  readonly selection: readonly RawPath[];
+  readonly bytes: number;
+}
+
+/** Makes downloads: what is chosen is looked up and checked, and kept until it expires. */
+@Injectable()
+export class DownloadsService {
+  constructor(
+    private readonly directors: Directors,
+    private readonly downloads: DownloadsRepository,
+    private readonly audit: AuditRecorder,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async create(principal: Principal, actor: Actor, body: DownloadBody): Promise<RestoreDownloadEntity> {
+    const entry = chosenDirector(this.directors, body.director);
+    const given = selectionInput(body.paths ?? [], body.refs ?? []);
+    const isEverything = body.paths === undefined && body.refs === undefined;
+    if (!isEverything && given.length === 0) throw new Refusal('nothing_selected', 'Nothing was selected.');
+    const { scope } = principal;
+    await refuseUnable(entry, principal);
+    const chain = await entry.catalog.resolveChain(scope, body.jobids);
+    refuseIncomplete(chain);
+    refuseMixed(chain);
+    const chosen = await this.choose(entry, principal, chain, given, body.format);
+    const now = this.clock.now();
+    const caller = callerKey(principal);
+    await this.refuseTooMany(caller, now);
+    const download: RestoreDownloadEntity = {
+      id: randomUUID(),
+      caller,
+      director: entry.name,
+      jobids: [...chain.jobids],
+      refs: chosen.selection.map(({ ref }) => ref),
+      format: body.format,
+      name: downloadName(chosen.selection, chain.clients[0] ?? '', body.format),
+      size: String(chosen.bytes),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifeMs),
+    };
+    const { jobids, format, name, size } = download;
+    const selected = isEverything ? 'everything' : chosen.selection.length;
+    await this.unitOfWork.run(async (transaction) => {
+      await this.downloads.insert(transaction, download);
+      await this.audit.record(transaction, {
+        actor,
+        action: 'restore.download.create',
+        target: `client:${entry.name}:${chain.clients[0] ?? ''}`,
+        changes: givenMembers({ download: download.id, jobids, selected, format, name, size: Number(size) }),
+      });
+    });
+    return download;
+  }
+
+  private async choose(
+    entry: DirectorEntry,
+    { scope }: Principal,
+    chain: ResolvedChain,
+    given: readonly RawPath[],
+    format: DownloadFormat,
+  ): Promise<Chosen> {
+    const { found, missing, plan } = await findSelection(entry.catalog, scope, chain, given);
+    if (given.length > 0 && missing.length > 0) {
+      const detail = `The chain does not hold ${missing.length} of the ${given.length} selected paths.`;
+      throw new Refusal('nothing_selected', detail, { members: { missing: missing.map(recordOfMissing) } });
+    }
+    if (format === 'zip' && plan.files > mostZipFiles) {
+      throw invalidField('format', `A zip holds at most ${mostZipFiles} files. Choose tar.`);
+    }
+    if (format === 'file') {
+      const entries = await entry.catalog.listSelected(scope, chain, found, 2);
+      const isOneFile = entries.length === 1 && entries[0]?.type === 'file';
+      if (!isOneFile) throw invalidField('format', 'file needs exactly one plain file. Choose tar or zip.');
+    }
+    return { selection: found, bytes: plan.bytes };
+  }
+
+  private async refuseTooMany(caller: string, now: Date): Promise<void> {
+    if ((await this.downloads.countLive(caller, now)) < mostPerCaller) return;
+    const detail = `There are ${mostPerCaller} downloads of this caller already. Fetch them, and wait until they expire.`;
+    throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 60 });
+  }
+}
+
+async function refuseUnable({ name, director }: DirectorEntry, { scope }: Principal): Promise<void> {
+  const { abilities } = await director.describe(scope);
+  if (abilities.includes('download')) return;
+  const detail = `Director ${name} cannot give out the content of files: the console reads volumes of the embedded Director alone.`;
+  const params = { director: name, ability: 'download' };
+  throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
+}
