@@ -104,6 +104,7 @@ const ownTables = `
 CREATE TABLE IF NOT EXISTS backup_console_storage_mark (storageid integer PRIMARY KEY, mark text NOT NULL);
 CREATE TABLE IF NOT EXISTS backup_console_source (
   name text, clientid integer, filesetid integer, sources jsonb NOT NULL, PRIMARY KEY (name, clientid, filesetid));
+CREATE TABLE IF NOT EXISTS backup_console_job_switch (name text PRIMARY KEY, enabled boolean NOT NULL);
 `;
 
 /** Makes the catalog's tables in an empty database; leaves a catalog of this version as it is and refuses any other. */
@@ -123,7 +124,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
       );
     }
     // A role that may not make tables can use those that are there.
-    if (!(await isThere(client, 'backup_console_source'))) await client.query(ownTables);
+    if (!(await isThere(client, 'backup_console_job_switch'))) await client.query(ownTables);
     await client.query('COMMIT');
   } finally {
     await client.end();
