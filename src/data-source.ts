@@ -65,10 +65,12 @@ import { NoteRecipients1763700074000 } from './platform/database/migrations/1763
 import { RememberTls1763700075000 } from './platform/database/migrations/1763700075000-remember-tls.js';
 import { RememberAddresses1763700079000 } from './platform/database/migrations/1763700079000-remember-addresses.js';
 import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
+import { KeepCancelRequests1763700082000 } from './platform/database/migrations/1763700082000-keep-cancel-requests.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
+import { RunCancelRequestEntity } from './runs/cancels/run-cancel-request.entity.js';
 import { RunAcknowledgementEntity } from './runs/acknowledgements/run-acknowledgement.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunOutlierEntity } from './runs/outliers/run-outlier.entity.js';
@@ -111,7 +113,7 @@ const entities = [
   RunEntity,
   RunFeedEntity,
   ...[RunSeriesEntity, RunKindEntity, RunSpanEntity],
-  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity],
+  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity, RunCancelRequestEntity],
   ...[RunTallyEntity, RunSuccessEntity],
   ...[ConfiguredDirectorEntity, DirectorTlsEntity],
   ClockStateEntity,
@@ -169,6 +171,7 @@ const migrations = [
   RememberTls1763700075000,
   RememberAddresses1763700079000,
   RememberWhoGavePasswords1763700079500,
+  KeepCancelRequests1763700082000,
 ];
 
 /** The console's own database, not yet connected. */
