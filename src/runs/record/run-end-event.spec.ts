@@ -53,7 +53,10 @@ describe('the summary of an end', () => {
   });
 
   test('names the cause of a failure that its log shows', () => {
-    const event = told({ status: 'error' }, { lines: lines('Fatal error: Unable to connect to Client: web07 on web07:9102. ERR=Connection refused') });
+    const event = told(
+      { status: 'error' },
+      { lines: lines('Fatal error: Unable to connect to Client: web07 on web07:9102. ERR=Connection refused') },
+    );
     expect(event.summary).toMatch(/failed: .*\. The connection was refused: no service listens at that address\.$/);
     expect(event.data).toMatchObject({ diagnosis: { code: 'connection_refused' } });
     expect(told({ status: 'warning' }, { lines: lines('Connection refused') }).data).not.toHaveProperty('diagnosis');
