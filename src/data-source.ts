@@ -73,12 +73,14 @@ import { RememberAddresses1763700079000 } from './platform/database/migrations/1
 import { RememberWhoGavePasswords1763700079500 } from './platform/database/migrations/1763700079500-remember-who-gave-passwords.js';
 import { ProtectJobs1763700080000 } from './platform/database/migrations/1763700080000-protect-jobs.js';
 import { RememberRestores1763700081000 } from './platform/database/migrations/1763700081000-remember-restores.js';
+import { KeepCancelRequests1763700082000 } from './platform/database/migrations/1763700082000-keep-cancel-requests.js';
 import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
+import { RunCancelRequestEntity } from './runs/cancels/run-cancel-request.entity.js';
 import { RunAcknowledgementEntity } from './runs/acknowledgements/run-acknowledgement.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunOutlierEntity } from './runs/outliers/run-outlier.entity.js';
@@ -123,7 +125,7 @@ const entities = [
   RunEntity,
   RunFeedEntity,
   ...[RunSeriesEntity, RunKindEntity, RunSpanEntity],
-  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity],
+  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity, RunCancelRequestEntity],
   ...[RunTallyEntity, RunSuccessEntity],
   ...[ConfiguredDirectorEntity, DirectorTlsEntity],
   ClockStateEntity,
@@ -185,6 +187,7 @@ const migrations = [
   RememberWhoGavePasswords1763700079500,
   ProtectJobs1763700080000,
   RememberRestores1763700081000,
+  KeepCancelRequests1763700082000,
   WatchConditions1763700083000,
   CreateRestoreDownloads1763700084000,
 ];

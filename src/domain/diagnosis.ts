@@ -1,106 +1,113 @@
+import { causes, type DiagnosisCode } from './diagnosis-causes.js';
 import { type LogLine, type RunStatus } from './run.js';
+import { isClosingReport } from './run-log.js';
 
-export const diagnosisCodes = [
-  'run_lost', 'storage_full', 'killed', 'checksum_mismatch', 'volume_missing', 'permission_denied', 'storage_unavailable',
-  'client_unreachable', 'source_missing', 'time_limit',
-] as const; // prettier-ignore
-export type DiagnosisCode = (typeof diagnosisCodes)[number];
+export { type DiagnosisCode, diagnosisCodes } from './diagnosis-causes.js';
 
-/** What a failed run's log tells of the cause, and what to do. */
+/** What the log of a run shows of the cause of its end, and what to do. */
 export interface Diagnosis {
   readonly code: DiagnosisCode;
   readonly cause: string;
   readonly nextStep: string;
-  /** The line that shows it. */
+  /** The line that shows it; empty where no single line does. */
   readonly logLine: string;
 }
 
 /** Of a run that the catalog forgot before its end was seen. */
-export const lostRun: Diagnosis = {
-  code: 'run_lost',
-  cause: 'The catalog no longer has this run, and nobody saw it end.',
-  nextStep: 'It was deleted, or the catalog was replaced by another or an older one. Run the job again.',
-  logLine: '',
-};
+export const lostRun: Diagnosis = diagnosisOf('run_lost', '');
 
-interface Sign {
-  readonly code: DiagnosisCode;
-  readonly pattern: RegExp;
-  readonly cause: string;
-  readonly nextStep: string;
+type Severity = 'fatal' | 'error' | 'warning' | 'none';
+
+/** A line of text of a log without what stands before the message. */
+interface Message {
+  readonly severity: Severity;
+  readonly text: string;
+  /** As the log has it. */
+  readonly line: string;
 }
 
-/** From the most to the least telling: one failure often writes several of these lines. */
-const signs: readonly Sign[] = [
-  {
-    code: 'storage_full',
-    pattern: /no space left|ENOSPC|disk (?:is )?full|disk quota exceeded/i,
-    cause: 'The storage is full.',
-    nextStep: 'Free space where the volumes lie, or let the pool keep less, and run the job again.',
-  },
-  {
-    code: 'killed',
-    pattern: /process (?:was killed|ended)|was killed|Director was restarted|console was stopped/i,
-    cause: 'The Director ended while the run was on its way.',
-    nextStep: 'Run the job again.',
-  },
-  {
-    code: 'checksum_mismatch',
-    pattern: /(?:checksum|sha-?256)\b.*(?:differ|wrong|mismatch|not match)|not have the checksum/i,
-    cause: 'What was read from a volume is not what was written to it.',
-    nextStep: 'Check the disk under the storage, and restore from another restore point.',
-  },
-  {
-    code: 'volume_missing',
-    pattern: /volume .*(?:not found|missing|not at hand|cannot be (?:opened|read))|unable to open device/i,
-    cause: 'A volume that the run needs is not at hand.',
-    nextStep: 'Bring the volume back to its storage, then run the job again.',
-  },
-  {
-    code: 'permission_denied',
-    pattern: /permission denied|EACCES|EPERM|operation not permitted/i,
-    cause: 'The Director may not read or write something it needs.',
-    nextStep: 'Give its user the right to do so, or leave that path out of the fileset.',
-  },
-  {
-    code: 'storage_unavailable',
-    pattern: /storage's folder .*cannot be written to/i,
-    cause: "The storage's folder is not there.",
-    nextStep: 'Mount its disk, or correct the folder in director.yaml; then run the job again.',
-  },
-  {
-    code: 'client_unreachable',
-    pattern:
-      /(?:connection refused|no route to host|timed? ?out|unable to connect|bad response to .*command|network error)/i,
-    cause: 'The client or its storage could not be reached.',
-    nextStep: 'Check that the machine is on and that its backup service runs.',
-  },
-  {
-    code: 'source_missing',
-    pattern: /no such file or directory|ENOENT|could not stat/i,
-    cause: 'Something that the fileset names does not exist.',
-    nextStep: 'Correct the fileset, or bring back what is missing.',
-  },
+/** Longer lines are output of programs; no message of a Director is that long. */
+const mostCharacters = 4_000;
+const daemonAndJob = /^.{1,200}? JobId \d+: /;
+const severityWord = /^(Fatal error|Error|Warning): /;
+/** Bacula 15 numbers some of its messages; 9.6 names the source file of some. */
+const messageOrigin = /^(?:\[[A-Z]{2}\d{4}\] |[\w-]+\.cc?:\d+ )/;
+/** What a script printed is not a message of a daemon, whatever it says. */
+const scriptOutput = /^(?:(?:Client)?(?:Before|After)(?:Failed)?Job|ClientAfterVSS|RunScript|at console): /;
+/** Daemons report files that were not saved, media to mount and some ends of jobs without a severity. */
+const plainReport =
+  /^(?:Could not |Cannot |Job .{1,200} is waiting\. |Please mount |max(?:imum)? |Job canceled |Storage daemon |JobId \d+ already running)|\bERR=/i;
+
+const severityOf: Readonly<Record<string, Severity>> = { 'Fatal error': 'fatal', Error: 'error', Warning: 'warning' };
+
+function messagesOf(of: LogLine): Message[] {
+  let inherited: Severity = 'none';
+  // The rows of a closing report repeat names and figures.
+  const lines = of.text.split('\n', isClosingReport(of) ? 1 : undefined);
+  return lines.flatMap((full, index): Message[] => {
+    const line = full.slice(0, mostCharacters).trim();
+    const message = line.replace(daemonAndJob, '');
+    const word = severityWord.exec(message);
+    // The lines below the first belong to its message.
+    const severity: Severity = word === null ? inherited : (severityOf[word[1] ?? ''] ?? 'none');
+    if (index === 0 && scriptOutput.test(message)) return [];
+    inherited = severity;
+    const said = message.replace(severityWord, '').replace(messageOrigin, '').trimStart();
+    return said === '' || (severity === 'none' && !plainReport.test(said)) ? [] : [{ severity, text: said, line }];
+  });
+}
+
+/** In this order is the cause looked for: what ended the run is graver than what it only mentions. */
+const searches: readonly { readonly of: readonly Severity[]; readonly consequences: boolean }[] = [
+  { of: ['fatal'], consequences: false },
+  { of: ['error'], consequences: false },
+  { of: ['none'], consequences: false },
+  { of: ['fatal', 'error'], consequences: true },
+  { of: ['warning'], consequences: false },
+  { of: ['warning', 'none'], consequences: true },
 ];
 
-/**
- * Written by the Director itself, so it begins the message: the output of a script stands behind the script's name.
- * Bacula and Bareos: Max Run Time, Max Run Sched Time, Max Wait Time and Max Start Delay.
- */
-const timeLimit: Sign = {
-  code: 'time_limit',
-  pattern:
-    /^(?:.{1,200}? JobId \d+: )?(?:(?:Fatal error|Error|Warning): )?(?:Job canceled because )?max(?:imum)? (?:run(?: ?sched)?|wait|start delay)(?: time)?(?: of [^:]{1,60}?)? exceeded/i,
-  cause: 'A time limit of the job was exceeded, so its Director canceled the run.',
-  nextStep: 'Find out why the run took or waited so long, or raise the time limit of the job.',
-};
+/** Ends whose cause is looked for where a cause names none. */
+const badEnds: readonly RunStatus[] = ['error', 'warning'];
 
-/** What the log of a run tells of its end, or null: the cause of a failure, and of a cancel that no user asked for. */
+/**
+ * What the log of a run shows of the cause of its end, or null. `lines` are some of its lines, oldest first: all of them, the first
+ * and the last, or the last alone.
+ */
 export function diagnose(status: RunStatus, lines: readonly LogLine[]): Diagnosis | null {
-  const known = status === 'error' ? signs : status === 'canceled' ? [timeLimit] : [];
-  for (const { code, pattern, cause, nextStep } of known) {
-    const line = lines.find(({ text }) => pattern.test(text));
-    if (line) return { code, cause, nextStep, logLine: line.text.trim() };
+  const codes = (Object.keys(causes) as DiagnosisCode[]).filter((code) =>
+    (causes[code].ends ?? badEnds).includes(status),
+  );
+  if (codes.length === 0) return null;
+  const messages = lines.flatMap(messagesOf);
+  for (const { of, consequences } of searches) {
+    const searched = messages.filter(({ severity }) => of.includes(severity));
+    for (const code of codes) {
+      const { pattern, isConsequence = false } = causes[code];
+      if (pattern === undefined || isConsequence !== consequences) continue;
+      const shown = searched.find(({ text }) => pattern.test(text));
+      if (shown) return diagnosisOf(code, shown.line);
+    }
   }
   return null;
+}
+
+/**
+ * Of a failed run whose log was read to its end, has no closing report and names nothing fatal: a Director that died marks the run as
+ * failed when it starts again, without a word. null where there is a report, or no log at all.
+ */
+export function diagnoseCutLog(status: RunStatus, lines: readonly LogLine[]): Diagnosis | null {
+  if (status !== 'error' || lines.length === 0 || lines.some(isClosingReport)) return null;
+  if (lines.flatMap(messagesOf).some(({ severity }) => severity === 'fatal')) return null;
+  return diagnosisOf('killed', lines.at(-1)?.text.trim().slice(0, mostCharacters) ?? '');
+}
+
+/** Of a canceled run whose log names no other cause, and whose end a user requested at this console. */
+export function diagnoseCanceled(): Diagnosis {
+  return diagnosisOf('canceled_by_user', '');
+}
+
+function diagnosisOf(code: DiagnosisCode, logLine: string): Diagnosis {
+  const { cause, nextStep } = causes[code];
+  return { code, cause, nextStep, logLine };
 }

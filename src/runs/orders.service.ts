@@ -224,7 +224,8 @@ export class Orders {
 }
 
 function startedJob(director: string, { jobId, uniqueName, job, level }: StartedRun): StartedJob {
-  return { jobId, uniqueName, job, level, director, status: 'queued', links: linksOfRun(director, jobId) };
+  const links = linksOfRun(director, jobId, { status: 'queued', type: '' });
+  return { jobId, uniqueName, job, level, director, status: 'queued', links };
 }
 
 function inFlight(): Refusal {

@@ -73,7 +73,7 @@ export class RunWaiting {
   hint!: string;
 }
 
-/** What the log of a run that did not end well tells of the cause. */
+/** Why a run failed, had warnings or was canceled, as its log shows it. */
 export class RunDiagnosis {
   /** Stable word for the cause. */
   @ApiProperty({ enum: diagnosisCodes, enumName: 'RunDiagnosisCode', examples: ['storage_full'] })
@@ -87,12 +87,12 @@ export class RunDiagnosis {
 
   /**
    * What to do about it.
-   * @example 'Free space where the volumes lie and run the job again.'
+   * @example 'Free space for the volumes or shorten the retention of the pool, and run the job again.'
    */
   nextStep!: string;
 
   /**
-   * The log line that shows it.
+   * The log line that shows it; empty where no single line does.
    * @example 'Fatal error: write to volume Default-0001 failed: no space left on device'
    */
   logLine!: string;
@@ -194,6 +194,18 @@ export class RunLinks {
    * @example '/api/v1/directors/embedded'
    */
   director!: string;
+
+  /** GET waits up to a minute for the end of the run; only while it has not ended. */
+  @ApiProperty({ type: 'string', required: false, examples: ['/api/v1/operations/runs/7?director=embedded&wait=60'] })
+  wait?: string;
+
+  /** POST cancels the run; only while it has not ended. */
+  @ApiProperty({ type: 'string', required: false, examples: ['/api/v1/operations/runs/7/cancel?director=embedded'] })
+  cancel?: string;
+
+  /** POST runs the job again as this run did; only after its end, and not for a restore. */
+  @ApiProperty({ type: 'string', required: false, examples: ['/api/v1/operations/runs/7/rerun?director=embedded'] })
+  rerun?: string;
 }
 
 /** One execution of a job. (director, uniqueName) identifies it for good; job ids can start over. */
@@ -258,11 +270,11 @@ export class RunRecord {
    */
   statusCode!: string;
 
-  /** When the Director took it. */
+  /** When the run was requested: by its schedule, a user or a token. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:00:00.000Z'] })
   queuedAt!: string;
 
-  /** When it was to start. */
+  /** When it is or was planned to start: later than `queuedAt` for a run with `when`. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:00.000Z'] })
   scheduledAt!: string | null;
 
@@ -299,11 +311,15 @@ export class RunRecord {
   /** Why it does not go on, only while it waits. */
   waitingFor?: RunWaiting;
 
-  /** What its log tells of the cause, only where a single run is asked for that did not end well. */
+  /** Why it ended like this, only where a single run is asked for that did not end well and whose log shows the cause. */
   diagnosis?: RunDiagnosis;
 
   /** What a restore was to do and what it did; only of a run of type Restore. */
   restore?: RestoreRecord;
+
+  /** When somebody asked to cancel it, only while it has not ended: a Director may take half a minute. */
+  @ApiProperty({ type: 'string', format: 'date-time', required: false, examples: ['2026-11-20T21:02:00.000Z'] })
+  cancelRequestedAt?: string;
 
   /** In what it is far from usual; absent where it is not, or is not compared yet. */
   outliers?: RunOutlier[];

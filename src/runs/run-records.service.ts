@@ -9,6 +9,7 @@ import { orderIdOf, triggerOf } from '../domain/triggered-by.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { type Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
+import { RunCancelRequests } from './cancels/run-cancel-requests.repository.js';
 import { OrdersRepository } from './orders.repository.js';
 import { RunOutliers } from './outliers/run-outliers.repository.js';
 import { type RecordedRun } from './record/recorded-run.js';
@@ -26,6 +27,7 @@ export class RunRecords {
     private readonly orders: OrdersRepository,
     private readonly outliers: RunOutliers,
     private readonly acknowledgements: Acknowledgements,
+    private readonly cancels: RunCancelRequests,
   ) {}
 
   async recordOf(scope: Scope, entry: DirectorEntry, run: Run): Promise<RunRecord> {
@@ -36,12 +38,17 @@ export class RunRecords {
 
   /** In the order of `runs`, which are all of this one Director. What lists have read with a run is not read again. */
   async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly ShownRun[]): Promise<RunRecord[]> {
-    const [actors, restores, live, outliers, seen] = await Promise.all([
+    const unfinished = runs.filter(({ status }) => !hasEnded(status));
+    const [actors, restores, live, outliers, seen, cancels] = await Promise.all([
       this.actorsOf(runs),
       this.restoresOf(runs),
-      liveOf(scope, entry, runs),
+      liveOf(scope, entry, unfinished),
       this.outliersOf(entry.name, runs),
       this.acknowledgementsOf(entry.name, runs),
+      this.cancels.of(
+        entry.name,
+        unfinished.map(({ uniqueName }) => uniqueName),
+      ),
     ]);
     return runs.map((run) => {
       const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
@@ -50,6 +57,8 @@ export class RunRecords {
       if (far.length > 0) record.outliers = [...far];
       const acknowledgement = run.acknowledgement ?? seen.get(run.uniqueName);
       if (acknowledgement) record.acknowledgement = acknowledgement;
+      const cancelRequestedAt = cancels.get(run.uniqueName);
+      if (cancelRequestedAt) record.cancelRequestedAt = instantText(cancelRequestedAt);
       return record;
     });
   }
@@ -108,11 +117,17 @@ export class RunRecords {
   }
 }
 
-async function liveOf(scope: Scope, entry: DirectorEntry, runs: readonly Run[]): Promise<ReadonlyMap<number, LiveRun>> {
-  const unfinished = runs.filter((run) => !hasEnded(run.status)).map((run) => run.jobId);
+async function liveOf(
+  scope: Scope,
+  entry: DirectorEntry,
+  unfinished: readonly Run[],
+): Promise<ReadonlyMap<number, LiveRun>> {
   if (unfinished.length === 0) return new Map();
   try {
-    return await entry.director.liveRuns(scope, unfinished);
+    return await entry.director.liveRuns(
+      scope,
+      unfinished.map(({ jobId }) => jobId),
+    );
   } catch {
     // Live figures are an extra: the catalog's record answers even while the Director does not.
     return new Map();
@@ -144,7 +159,7 @@ function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined)
     bytes: run.bytes,
     errors: run.errors,
     triggeredBy: { kind: triggeredBy.kind, name: triggeredBy.name },
-    links: linksOfRun(director, jobId),
+    links: linksOfRun(director, jobId, run),
   };
   if (live?.progress) record.progress = { ...live.progress };
   if (live?.waitingFor) record.waitingFor = { ...live.waitingFor };

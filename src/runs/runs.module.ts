@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
 import { Acknowledging } from './acknowledgements/acknowledging.service.js';
+import { RunCancelRequests } from './cancels/run-cancel-requests.repository.js';
 import { RunFigures } from './metrics/run-figures.repository.js';
 import { RunMetrics } from './metrics/run-metrics.js';
 import { OrderRetention } from './order-retention.service.js';
@@ -25,10 +26,13 @@ import { RunRecords } from './run-records.service.js';
   imports: [TypeOrmModule.forFeature([RunOrderEntity])],
   providers: [
     ...[OrdersRepository, Orders, OrderRetention, OrderSettlement, RunRecords],
-    ...[Acknowledgements, Acknowledging, RunOutliers, OutlierWeighing],
+    ...[Acknowledgements, Acknowledging, RunCancelRequests, RunOutliers, OutlierWeighing],
     ...[RecordedRuns, RunWrites, RunEndEvents, RunIntake, RunHistory, RunChanges, RunFeeders],
     ...[RunFigures, RunMetrics],
   ],
-  exports: [Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers, Acknowledgements, Acknowledging],
+  exports: [
+    ...[Orders, RunRecords, RunHistory, RunChanges, RecordedRuns, RunOutliers],
+    ...[Acknowledgements, Acknowledging, RunCancelRequests],
+  ],
 })
 export class RunsModule {}

@@ -41,7 +41,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       expect(items.map((run) => run.jobId)).toEqual(Object.values(ids).sort((a, b) => b - a));
       expect(items.at(-1)).toEqual({
         jobId: ids['full'],
-        uniqueName: 'BackupHome.2026-01-01_00.00.00_01',
+        uniqueName: 'BackupHome.2026-01-01_01.00.00_01',
         job: 'BackupHome',
         director: 'here',
         type: 'Backup',

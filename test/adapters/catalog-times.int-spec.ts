@@ -33,6 +33,30 @@ describe.each(catalogShapes)('$name', (shape) => {
     expect((await catalog.listRuns(everything, { since }, { limit: 5 })).items).toHaveLength(1);
   });
 
+  test('a run with a start time was queued when it was requested, by its unique name', async () => {
+    const { maker, catalog } = fixture;
+    const jobId = await maker.makeRun({
+      uniqueName: 'BackupHome.2026-07-01_12.00.05_07',
+      scheduled: '2026-07-02 03:00:00',
+      ended: '1970-01-01 00:00:00',
+    });
+    expect(await catalog.findRun(everything, jobId)).toMatchObject({
+      queuedAt: new Date('2026-07-01T10:00:05Z'),
+      scheduledAt: new Date('2026-07-02T01:00:00Z'),
+    });
+  });
+
+  test('a run in the hour that comes twice was queued when it was planned, not an hour earlier', async () => {
+    const run = { scheduled: '2026-10-25 02:10:00', started: '2026-10-25 02:10:00', ended: '2026-10-25 02:20:00' };
+    const jobId = await fixture.maker.makeRun({
+      ...run,
+      uniqueName: 'BackupHome.2026-10-25_02.10.00_03',
+      dataTime: seconds('2026-10-25T01:20:00Z'),
+    });
+    const found = await fixture.catalog.findRun(everything, jobId);
+    expect(found?.queuedAt).toEqual(found?.scheduledAt);
+  });
+
   test('a run over the hour that is left out in spring takes the time that it took', async () => {
     const jobId = await fixture.maker.makeRun({
       scheduled: '2026-03-29 01:30:00',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { call, itemsOf, makePerson } from '../harness/fixtures/access-calls.js';
 import { makeJob, makeRun } from '../harness/builders/domain-records.js';
 import { addRuns, type FakeApp, startFakeApp } from '../harness/fakes/fake-app.js';
@@ -157,6 +157,28 @@ describe('POST /operations/jobs/run', () => {
 });
 
 describe('POST /operations/runs/{jobId}/cancel and /rerun', () => {
+  test('says at once that a cancel is requested, and of the ended run that a user canceled it', async () => {
+    fake.one.catalog.runs.push(makeRun({ jobId: 29, status: 'queued', statusCode: 'C', endedAt: null }));
+    const cancel = jest.spyOn(fake.one, 'cancelRun').mockResolvedValueOnce(undefined);
+    const answer = await fake.operator.post('/operations/runs/29/cancel');
+    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(answer.body).toMatchObject({
+      ...{ status: 'queued', cancelRequestedAt: expect.stringMatching(/Z$/) },
+      links: {
+        wait: '/api/v1/operations/runs/29?director=one&wait=60',
+        cancel: '/api/v1/operations/runs/29/cancel?director=one',
+      },
+    });
+    expect(answer.body['links']).not.toHaveProperty('rerun');
+    expect((await fake.readonly.get('/operations/runs/29')).body).toHaveProperty('cancelRequestedAt');
+    await fake.operator.post('/operations/runs/29/cancel');
+    const { body } = await fake.readonly.get('/operations/runs/29');
+    expect(body).toMatchObject({ status: 'canceled', diagnosis: { code: 'canceled_by_user', logLine: '' } });
+    expect(body).not.toHaveProperty('cancelRequestedAt');
+    expect(Object.keys(body['links'] as object)).toEqual(expect.not.arrayContaining(['wait', 'cancel']));
+    cancel.mockRestore();
+  });
+
   test('cancels a run once', async () => {
     fake.one.catalog.runs.push(makeRun({ jobId: 30, status: 'running', statusCode: 'R', endedAt: null }));
     const answer = await fake.operator.post('/operations/runs/30/cancel');

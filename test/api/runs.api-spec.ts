@@ -46,6 +46,7 @@ describe('GET /operations/runs and /operations/jobs/recent', () => {
         files: '/api/v1/operations/runs/1/files?director=one',
         volumes: '/api/v1/operations/runs/1/volumes?director=one',
         director: '/api/v1/directors/one',
+        rerun: '/api/v1/operations/runs/1/rerun?director=one',
       },
     });
   });

@@ -207,8 +207,8 @@ describe('the page of a run', () => {
   test('tells the cause of a failure and the line that shows it, and keeps who has seen it', async () => {
     await fixture.signedIn(`/#/runs/${failed}`);
     const cause = page.locator('.diagnosis');
-    await cause.getByText('Something that the fileset names does not exist.').waitFor();
-    await cause.getByText('Could not stat').waitFor();
+    await cause.getByText('The fileset includes nothing that can be backed up.').waitFor();
+    await cause.getByText('Nothing that the fileset includes could be read').waitFor();
     await button('Mark as seen').click();
     await page.getByLabel('Note').fill(`on it ${evil}`);
     await page.getByLabel('Until, if at all').fill('2099-01-02T03:04');
@@ -247,6 +247,62 @@ describe('the page of a run', () => {
     const text = readFileSync(await (await saved).path(), 'utf8');
     expect(text.trimEnd().split('\n').length).toBeGreaterThanOrEqual(all);
     expect(text).toContain('Termination');
+  });
+
+  test('opens a log at its first problem, steps to the next, and follows only a run that has not ended', async () => {
+    await fixture.signedIn(`/#/runs/${failed}`);
+    const problems = page.getByRole('group', { name: 'Problems' });
+    await problems.getByText(/^1 of \d problems$/).waitFor();
+    const current = page.getByRole('log').locator('[aria-current]');
+    expect(await current.innerText()).toContain('Could not stat');
+    await button('Next problem').click();
+    await problems.getByText(/^2 of \d problems$/).waitFor();
+    expect(await current.innerText()).toContain('Nothing that the fileset includes could be read');
+    await button('Previous problem').click();
+    expect(await button('Previous problem').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Follow').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('shows no problem of a good run, whose report of a real Bacula counts errors: 0', async () => {
+    const report = [
+      'lab-15-dir JobId 9: Bacula lab-15-dir 15.0.3 (25Mar25):',
+      '  Non-fatal FD errors:    0',
+      '  SD Errors:              0',
+      '  FD termination status:  OK',
+      '  Termination:            Backup OK',
+    ].join('\n');
+    const line = { id: 1, at: '2026-11-20T21:00:00.000Z', text: report };
+    await page.route(/\/runs\/\d+\/log\?/, (route) => route.fulfill({ json: { items: [line], nextCursor: null } }));
+    await fixture.signedIn(`/#/runs/${good}`);
+    await page.getByRole('log').getByText('Non-fatal FD errors').waitFor();
+    expect(await page.locator('[data-problem]').count()).toBe(0);
+    expect(await page.getByRole('group', { name: 'Problems' }).count()).toBe(0);
+  });
+
+  test('with a start time says once when it starts, moves no bar, and shows a requested cancel at once', async () => {
+    const admin = await fixture.app.as('admin');
+    const order = { job: 'Letters', level: 'Full', when: '2099-01-02T03:04:05Z' };
+    const { jobId } = (await admin.post('/operations/jobs/run', order)).body as { jobId: number };
+    await fixture.signedIn(`/#/runs/${jobId}`);
+    await page.getByText(/^Scheduled to start: /).waitFor();
+    expect(await page.locator('.waits').innerText()).not.toContain('Waits for');
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    const figures = page.locator('.figures div');
+    expect(await figures.filter({ hasText: 'Queued' }).innerText()).not.toContain('2099');
+    expect(await figures.filter({ hasText: 'Scheduled for' }).innerText()).toContain('2099');
+    // A real Director may take half a minute until the run shows that it was canceled.
+    await page.route(/\/runs\/\d+\/cancel\?/, async (route) => {
+      const url = route.request().url().replace('/cancel', '');
+      const run = (await (await page.request.get(url)).json()) as object;
+      await route.fulfill({ status: 202, json: { ...run, cancelRequestedAt: '2026-11-20T21:00:00.000Z' } });
+    });
+    await button('Cancel the run').click();
+    await button('Really cancel').click();
+    await page.getByText('Cancel requested').waitFor();
+    await page.unroute(/\/runs\/\d+\/cancel\?/);
+    await fixture.cancelRun(jobId);
+    expect(await fixture.ended(jobId)).toBe('canceled');
   });
 
   test('has its files, volumes and events behind tabs that the address keeps', async () => {

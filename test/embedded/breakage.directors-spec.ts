@@ -23,7 +23,10 @@ afterEach(() => machine.remove());
 
 /** What a caller is told of the cause, from the words of this very log. */
 const diagnosed = async (jobId: number): Promise<string | undefined> =>
-  diagnose('error', [{ id: 1, at: machine.clock.now(), text: await machine.log(jobId) }])?.code;
+  diagnose(
+    'error',
+    (await machine.log(jobId)).split('\n').map((text, id) => ({ id, at: machine.clock.now(), text })),
+  )?.code;
 
 /** The engine behind a Director: what no caller can do to it, such as losing an answer, a test does from inside. */
 const engineOf = (of: EmbeddedMachine): Engine => (of.director as unknown as { readonly engine: Engine }).engine;

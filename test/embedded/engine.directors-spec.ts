@@ -236,10 +236,25 @@ describe('the schedule', () => {
     const planned = await machine.director.schedulePreview(everything, from, new Date(from.getTime() + 60_000), 3);
     expect(planned).toHaveLength(3);
     expect(planned[0]).toMatchObject({ job: 'Source', schedule: 'Fast', level: 'Full', client: 'local' });
-    expect(await machine.director.setJobEnabled(everything, 'Source', false)).toEqual({ persistent: false });
+    expect(await machine.director.setJobEnabled(everything, 'Source', false)).toEqual({ persistent: true });
     const jobs = await machine.director.listJobs(everything);
     expect(jobs[0]).toMatchObject({ name: 'Source', enabled: false, nextRunAt: null });
     expect(await machine.director.schedulePreview(everything, from, new Date(from.getTime() + 60_000), 3)).toEqual([]);
+  });
+
+  test('a job that was taken out of its schedule stays out after a restart, until it is put back', async () => {
+    const isEnabled = async () => (await machine.director.listJobs(everything))[0]?.enabled;
+    await machine.start();
+    await machine.director.setJobEnabled(everything, 'Source', false);
+    await machine.stop();
+    await machine.start();
+    expect(await isEnabled()).toBe(false);
+    await machine.director.setJobEnabled(everything, 'Source', true);
+    await machine.stop();
+    await machine.start();
+    expect(await isEnabled()).toBe(true);
+    const { rows } = await machine.catalog.query('SELECT * FROM backup_console_job_switch');
+    expect(rows).toEqual([]);
   });
 
   test('a client keeps the time it was first seen at', async () => {

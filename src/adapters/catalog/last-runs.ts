@@ -38,5 +38,5 @@ async function addRuns(
 ): Promise<void> {
   if (jobs.length === 0) return;
   const rows = await catalog.arrays<RunRow>(selectRuns(await catalog.dialect(), '$2', from), [jobs, catalog.timezone]);
-  for (const run of rows.map((row) => runOf(row, catalog.director))) found.set(run.job, run);
+  for (const run of rows.map((row) => runOf(row, catalog))) found.set(run.job, run);
 }

@@ -9,5 +9,5 @@ export async function findRunByMark(catalog: CatalogConnection, mark: string): P
   const newest = `(SELECT * FROM job ORDER BY jobid DESC LIMIT ${newestLooked})`;
   const from = `(SELECT * FROM ${newest} newest WHERE newest.comment = $1 ORDER BY newest.jobid DESC LIMIT 1)`;
   const [row] = await catalog.arrays<RunRow>(selectRuns(await catalog.dialect(), '$2', from), [mark, catalog.timezone]);
-  return row ? runOf(row, catalog.director) : null;
+  return row ? runOf(row, catalog) : null;
 }

@@ -8,7 +8,7 @@ export async function readRuns(catalog: CatalogConnection, choice: RunChoice): P
   const { name, from, value } = 'ids' in choice ? ofIds(choice.ids) : behind(choice.after, choice.limit);
   const text = `${selectRuns(await catalog.dialect(), '$1', from)} ORDER BY j.jobid`;
   const rows = await catalog.arrays<RunRow>(text, [catalog.timezone, value], name);
-  return rows.map((row) => runOf(row, catalog.director));
+  return rows.map((row) => runOf(row, catalog));
 }
 
 function ofIds(ids: readonly number[]) {

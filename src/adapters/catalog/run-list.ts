@@ -19,7 +19,7 @@ const unfilteredWindow = 501;
 export async function listRuns(catalog: CatalogConnection, filter: RunFilter, page: PageRequest): Promise<Slice<Run>> {
   const isFiltered = runConditions(new SqlValues(), '', filter).length > 0;
   const rows = await (isFiltered ? findMatching(catalog, filter, page) : findNewest(catalog, page));
-  const runs = rows.map((row) => runOf(row, catalog.director));
+  const runs = rows.map((row) => runOf(row, catalog));
   const total = page.count === true ? await countRunList(catalog, filter) : undefined;
   return sliceOf(runs, page.limit, (run) => [run.jobId], total);
 }
@@ -87,5 +87,5 @@ function whereOf(conditions: readonly string[]): string {
 export async function findRun(catalog: CatalogConnection, jobId: number): Promise<Run | null> {
   const text = selectRuns(await catalog.dialect(), '$2', '(SELECT * FROM job WHERE jobid = $1::bigint)');
   const [row] = await catalog.arrays<RunRow>(text, [jobId, catalog.timezone]);
-  return row ? runOf(row, catalog.director) : null;
+  return row ? runOf(row, catalog) : null;
 }

@@ -1,5 +1,6 @@
 import { levelOfLetter, typeOfLetter } from '../../domain/job.js';
 import { hasEnded, statusOf, type Run, type RunStatus } from '../../domain/run.js';
+import { momentOfLocal, offsetMs } from '../local-times.js';
 import { type CatalogDialect } from './catalog-dialect.js';
 import { earlierMs, endMs, timeNotAfter } from './local-times.js';
 import { epochMs, integerOf, timeOf } from './sql-values.js';
@@ -58,11 +59,29 @@ export function readsClient(dialect: CatalogDialect): string {
   return `COALESCE(j.type IN ('B', 'M') AND ${dialect.isNoVirtualFull} AND (j.priorjobid = 0 OR j.priorjobid IS NULL), false)`;
 }
 
+/** Seconds that a Director takes at most between the planned start of a run and its name, however busy it is. */
+const nameDelayMs = 60_000;
+
 /**
- * Bacula keeps no time of queueing. The planned start is it: a run ordered by hand is planned for the moment of the order.
- * JobTDate, which every row has, stands in for a row without times.
+ * When a run was queued. Bacula has no column for it: a run is planned for the moment of its request, unless it was requested for a
+ * later time. Its unique name tells: the local time of the request is part of it.
  */
-function timesOf(row: RunRow, status: RunStatus): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
+function queuedTime(uniqueName: string, scheduledAt: Date, timezone: string): Date {
+  const parts = /\.(\d{4})-(\d\d)-(\d\d)_(\d\d)\.(\d\d)\.(\d\d)_\d+$/.exec(uniqueName)?.slice(1).map(Number);
+  if (parts === undefined) return scheduledAt;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  // Local times are compared: of an hour that comes twice both times mean the same one.
+  if (shown > scheduledAt.getTime() + offsetMs(scheduledAt, timezone) - nameDelayMs) return scheduledAt;
+  return momentOfLocal({ year, month, day, hour, minute, second }, timezone);
+}
+
+/** JobTDate, which every row has, stands in for a row without times. */
+function timesOf(
+  row: RunRow,
+  status: RunStatus,
+  timezone: string,
+): Pick<Run, 'queuedAt' | 'scheduledAt' | 'startedAt' | 'endedAt'> {
   const [schedTime, startTime, endTime, jobTDate] = [row[10], row[11], row[12], row[13]];
   const [schedEarly, startEarly] = [row[19], row[20]];
   const endedAt = hasEnded(status) ? timeOf(endTime) : null;
@@ -70,11 +89,17 @@ function timesOf(row: RunRow, status: RunStatus): Pick<Run, 'queuedAt' | 'schedu
   const isQueued = status === 'queued';
   const startedAt = isQueued ? null : timeNotAfter({ early: startEarly, late: startTime }, endedAt);
   const scheduledAt = timeNotAfter({ early: schedEarly, late: schedTime }, startedAt);
-  const queuedAt = scheduledAt ?? startedAt ?? new Date(integerOf(jobTDate) * 1000);
+  const queuedAt =
+    scheduledAt === null
+      ? (startedAt ?? new Date(integerOf(jobTDate) * 1000))
+      : queuedTime(row[1], scheduledAt, timezone);
   return { queuedAt, scheduledAt, startedAt, endedAt };
 }
 
-export function runOf(row: RunRow, director: string): Run {
+export function runOf(
+  row: RunRow,
+  { director, timezone }: { readonly director: string; readonly timezone: string },
+): Run {
   const [jobId, uniqueName, job, type, level, letter, client, fileset, pool, storage] = row;
   const [files, bytes, errorCount, comment] = [row[14], row[15], row[16], row[17]];
   const errors = integerOf(errorCount);
@@ -92,7 +117,7 @@ export function runOf(row: RunRow, director: string): Run {
     storage,
     status,
     statusCode: letter,
-    ...timesOf(row, status),
+    ...timesOf(row, status, timezone),
     files: integerOf(files),
     bytes: integerOf(bytes),
     errors,

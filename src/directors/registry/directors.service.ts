@@ -160,7 +160,7 @@ function recordOfRun(run: Run, live: LiveRun | undefined): LiveRunRecord {
     startedAt,
     progress: live?.progress ? { ...live.progress } : null,
     waitingFor: live?.waitingFor ? { ...live.waitingFor } : null,
-    links: linksOfRun(director, jobId),
+    links: linksOfRun(director, jobId, run),
   };
 }
 

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../domain/clock.js';
 import { chosenDirector } from '../../domain/chosen-directors.js';
-import { diagnose, lostRun } from '../../domain/diagnosis.js';
+import { type Diagnosis, diagnose, diagnoseCanceled, diagnoseCutLog, lostRun } from '../../domain/diagnosis.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
+import { hasEnded, type LogLine } from '../../domain/run.js';
 import { type Principal } from '../../domain/principal.js';
 import { mergeFacts, readRestoreReport, type RestoreFacts } from '../../domain/restore-facts.js';
-import { hasEnded } from '../../domain/run.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { type DirectorPageQuery } from '../../platform/http/page.dto.js';
+import { RunCancelRequests } from '../../runs/cancels/run-cancel-requests.repository.js';
 import { type RunFileRecord } from '../../runs/entry-record.dto.js';
 import { recordOfEntry } from '../../runs/entry-records.js';
 import { type RecordedRun } from '../../runs/record/recorded-run.js';
@@ -19,10 +21,13 @@ import { RunLookup } from './run-lookup.service.js';
 import { RunWaits } from './run-waits.service.js';
 import { type LogLineRecord, type RunQuery, type RunVolumeRecord } from './runs.dto.js';
 
-/** Lines of a log that the cause of a failure is looked for in. */
-const linesRead = 500;
+/** Lines of a log in which the cause of its end is searched: the first, and the last where it is longer. */
+const firstLines = 500;
+const lastLines = 200;
 /** Lines at the end of a log that a closing report is looked for in. */
 const closingLines = 10;
+/** A Director writes the end of a run a moment before the closing report. */
+const reportDelayMs = 10_000;
 
 /** One run: its record, log, files and volumes. */
 @Injectable()
@@ -33,6 +38,8 @@ export class RunDetails {
     private readonly cursors: Cursors,
     private readonly lookup: RunLookup,
     private readonly waits: RunWaits,
+    private readonly cancels: RunCancelRequests,
+    private readonly clock: Clock,
   ) {}
 
   async getRun(principal: Principal, jobId: number, query: RunQuery, gone: AbortSignal): Promise<RunRecord> {
@@ -44,7 +51,7 @@ export class RunDetails {
         : await this.waits.untilEnded({ principal, entry, jobId, seconds, gone });
     const record = await this.records.recordOf(principal.scope, entry, run);
     if (run.type === 'Restore') record.restore = await this.restoreOf(principal.scope, entry, run);
-    const diagnosis = await diagnosisOf(principal.scope, entry, run);
+    const diagnosis = await this.diagnosisOf(principal.scope, entry, run);
     return diagnosis ? Object.assign(record, { diagnosis }) : record;
   }
 
@@ -93,6 +100,17 @@ export class RunDetails {
       return { volume, pool, mediaType, firstIndex, lastIndex, bytes };
     });
   }
+
+  private async diagnosisOf(scope: Scope, entry: DirectorEntry, run: RecordedRun): Promise<Diagnosis | null> {
+    if (run.isLost) return lostRun;
+    if (!hasEnded(run.status) || run.status === 'completed') return null;
+    const lines = await linesOf(scope, entry, run.jobId);
+    const age = this.clock.now().getTime() - (run.endedAt ?? run.queuedAt).getTime();
+    const shown = (age > reportDelayMs ? diagnoseCutLog(run.status, lines) : null) ?? diagnose(run.status, lines);
+    if (shown !== null || run.status !== 'canceled') return shown;
+    const requests = await this.cancels.of(entry.name, [run.uniqueName]);
+    return requests.has(run.uniqueName) ? diagnoseCanceled() : null;
+  }
 }
 
 async function reportOf(
@@ -110,14 +128,15 @@ async function reportOf(
   }
 }
 
-async function diagnosisOf(scope: Scope, entry: DirectorEntry, run: RecordedRun): Promise<ReturnType<typeof diagnose>> {
-  if (run.isLost) return lostRun;
-  if (run.status !== 'error' && run.status !== 'canceled') return null;
+/** None where the catalog, which has the log, is away: the record answers without it. */
+async function linesOf(scope: Scope, { catalog }: DirectorEntry, jobId: number): Promise<readonly LogLine[]> {
   try {
-    const { items } = await entry.catalog.listLog(scope, run.jobId, { limit: linesRead });
-    return diagnose(run.status, items);
+    const { items, next } = await catalog.listLog(scope, jobId, { limit: firstLines });
+    if (next === null) return items;
+    const last = (await catalog.lastLogLines(scope, [jobId], lastLines)).get(jobId) ?? [];
+    const known = items.at(-1)?.id ?? 0;
+    return [...items, ...last.filter(({ id }) => id > known)];
   } catch {
-    // The record answers while the catalog, which has the log, is away.
-    return null;
+    return [];
   }
 }

@@ -53,16 +53,19 @@ describe('the summary of an end', () => {
   });
 
   test('names the cause of a failure that its log shows', () => {
-    const event = told({ status: 'error' }, { lines: lines('Fatal error: Connection refused') });
-    expect(event.summary).toMatch(/failed: .*\. The client or its storage could not be reached\.$/);
-    expect(event.data).toMatchObject({ diagnosis: { code: 'client_unreachable' } });
+    const event = told(
+      { status: 'error' },
+      { lines: lines('Fatal error: Unable to connect to Client: web07 on web07:9102. ERR=Connection refused') },
+    );
+    expect(event.summary).toMatch(/failed: .*\. The connection was refused: no service listens at that address\.$/);
+    expect(event.data).toMatchObject({ diagnosis: { code: 'connection_refused' } });
     expect(told({ status: 'warning' }, { lines: lines('Connection refused') }).data).not.toHaveProperty('diagnosis');
   });
 
   test('says of a lost run that nobody saw its end', () => {
     const event = told({ status: 'error', endedAt: null }, { isLost: true });
     expect(event.summary).toBe(
-      'Backup "Home" (Full) of laptop on my dir was lost. The catalog no longer has this run, and nobody saw it end.',
+      'Backup "Home" (Full) of laptop on my dir was lost. The catalog no longer has this run, and its end was never seen.',
     );
     expect([event.type, event.timestamp]).toEqual(['job.completed.error', now]);
   });

@@ -12,7 +12,7 @@ export interface RunEnd {
   readonly record: RunRecord;
   /** The catalog forgot it before anybody saw its end. */
   readonly isLost: boolean;
-  /** The last lines of its log, oldest first; none where the catalog did not tell them. */
+  /** The last lines of its log, oldest first; none where the catalog did not answer. An event has the last ten. */
   readonly lines: readonly LogLine[];
 }
 
@@ -29,6 +29,8 @@ const wordsOf: Readonly<Record<ToldEnd, EndWords>> = {
   canceled: { type: 'job.completed.error', severity: 'error', verdict: 'was canceled' },
 };
 
+/** Lines of the log in an event. */
+const linesOfEvent = 10;
 /** Characters of one line; a message beyond it is cut. */
 const mostLineCharacters = 4_000;
 
@@ -61,7 +63,7 @@ function dataOf(record: RunRecord, diagnosis: Diagnosis | null, lines: readonly 
   return Object.fromEntries([
     ...Object.entries(record),
     ...(diagnosis ? [['diagnosis', diagnosis]] : []),
-    ['log', lines.map(({ text }) => shortened(text))],
+    ['log', lines.slice(-linesOfEvent).map(({ text }) => shortened(text))],
   ]) as NewEvent['data'];
 }
 

@@ -39,7 +39,7 @@ export class RunEndEvents {
   }
 }
 
-/** A canceled run has an event only where its log shows that no user canceled it. */
+/** A canceled run has an event only where its log shows that a time limit canceled it. */
 function isTold<T extends Run>(run: T, lines: readonly LogLine[]): run is T & { readonly status: ToldEnd } {
-  return mayBeTold(run.status) && (run.status !== 'canceled' || diagnose(run.status, lines) !== null);
+  return mayBeTold(run.status) && (run.status !== 'canceled' || diagnose(run.status, lines)?.code === 'time_limit');
 }

@@ -12,8 +12,8 @@ import { LOG } from '../../platform/logging/log.module.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { RunWrites, type RunsRead } from './run-writes.repository.js';
 
-/** Lines of a run's log that are told with its end. */
-const linesTold = 10;
+/** Lines at the end of a run's log in which the cause of the end is searched; an event has the last ten of them. */
+const linesRead = 50;
 /** The end of a run is not held back for longer by a catalog that is slow to tell its log. */
 const readLimitMs = 1_000;
 /** A real Director writes the end of a run a moment before the report that closes its log. */
@@ -82,7 +82,7 @@ export class RunIntake {
     return catalog.lastLogLines(
       everything,
       runs.map(({ jobId }) => jobId),
-      linesTold,
+      linesRead,
     );
   }
 }

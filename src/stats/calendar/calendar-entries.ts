@@ -69,7 +69,7 @@ function runOf(run: RecordedRun): CalendarRun {
     endedAt: textOf(run.endedAt),
     bytes,
     ...(outliers.length > 0 ? { outliers: [...outliers] } : {}),
-    links: linksOfRun(director, jobId),
+    links: linksOfRun(director, jobId, run),
   };
 }
 

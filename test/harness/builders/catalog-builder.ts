@@ -28,6 +28,11 @@ function localTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** As in a unique job name. */
+function nameTime(local: string): string {
+  return local.replace(' ', '_').replaceAll(':', '.');
+}
+
 function epochSeconds(local: string): number {
   return Math.floor(Date.parse(`${local.replace(' ', 'T')}Z`) / 1000);
 }
@@ -118,7 +123,7 @@ export class CatalogMaker {
     const start = localTime(scheduled);
     const run = { ...usualRun, scheduled: start, started: start, ended: localTime(scheduled + 600_000), ...made };
     const columns = {
-      job: `${run.name}.2026-01-01_00.00.00_${String(this.runs).padStart(2, '0')}`,
+      job: made.uniqueName ?? `${run.name}.${nameTime(run.scheduled ?? start)}_${String(this.runs).padStart(2, '0')}`,
       name: run.name,
       type: run.type,
       level: run.level,

@@ -11,6 +11,8 @@ export interface MadeRun {
   readonly filesetMd5?: string;
   readonly pool?: string;
   readonly storage?: string;
+  /** By default the job's name and the scheduled time. */
+  readonly uniqueName?: string;
   /** Local times of the Director, `YYYY-MM-DD HH:MM:SS`; null: never. */
   readonly scheduled?: string | null;
   readonly started?: string | null;

@@ -50,9 +50,13 @@ const steps: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
 
 const distances = keptFormat((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** "3 minutes ago"; a time ahead is "in 3 minutes". */
+/** Two clocks differ, and the page's own ticks only every ten seconds: what is so little ahead is now. */
+const aheadIsNowSeconds = 15;
+
+/** "3 minutes ago"; a time ahead is "in 3 minutes", a few seconds ahead are "now". */
 export function ago(time: string, now = Date.now()): string {
-  const seconds = Math.round((Date.parse(time) - now) / 1000);
+  const exactly = Math.round((Date.parse(time) - now) / 1000);
+  const seconds = exactly > 0 && exactly <= aheadIsNowSeconds ? 0 : exactly;
   const [length, unit] = steps.find(([step]) => Math.abs(seconds) >= step) ?? [1, 'second' as const];
   return distances().format(Math.round(seconds / length), unit);
 }

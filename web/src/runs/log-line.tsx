@@ -7,13 +7,13 @@ import { type Line } from './use-log';
 
 /** As Directors word what went wrong. */
 const trouble =
-  /\b(fatal|error|errors:\s*[1-9]|warning|cannot|could not|failed|denied|refused|mismatch|missing)\b|ERR=/i;
-/** "FD Errors: 0" tells of none. */
-const none = /\b(errors|warnings):\s+0\s*$/i;
+  /\b(fatal|error|errors:\s*[1-9]|warning|cannot|could not|failed|denied|refused|mismatch|missing)\b|ERR=|^\s*Please mount /i;
+/** Rows of a closing report that report nothing: "Non-fatal FD errors: 0", "Last Volume Bytes: …", "FD termination status: OK". */
+const none = /^\s*[\w /()-]*(?:errors|warnings):\s+0\s*$|termination status:\s+OK\s*$/i;
 
-/** Whether a line of a log tells of something that went wrong. */
+/** Whether a message of a log reports something that went wrong. A message may have several lines: each is judged alone. */
 export function isProblem(text: string): boolean {
-  return trouble.test(text) && !none.test(text);
+  return text.split('\n').some((line) => trouble.test(line) && !none.test(line));
 }
 
 /** Longer ones are shown whole only where somebody asks. */
@@ -21,17 +21,19 @@ const drawnCharacters = 2000;
 
 interface LogLineProps {
   readonly line: Line;
+  /** The problem that the user is at. */
+  readonly isCurrent: boolean;
   /** A part that is looked for. */
   readonly mark: string;
 }
 
-export const LogLine = memo(function LogLine({ line: { at, text }, mark }: LogLineProps) {
+export const LogLine = memo(function LogLine({ line: { id, at, text }, mark, isCurrent }: LogLineProps) {
   const { wholeLine } = useWords(runWords);
   const zone = useZone();
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > drawnCharacters && !isWhole;
   return (
-    <p data-problem={isProblem(text) || undefined}>
+    <p data-line={id} data-problem={isProblem(text) || undefined} aria-current={isCurrent || undefined}>
       <time dateTime={at} title={exact(at, zone)}>
         {clock(at, zone)}
       </time>{' '}

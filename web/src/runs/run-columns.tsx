@@ -46,6 +46,7 @@ function stateColumn(words: Words): Column<Run> {
   const cell = (run: Run) => (
     <span title={run.waitingFor && wordsOf(waitingWords).reason(run.waitingFor)}>
       <State of={run.status} />
+      {run.cancelRequestedAt !== undefined && <span className="quiet"> · {words.cancelRequested}</span>}
       {run.acknowledgement && (
         <span className="quiet" title={run.acknowledgement.note}>
           {' '}

@@ -12,6 +12,7 @@ import { isGood, isUnfinished } from '../parts/run-status';
 import { Sure } from '../parts/sure';
 import { useWords } from '../words/words';
 import { runWords } from './run.words';
+import { keepRun, useRunDirector } from './use-run';
 
 /** What can be done with this run as it stands now. */
 export function RunDeeds({ run }: { readonly run: Run }) {
@@ -24,17 +25,20 @@ export function RunDeeds({ run }: { readonly run: Run }) {
   );
 }
 
-function Cancel({ run: { jobId, director } }: { readonly run: Run }) {
+function Cancel({ run: { jobId, director, cancelRequestedAt } }: { readonly run: Run }) {
   const words = useWords(runWords);
+  const chosen = useRunDirector().director;
   const denial = useDenial('jobs:cancel');
   if (denial !== null) return <Greyed label={words.cancel} why={denial} />;
   const cancel = async () => {
     const params = { path: { jobId }, query: { director } };
-    await ask((api) => api.POST('/api/v1/operations/runs/{jobId}/cancel', { params }));
+    // The answer says that it is requested, long before the Director shows it.
+    keepRun(jobId, chosen, await ask((api) => api.POST('/api/v1/operations/runs/{jobId}/cancel', { params })));
     forget('runs');
   };
   const path = `/operations/runs/${jobId}/cancel?director=${encodeURIComponent(director)}`;
-  const asked = { label: words.cancel, really: words.reallyCancel, keep: words.letRun };
+  const label = cancelRequestedAt === undefined ? words.cancel : words.cancelAgain;
+  const asked = { label, really: words.reallyCancel, keep: words.letRun };
   return <Sure {...asked} work={cancel} curl={{ method: 'POST', path }} />;
 }
 

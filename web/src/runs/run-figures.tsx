@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react';
 import { type Run } from '../api/stream';
 import { count, duration, size } from '../parts/format';
+import { isUnfinished } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
 import { useWords } from '../words/words';
@@ -8,6 +9,9 @@ import { Bytes, speedOf } from './run-columns';
 import { runWords } from './run.words';
 import { runsWords } from './runs.words';
 import { type Usual } from './use-run-peers';
+
+/** A Director resets the start of a run when its device is ready: what it took before shows in the total alone. */
+const leastWaitSeconds = 5;
 
 interface FiguresProps {
   readonly run: Run;
@@ -17,7 +21,7 @@ interface FiguresProps {
 /** What it was and did; beside each amount what is usual for such a run. */
 export function RunFigures({ run, usual }: FiguresProps) {
   const words = useWords(runsWords);
-  const { scheduled, facts } = useWords(runWords);
+  const { scheduled, facts, poolLater } = useWords(runWords);
   const { kind, name } = run.triggeredBy;
   return (
     <dl className="figures" aria-label={facts}>
@@ -26,7 +30,7 @@ export function RunFigures({ run, usual }: FiguresProps) {
       <Fact of={words.queued}>
         <Time at={run.queuedAt} as="short" />
       </Fact>
-      {run.scheduledAt !== null && run.scheduledAt !== run.queuedAt && (
+      {run.scheduledAt !== null && isLater(run.scheduledAt, run.queuedAt) && (
         <Fact of={scheduled}>
           <Time at={run.scheduledAt} as="short" />
         </Fact>
@@ -36,11 +40,24 @@ export function RunFigures({ run, usual }: FiguresProps) {
       <Fact of={words.startedBy}>{words.triggers[kind](name)}</Fact>
       <Fact of={words.client}>{run.client ?? '–'}</Fact>
       <Fact of={words.fileset}>{run.fileset ?? '–'}</Fact>
-      <Fact of={words.pool}>{run.pool ?? '–'}</Fact>
+      <Fact of={words.pool}>{run.pool ?? (isUnfinished(run) ? <span className="quiet">{poolLater}</span> : '–')}</Fact>
       <Fact of={words.storage}>{run.storage ?? '–'}</Fact>
       <Fact of={words.director}>{run.director}</Fact>
     </dl>
   );
+}
+
+/** Bacula keeps whole seconds: less than a minute is no plan of its own. */
+function isLater(at: string, than: string): boolean {
+  return Date.parse(at) - Date.parse(than) > 60_000;
+}
+
+/** Seconds from the planned start until the end or now, with all waiting; null before that start. */
+function useTotal({ queuedAt, scheduledAt, endedAt }: Run): number | null {
+  const now = useNow();
+  const from = Math.max(Date.parse(queuedAt), Date.parse(scheduledAt ?? queuedAt));
+  const until = endedAt === null ? now : Date.parse(endedAt);
+  return until < from ? null : (until - from) / 1000;
 }
 
 /** Seconds from its start to its end, or until now; null while it waits. */
@@ -52,7 +69,9 @@ function useTook({ durationSeconds, startedAt, endedAt }: Run): number | null {
 
 function Amounts({ run, usual }: FiguresProps) {
   const words = useWords(runsWords);
+  const { total: totalWord, totalHint } = useWords(runWords);
   const took = useTook(run);
+  const total = useTotal(run);
   const speed = speedOf(run);
   const { files, bytes } = run.progress ?? run;
   const runs = usual?.of;
@@ -61,6 +80,12 @@ function Amounts({ run, usual }: FiguresProps) {
     <>
       <Fact of={words.took} {...asUsual(({ seconds }) => duration(seconds))}>
         {duration(took)}
+        {total !== null && total - (took ?? 0) >= leastWaitSeconds && (
+          <span className="quiet usual" title={totalHint}>
+            {' '}
+            {totalWord}: {duration(total)}
+          </span>
+        )}
       </Fact>
       <Fact of={words.files} {...asUsual((of) => count(Math.round(of.files)))}>
         {count(files)}

@@ -1,8 +1,9 @@
-import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { type Run } from '../api/stream';
 import { AsCurl } from '../parts/as-curl';
 import { Fault } from '../parts/fault';
 import { count } from '../parts/format';
+import { isUnfinished } from '../parts/run-status';
 import { useWords } from '../words/words';
 import { isProblem, LogLine } from './log-line';
 import { runWords } from './run.words';
@@ -11,6 +12,9 @@ import { type Line, type Log, useLog } from './use-log';
 
 /** So many lines are drawn; more where somebody asks for them. */
 const drawnLines = 1000;
+const linesBefore = 20;
+/** Pixels; the line before a problem stays in view. */
+const spaceAbove = 24;
 
 interface Wanted {
   readonly text: string;
@@ -27,9 +31,11 @@ export function RunLog({ run }: { readonly run: Run }) {
   const words = useWords(runWords);
   const log = useLog(run);
   const [wanted, setWanted] = useState<Wanted>({ text: '', onlyProblems: false });
-  const [follow, setFollow] = useState(true);
+  // Of a run that has ended nothing more comes: its log opens at the first problem instead.
+  const [follow, setFollow] = useState(() => isUnfinished(run));
   const box = useRef<HTMLDivElement>(null);
   const lines = found(log.lines, useDeferredValue(wanted));
+  const problems = useProblems(box, { lines, opens: log.isRead && !follow });
   useFollow(box, lines, follow);
   const isAll = lines === log.lines;
   return (
@@ -41,7 +47,14 @@ export function RunLog({ run }: { readonly run: Run }) {
           checked={wanted.onlyProblems}
           choose={(onlyProblems) => setWanted({ ...wanted, onlyProblems })}
         />
-        <Check label={words.follow} checked={follow} choose={setFollow} />
+        {isUnfinished(run) && <Check label={words.follow} checked={follow} choose={setFollow} />}
+        <Problems
+          of={problems}
+          goTo={(id) => {
+            setFollow(false);
+            problems.goTo(id);
+          }}
+        />
         <span className="far">
           <span className="quiet" role="status">
             {isAll ? words.lines(lines.length) : words.matches(count(lines.length), count(log.lines.length))}
@@ -51,8 +64,58 @@ export function RunLog({ run }: { readonly run: Run }) {
         </span>
       </div>
       <Fault problem={log.problem} retry={log.readOn} />
-      <Lines {...{ box, lines, log }} mark={wanted.text.trim()} />
+      <Lines {...{ box, lines, log }} mark={wanted.text.trim()} current={problems.current} />
     </div>
+  );
+}
+
+interface ProblemPlace {
+  /** Ids of the lines that report a problem, in their order. */
+  readonly ids: readonly number[];
+  /** The one that the user is at. */
+  readonly current: number | null;
+  readonly goTo: (id: number) => void;
+}
+
+/** The problems among these lines; the first comes into view when the log `opens`. */
+function useProblems(
+  box: RefObject<HTMLElement | null>,
+  { lines, opens }: { readonly lines: readonly Line[]; readonly opens: boolean },
+): ProblemPlace {
+  const ids = useMemo(() => lines.filter(({ text }) => isProblem(text)).map(({ id }) => id), [lines]);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const current = chosen !== null && ids.includes(chosen) ? chosen : null;
+  const first = ids[0];
+  useEffect(() => {
+    if (opens && chosen === null && first !== undefined) setChosen(first);
+  }, [opens, chosen, first]);
+  useEffect(() => {
+    if (current === null) return;
+    // The box alone scrolls: the page stays where it is.
+    const line = box.current?.querySelector<HTMLElement>(`[data-line="${current}"]`);
+    if (line && box.current) box.current.scrollTop = line.offsetTop - box.current.offsetTop - spaceAbove;
+  }, [box, current]);
+  return { ids, current, goTo: setChosen };
+}
+
+function Problems({ of: { ids, current }, goTo }: { readonly of: ProblemPlace; readonly goTo: (id: number) => void }) {
+  const words = useWords(runWords);
+  if (ids.length === 0) return null;
+  const at = current === null ? -1 : ids.indexOf(current);
+  const step = (label: string, sign: string, to: number | undefined) => (
+    <button
+      {...({ type: 'button', 'aria-label': label, title: label, disabled: to === undefined } as const)}
+      onClick={() => to !== undefined && goTo(to)}
+    >
+      {sign}
+    </button>
+  );
+  return (
+    <span className="row" role="group" aria-label={words.problems}>
+      <span role="status">{at < 0 ? words.problemCount(ids.length) : words.problemOf(at + 1, ids.length)}</span>
+      {step(words.previousProblem, '↑', at > 0 ? ids[at - 1] : undefined)}
+      {step(words.nextProblem, '↓', ids[at + 1])}
+    </span>
   );
 }
 
@@ -94,11 +157,15 @@ interface LinesProps {
   readonly lines: readonly Line[];
   readonly log: Log;
   readonly mark: string;
+  readonly current: number | null;
 }
 
-function Lines({ box, lines, log, mark }: LinesProps) {
+function Lines({ box, lines, log, mark, current }: LinesProps) {
   const words = useWords(runWords);
-  const [drawn, setDrawn] = useState(drawnLines);
+  const [chosen, setDrawn] = useState(drawnLines);
+  // The problem that the user is at is always drawn, with some lines before it.
+  const place = current === null ? -1 : lines.findIndex(({ id }) => id === current);
+  const drawn = place < 0 ? chosen : Math.max(chosen, lines.length - place + linesBefore);
   const shown = lines.slice(-drawn);
   return (
     <div className="log" ref={box} role="log" aria-label={words.logLines} tabIndex={0}>
@@ -110,7 +177,7 @@ function Lines({ box, lines, log, mark }: LinesProps) {
       )}
       {lines.length === 0 && <p className="quiet">{log.lines.length === 0 ? words.noLine : words.noneFound}</p>}
       {shown.map((line) => (
-        <LogLine key={line.id} line={line} mark={mark} />
+        <LogLine key={line.id} line={line} mark={mark} isCurrent={line.id === current} />
       ))}
     </div>
   );

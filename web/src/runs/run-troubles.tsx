@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type Run } from '../api/stream';
-import { duration, size } from '../parts/format';
+import { duration, exact, size } from '../parts/format';
 import { isUnfinished } from '../parts/run-status';
 import { State } from '../parts/state';
+import { useZone } from '../parts/zone';
 import { diagnosisWords } from '../words/diagnosis.words';
 import { waitingWords } from '../words/waiting.words';
 import { useWords } from '../words/words';
@@ -12,18 +13,25 @@ type WaitingFor = NonNullable<Run['waitingFor']>;
 
 /** What a run waits for, and the one place to do something about it. */
 export function Waiting({ run, of }: { readonly run: Run; readonly of: WaitingFor }) {
-  const words = useWords(runWords);
   const { reason, step } = useWords(waitingWords);
   return (
     <div className="fault waits">
       <p>
-        <strong>{words.waits[of.kind]}.</strong> <span>{reason(of)}</span>
+        <strong>
+          {of.kind === 'time' && run.scheduledAt !== null ? <StartsAt at={run.scheduledAt} /> : reason(of)}
+        </strong>
       </p>
       <p>
         {step(of)} <Step run={run} kind={of.kind} />
       </p>
     </div>
   );
+}
+
+function StartsAt({ at }: { readonly at: string }) {
+  const { startsAt } = useWords(runWords);
+  const zone = useZone();
+  return startsAt(exact(at, zone));
 }
 
 const notOver = 'queued,running,waiting';
@@ -61,6 +69,14 @@ function Step({ run, kind }: { readonly run: Run; readonly kind: WaitingFor['kin
   }
 }
 
+/** That somebody asked for its end: a Director may take half a minute until the run shows it. */
+export function CancelRequested({ run }: { readonly run: Run }) {
+  const words = useWords(runWords);
+  const zone = useZone();
+  if (run.cancelRequestedAt === undefined) return null;
+  return <span title={exact(run.cancelRequestedAt, zone)}> · {words.cancelRequested}</span>;
+}
+
 export function Diagnosis({ of }: { readonly of: NonNullable<Run['diagnosis']> }) {
   const words = useWords(runWords);
   const { cause, nextStep } = useWords(diagnosisWords);
@@ -72,10 +88,14 @@ export function Diagnosis({ of }: { readonly of: NonNullable<Run['diagnosis']> }
       </dd>
       <dt>{words.nextStep}</dt>
       <dd>{nextStep(of)}</dd>
-      <dt>{words.readFrom}</dt>
-      <dd>
-        <code>{of.logLine}</code>
-      </dd>
+      {of.logLine !== '' && (
+        <>
+          <dt>{words.readFrom}</dt>
+          <dd>
+            <code>{of.logLine}</code>
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

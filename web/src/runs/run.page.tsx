@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Run } from '../api/stream';
 import { AsCurl } from '../parts/as-curl';
-import { isUnfinished } from '../parts/run-status';
 import { OfOneDirector } from '../parts/one-director';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
@@ -13,7 +12,7 @@ import { RunFigures } from './run-figures';
 import { RunRestore } from './run-restore';
 import { RunProgress } from './run-progress';
 import { RunTabs } from './run-tabs';
-import { Diagnosis, Outliers, Waiting } from './run-troubles';
+import { CancelRequested, Diagnosis, Outliers, Waiting } from './run-troubles';
 import { runWords } from './run.words';
 import { useRun } from './use-run';
 import { useNeighbours, useUsual } from './use-run-peers';
@@ -85,10 +84,11 @@ function RunDetail({ run }: { readonly run: Run }) {
     <>
       <p aria-live="polite" className="verdict">
         <State of={run.status} />
+        <CancelRequested run={run} />
       </p>
       {run.restore && <RunRestore run={run} of={run.restore} />}
       {run.waitingFor && <Waiting run={run} of={run.waitingFor} />}
-      {isUnfinished(run) && <RunProgress run={run} usual={usual} />}
+      {(run.progress !== undefined || run.status === 'running') && <RunProgress run={run} usual={usual} />}
       {run.diagnosis && <Diagnosis of={run.diagnosis} />}
       <Outliers run={run} />
       <Acknowledgement run={run} />

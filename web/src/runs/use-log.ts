@@ -15,6 +15,8 @@ export interface Log {
   readonly lines: readonly Line[];
   /** Whether there were earlier ones that are no longer kept. */
   readonly isCut: boolean;
+  /** Whether it was read to its end once. */
+  readonly isRead: boolean;
   readonly problem: Problem | null;
   readonly readOn: () => void;
 }
@@ -94,11 +96,15 @@ class LogReader {
 export function useLog({ jobId, director }: RunAt): Log {
   const [kept, setKept] = useState<Kept>({ lines: [], isCut: false });
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [isRead, setRead] = useState(false);
   const reader = useRef<LogReader | null>(null);
   const readOn = useCallback(() => {
     reader.current ??= new LogReader({ jobId, director }, (lines) => setKept((old) => joined(old, lines)));
     reader.current.read().then(
-      () => setProblem(null),
+      () => {
+        setProblem(null);
+        setRead(true);
+      },
       (error: unknown) => setProblem(asProblem(error)),
     );
   }, [jobId, director]);
@@ -107,5 +113,5 @@ export function useLog({ jobId, director }: RunAt): Log {
   });
   useEffect(readOn, [readOn]);
   useEffect(() => whenSignedIn(readOn), [readOn]);
-  return { ...kept, problem, readOn };
+  return { ...kept, isRead, problem, readOn };
 }

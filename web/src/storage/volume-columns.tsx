@@ -69,7 +69,11 @@ export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
 
 /** What is shown only where somebody chose it. */
 function extraColumns(
-  words: { readonly [Name in 'mediaType' | 'slot' | 'errors' | 'mounts' | 'labeled' | 'recycle' | 'enabled']: string },
+  words: {
+    readonly [
+      Name in 'mediaType' | 'slot' | 'errors' | 'mounts' | 'labeled' | 'labelUnknown' | 'recycle' | 'enabled'
+    ]: string;
+  },
   { yes, no }: { readonly yes: string; readonly no: string },
 ): readonly Column<Volume>[] {
   const columns: readonly Column<Volume>[] = [
@@ -77,7 +81,12 @@ function extraColumns(
     { id: 'slot', head: words.slot, isFigure: true, cell: ({ slot }) => slot ?? '–' },
     { id: 'errors', head: words.errors, isFigure: true, cell: ({ errors }) => count(errors) },
     { id: 'mounts', head: words.mounts, isFigure: true, cell: ({ mounts }) => count(mounts) },
-    { id: 'labeled', head: words.labeled, cell: ({ labeledAt }) => <At time={labeledAt} /> },
+    {
+      id: 'labeled',
+      head: words.labeled,
+      cell: ({ labeledAt }) =>
+        labeledAt === null ? <span className="quiet">{words.labelUnknown}</span> : <At time={labeledAt} />,
+    },
     { id: 'recycle', head: words.recycle, cell: ({ recycle }) => (recycle ? yes : no) },
     { id: 'enabled', head: words.enabled, cell: ({ enabled }) => (enabled ? yes : no) },
   ];

@@ -69,7 +69,8 @@ function useUseFacts(volume: Volume): readonly Fact[] {
     [words.runs, count(volume.jobs)],
     [words.lastWritten, at(lastWrittenAt)],
     [words.firstWritten, at(firstWrittenAt)],
-    [words.labeled, at(labeledAt)],
+    // The catalog has the time only after the first write: the label itself may be on the medium.
+    [words.labeled, labeledAt === null ? words.labelUnknown : at(labeledAt)],
     [words.retention, span(volume.retentionSeconds)],
     [words.kept, volume.retentionSeconds === null ? shared.forGood : at(expiresAt)],
     [words.recycle, recyclingOf(words, volume)],

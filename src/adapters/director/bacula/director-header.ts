@@ -1,7 +1,7 @@
 import { type DirectorObservation } from '../../../domain/director.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
-import { isLocalTime } from '../console/local-times.js';
+import { isLocalTime } from '../../local-times.js';
 import { type Reply } from '../wire/reply.js';
 import { versionOf } from './daemon-look.js';
 import { fieldRecords, timeIn } from './field-records.js';

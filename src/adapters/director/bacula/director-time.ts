@@ -1,4 +1,4 @@
-import { momentOfLocal } from '../console/local-times.js';
+import { momentOfLocal } from '../../local-times.js';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

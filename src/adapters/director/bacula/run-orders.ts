@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/refusals.js';
 import { everything } from '../../../domain/scope.js';
 import { refuseUnknownNames } from '../console/checked-names.js';
 import { type DirectorConsole, directorError } from '../console/director-console.js';
-import { localTimeText } from '../console/local-times.js';
+import { localTimeText } from '../../local-times.js';
 import { queuedJobId } from '../console/queued-run.js';
 import { commandOf } from '../wire/command.js';
 import { nameLists } from './name-list.js';

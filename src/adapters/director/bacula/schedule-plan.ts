@@ -1,6 +1,6 @@
 import { levelOfLetter, type PlannedRun, typeOfLetter } from '../../../domain/job.js';
 import { type DirectorConsole } from '../console/director-console.js';
-import { localTimeText, momentOfLocal } from '../console/local-times.js';
+import { localTimeText, momentOfLocal } from '../../local-times.js';
 import { type FieldRecord, fieldRecords, numberIn, timeIn } from './field-records.js';
 import { type InventoryKeeper } from './inventory.js';
 import { type RunLine } from './shown-resources.js';

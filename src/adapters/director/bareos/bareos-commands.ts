@@ -1,7 +1,7 @@
 import { type RunOrder } from '../../../domain/director.port.js';
 import { type Named } from '../console/checked-names.js';
 import { type Daemon } from '../console/daemon-watch.js';
-import { localTimeText } from '../console/local-times.js';
+import { localTimeText } from '../../local-times.js';
 import { type RestoreIds } from '../console/restore-source.js';
 import { commandOf } from '../wire/command.js';
 

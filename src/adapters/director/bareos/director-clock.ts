@@ -1,5 +1,5 @@
 import { type DirectorObservation } from '../../../domain/director.port.js';
-import { offsetMs } from '../console/local-times.js';
+import { offsetMs } from '../../local-times.js';
 import { wholeIn } from './answer-fields.js';
 import { type Fields, fieldsOf } from './json-answer.js';
 

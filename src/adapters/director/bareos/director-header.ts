@@ -1,5 +1,5 @@
 import { Refusal } from '../../../domain/refusals.js';
-import { type LocalTime, momentOfLocal } from '../console/local-times.js';
+import { type LocalTime, momentOfLocal } from '../../local-times.js';
 import { textIn } from './answer-fields.js';
 import { directorHeader } from './bareos-commands.js';
 import { asFault, type BareosConsole, resultOf } from './bareos-console.js';

@@ -27,6 +27,7 @@ import { BackupOrders } from './engine/backup-orders.js';
 import { ClientSightings } from './engine/client-sightings.js';
 import { Engine } from './engine/engine.js';
 import { Estimates } from './engine/estimates.js';
+import { JobSwitches } from './engine/job-switches.js';
 import { storageStates } from './engine/storage-states.js';
 import { observe } from './engine/observations.js';
 import { RestoreOrders } from './engine/restore-orders.js';
@@ -62,6 +63,8 @@ export interface EmbeddedDirectorOptions {
 const version = '1.0';
 /** How often is written until when schedules were served; what a restart repeats of it has runs already. */
 const keepEveryMs = 60_000;
+/** A process that only shows the jobs reads so often which of them are taken out of their schedule. */
+const readSwitchesEveryMs = 5_000;
 const abilities = [
   ...['run', 'rerun', 'estimate', 'restore', 'cancel', 'enable', 'schedule', 'progress', 'log', 'files', 'volumes'],
   ...['label', 'change-volume', 'prune', 'purge', 'download'],
@@ -73,7 +76,7 @@ export class EmbeddedDirector extends DirectorPort {
   private readonly startedAt: Date;
   private readonly plan: SchedulePlan;
   private readonly schedule: ScheduleClock;
-  private readonly enabled: Map<string, boolean>;
+  private readonly switches: JobSwitches;
   private readonly estimates: Estimates;
   private readonly volumes: VolumeOrders;
   private readonly memory: ScheduleMemory;
@@ -81,6 +84,7 @@ export class EmbeddedDirector extends DirectorPort {
   private catchingUp: Promise<void> | null = null;
   private isCaughtUp = false;
   private keptMs = 0;
+  private switchesReadMs = 0;
 
   private constructor(
     private readonly options: EmbeddedDirectorOptions,
@@ -94,7 +98,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.startedAt = options.clock.now();
     this.plan = new SchedulePlan(resources);
     this.schedule = new ScheduleClock(this.plan, this.startedAt);
-    this.enabled = new Map(resources.jobs.map((job) => [job.name, job.enabled]));
+    this.switches = new JobSwitches(engine.pool, resources.jobs);
     this.estimates = new Estimates(options.name, options.catalogUrl, () => this.backups());
     this.memory = new ScheduleMemory(engine.pool);
     this.volumes = new VolumeOrders(engine, resources, options.name, options.clock, deletionClockOf(options));
@@ -126,7 +130,14 @@ export class EmbeddedDirector extends DirectorPort {
     if (engine.isOwner) removeLeftovers(own);
     const clients = resources.clients.map((client) => client.name);
     const sightings = new ClientSightings(own, clients, clock.now());
-    return new EmbeddedDirector({ ...options, folder }, resources, engine, sightings, roots);
+    const started = new EmbeddedDirector({ ...options, folder }, resources, engine, sightings, roots);
+    try {
+      await started.switches.read();
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+    return started;
   }
 
   /** Marks what runs as failed and lets go of the catalog; takes about two seconds at most. */
@@ -158,7 +169,7 @@ export class EmbeddedDirector extends DirectorPort {
   override listJobs(_scope: Scope): Promise<readonly ConfiguredJob[]> {
     const now = this.options.clock.now();
     const backups = this.resources.jobs.map((job): ConfiguredJob => {
-      const enabled = this.isEnabled(job.name);
+      const enabled = this.switches.isEnabled(job.name);
       const nextRunAt = enabled ? this.plan.next(job.name, now) : null;
       return { ...job, director: this.name, type: 'Backup', allowedLevels: backupLevels, enabled, nextRunAt };
     });
@@ -228,14 +239,16 @@ export class EmbeddedDirector extends DirectorPort {
     throw new Refusal('conflict', 'This run is about to end.', { reason: 'run_ends' });
   }
 
-  override setJobEnabled(_scope: Scope, job: string, enabled: boolean): Promise<{ readonly persistent: boolean }> {
-    return Promise.resolve().then(() => {
-      if (!this.enabled.has(job)) throw new Refusal('unknown_job', 'This Director has no job of this name.');
-      this.engine.refuseUnlessOwner();
-      this.enabled.set(job, enabled);
-      this.schedule.lookAgain();
-      return { persistent: false };
-    });
+  override async setJobEnabled(
+    _scope: Scope,
+    job: string,
+    enabled: boolean,
+  ): Promise<{ readonly persistent: boolean }> {
+    if (!this.switches.has(job)) throw new Refusal('unknown_job', 'This Director has no job of this name.');
+    this.engine.refuseUnlessOwner();
+    await answered(this.switches.change(job, enabled));
+    this.schedule.lookAgain();
+    return { persistent: true };
   }
 
   override liveRuns(_scope: Scope, jobIds: readonly number[]): Promise<ReadonlyMap<number, LiveRun>> {
@@ -305,6 +318,7 @@ export class EmbeddedDirector extends DirectorPort {
   private startScheduled(isOwner: boolean): void {
     if (!isOwner) {
       this.isCaughtUp = false;
+      this.readSwitches();
       return;
     }
     if (!this.isCaughtUp) {
@@ -324,9 +338,18 @@ export class EmbeddedDirector extends DirectorPort {
       .catch(() => undefined);
   }
 
+  /** The process that runs the jobs may have changed them. */
+  private readSwitches(): void {
+    const now = performance.now();
+    if (now - this.switchesReadMs < readSwitchesEveryMs) return;
+    this.switchesReadMs = now;
+    this.switches.read().catch(() => undefined);
+  }
+
   /** Starts what fell due while no process served the schedules. */
   private async catchUp(): Promise<void> {
     const now = this.options.clock.now();
+    await this.switches.read();
     const { servedUntil, lastRuns } = await this.memory.read(earliestMadeUp(now));
     const missed =
       servedUntil === null ? [] : missedStarts(this.plan, this.enabledJobs(), { servedUntil, lastRuns }, now);
@@ -353,11 +376,7 @@ export class EmbeddedDirector extends DirectorPort {
   }
 
   private enabledJobs(): readonly string[] {
-    return this.resources.jobs.map(({ name }) => name).filter((name) => this.isEnabled(name));
-  }
-
-  private isEnabled(job: string): boolean {
-    return this.enabled.get(job) ?? false;
+    return this.resources.jobs.map(({ name }) => name).filter((name) => this.switches.isEnabled(name));
   }
 
   private started(stored: StoredRun): StartedRun {

@@ -1,5 +1,5 @@
 import { readHeaderOf } from '../bacula/director-header.js';
-import { isLocalTime } from '../console/local-times.js';
+import { isLocalTime } from '../../local-times.js';
 import { type ConsoleLook, type ProbedConsole, zoneFinding, zoneUnseen } from './console-look.js';
 
 /** Asks a Bacula Director for its status. */
