@@ -84,7 +84,8 @@ function tallyOf(answers: Readonly<Record<Group, Answer>>): Outcome<Tally> {
   const refused = groups.map((group) => answers[group]).find(({ response }) => !response.ok);
   if (refused) return { error: refused.error, response: refused.response };
   const sum = ({ data = [] }: Answer): number => data.reduce((all, page) => all + (page.total?.value ?? 0), 0);
-  const listed = (group: Group): Client[] => (answers[group].data ?? []).flatMap(({ items }) => items).sort(longerFirst);
+  const listed = (group: Group): Client[] =>
+    (answers[group].data ?? []).flatMap(({ items }) => items).sort(longerFirst);
   const { crit, warn, never, ok, other } = answers;
   const data = {
     ...{ crit: sum(crit), warn: sum(warn), never: sum(never), ok: sum(ok), other: sum(other) },
@@ -114,7 +115,10 @@ function Strip({ tally }: { readonly tally: Tally }) {
         {groups.map((group) => (
           <li key={group}>
             <Way to="/clients" search={{ protection: statusesOf[group].join(',') }}>
-              <State of={tally[group] > 0 ? lookOf[group] : 'none'} text={words.protectionOf[group](count(tally[group]))} />
+              <State
+                of={tally[group] > 0 ? lookOf[group] : 'none'}
+                text={words.protectionOf[group](count(tally[group]))}
+              />
             </Way>
           </li>
         ))}
