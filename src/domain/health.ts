@@ -107,8 +107,6 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
 function findingsOfLook(look: HealthLook): HealthFinding[] {
   const {
     observations,
-    clients,
-    jobs,
     counts,
     record,
     searchIndex,
@@ -124,12 +122,19 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
     ...observed,
     ...(record === null ? [] : recordFindings(record, known)),
     ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
-    ...(jobs === undefined ? [] : [protectionFinding(jobs, clients ?? [])]),
-    ...(clients === null ? [] : [silenceFinding(clients, jobs ?? [])]),
+    ...backupFindings(look),
     ...(datedAhead.length === 0 ? [] : [datedAheadFinding(datedAhead)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),
     ...pools,
+  ];
+}
+
+/** On the jobs and the clients: whether what is to be backed up is. */
+function backupFindings({ clients, jobs }: HealthLook): HealthFinding[] {
+  return [
+    ...(jobs === undefined ? [] : [protectionFinding(jobs, clients ?? [])]),
+    ...(clients === null ? [] : [silenceFinding(clients, jobs ?? [])]),
   ];
 }
 

@@ -130,7 +130,6 @@ function Protected({ name }: { readonly name: string }) {
 }
 
 function AllIsWell({ name }: { readonly name: string }) {
-  const words = useWords(overviewWords);
   const tally = useTally(name);
   return (
     <p>
