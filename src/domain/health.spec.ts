@@ -7,8 +7,10 @@ import {
   findingsOf,
   type HealthLook,
   summaryOf,
+  verdictOf,
   worstOf,
 } from './health.js';
+import { type JobStanding } from './protection-health.js';
 import { type RecordStanding } from './record-health.js';
 import { type Verdict } from './verdict.js';
 
@@ -123,7 +125,7 @@ describe.each(['director', 'catalog'] as const)('contact with the %s', (part) =>
 
 test.each<[string, RecordStanding, Verdict, RegExp]>([
   ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /in order/],
-  ['never read', { lagSeconds: null, failure: null, lost24h: 0, small24h: 0 }, 'ok', /in order/],
+  ['never read', { lagSeconds: null, failure: null, lost24h: 0, small24h: 0 }, 'unknown', /not been read/],
   [
     'that failed at first',
     { lagSeconds: null, failure: 'No grant.', lost24h: 0, small24h: 0 },
@@ -152,4 +154,66 @@ test.each<[Verdict, boolean, boolean]>([
   ['crit', true, true],
 ])('a poller that fails on warn or crit sees %s', (status, onWarn, onCrit) => {
   expect([failsOn(status, 'warn'), failsOn(status, 'crit')]).toEqual([onWarn, onCrit]);
+});
+
+const protectedJob: JobStanding = {
+  job: 'Home',
+  client: 'laptop',
+  status: 'ok',
+  countsAs: 'ok',
+  ageSeconds: 3600,
+  isKnown: false,
+};
+const never = { ...protectedJob, job: 'Mail', status: 'never', ageSeconds: 60 } as const;
+
+describe('the verdict on jobs', () => {
+  test.each<[string, readonly JobStanding[] | null, Verdict, string]>([
+    ['all protected', [protectedJob], 'ok', 'Everything is in order: 1 of 1 job protected.'],
+    ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', 'Everything is in order: 1 of 2 jobs protected. 1 job without a backup so far.'],
+    ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'Nothing is protected yet: no job has a good backup.'],
+    ['one never backed up though it was due', [protectedJob, { ...never, countsAs: 'warn' }], 'warn', '1 job never backed up: Mail of laptop.'],
+    ['one never backed up for long', [{ ...never, countsAs: 'crit' }], 'crit', '1 job never backed up: Mail of laptop.'],
+    ['one overdue', [protectedJob, { ...never, status: 'warn', countsAs: 'warn', ageSeconds: 2 * day }], 'warn', '1 job overdue, without a good backup for up to 2 days: Mail of laptop.'],
+    ['one overdue that is known', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isKnown: true }], 'ok', 'Everything is in order: 1 of 2 jobs protected.'],
+    ['a history that is not read', [protectedJob, { ...never, status: 'unknown', countsAs: 'unknown' }], 'unknown', 'The history of 1 job has not been read yet.'],
+    ['jobs that are not known', null, 'unknown', 'The jobs are not known yet.'],
+  ])('%s', (_, jobs, status, summary) => {
+    const look = lookOf({ jobs });
+    const findings = findingsOf('one', look, { director: answers, catalog: answers });
+    expect({ status: verdictOf(findings), summary: summaryOf(findings, [good], 0, jobs ?? []) }).toEqual({ status, summary });
+  }); // prettier-ignore
+
+  test('is ok without a monitored job only where a client has a backup', () => {
+    const of = (hasBackup: boolean) => {
+      const jobs = [{ ...protectedJob, status: 'not_monitored', countsAs: null } as const];
+      const look = lookOf({ jobs, clients: [{ ...good, hasBackup }] });
+      return verdictOf(findingsOf('one', look, { director: answers, catalog: answers }));
+    };
+    expect([of(true), of(false)]).toEqual(['ok', 'unknown']);
+  });
+
+  test('does not count the silence of a client whose jobs are in time by their own thresholds', () => {
+    const clients = [{ ...good, status: 'crit' } as const];
+    const of = (jobs: readonly JobStanding[]) =>
+      verdictOf(findingsOf('one', lookOf({ clients, jobs }), { director: answers, catalog: answers }));
+    expect([of([protectedJob]), of([{ ...protectedJob, client: 'other' }])]).toEqual(['ok', 'crit']);
+  });
+
+  test('does not call a daemon good that was not checked, and does not alarm for it', () => {
+    const observation = {
+      id: 'client:x',
+      component: 'client',
+      code: 'daemon.not_seen',
+      params: {},
+      value: null,
+      unit: null,
+      message: 'Client x has not been checked yet.',
+      hint: null,
+    } as const;
+    const findings = findingsOf('one', lookOf({ observations: [{ ...observation, status: 'unknown' }] }), {
+      director: answers,
+      catalog: answers,
+    });
+    expect([findings.find(({ id }) => id === 'client:x')?.status, verdictOf(findings)]).toEqual(['unknown', 'ok']);
+  });
 });

@@ -69,6 +69,18 @@ export function worstOf(statuses: readonly Verdict[]): Verdict {
   return statuses.reduce<Verdict>((worst, status) => (gravity[status] > gravity[worst] ? status : worst), 'ok');
 }
 
+/**
+ * The verdict of these checks. A daemon that was not checked yet is not said to answer, and is no alarm either: after a start of the
+ * console that is so of all of them.
+ */
+export function verdictOf(findings: readonly Pick<HealthFinding, 'status' | 'code'>[]): Verdict {
+  return worstOf(findings.filter(isCounted).map(({ status }) => status));
+}
+
+function isCounted({ code }: Pick<HealthFinding, 'code'>): boolean {
+  return code !== 'daemon.not_seen';
+}
+
 /** Orders the gravest first. */
 export function graverFirst(a: { readonly status: Verdict }, b: { readonly status: Verdict }): number {
   return gravity[b.status] - gravity[a.status];
@@ -95,8 +107,6 @@ export function findingsOf(director: string, look: HealthLook, contacts: Contact
 function findingsOfLook(look: HealthLook): HealthFinding[] {
   const {
     observations,
-    clients,
-    jobs,
     counts,
     record,
     searchIndex,
@@ -112,12 +122,19 @@ function findingsOfLook(look: HealthLook): HealthFinding[] {
     ...observed,
     ...(record === null ? [] : recordFindings(record, known)),
     ...(searchIndex === null ? [] : [searchIndexFinding(searchIndex)]),
-    ...(jobs === undefined ? [] : [protectionFinding(jobs, clients ?? [])]),
-    ...(clients === null ? [] : [silenceFinding(clients, jobs ?? [])]),
+    ...backupFindings(look),
     ...(datedAhead.length === 0 ? [] : [datedAheadFinding(datedAhead)]),
     ...(evaluatedSecondsAgo === null ? [] : [evaluationFinding(evaluatedSecondsAgo)]),
     ...(counts === null ? [] : [failedFinding(counts, known.failed24h), volumeFinding(counts)]),
     ...pools,
+  ];
+}
+
+/** On the jobs and the clients: whether what is to be backed up is. */
+function backupFindings({ clients, jobs }: HealthLook): HealthFinding[] {
+  return [
+    ...(jobs === undefined ? [] : [protectionFinding(jobs, clients ?? [])]),
+    ...(clients === null ? [] : [silenceFinding(clients, jobs ?? [])]),
   ];
 }
 
@@ -282,7 +299,7 @@ export function summaryOf(
   known = 0,
   jobs: readonly JobStanding[] = [],
 ): string {
-  const wrong = findings.filter(({ status }) => status !== 'ok').sort(graverFirst);
+  const wrong = findings.filter((finding) => finding.status !== 'ok' && isCounted(finding)).sort(graverFirst);
   if (wrong.length === 0) return `${allIsWell(clients, jobs)}${known > 0 ? ` ${known} known.` : ''}`;
   const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
   const rest = wrong.length - told.length;

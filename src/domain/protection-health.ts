@@ -63,7 +63,7 @@ function overdueFinding(late: readonly JobStanding[]): HealthFinding {
     ...{ id: 'jobs.protection', component: 'job', code: 'jobs.overdue', value: late.length, unit: 'jobs', status },
     params: { jobs: shown.join(', '), more, known, never, oldestSeconds },
     message: `${headOf(late, never)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} known` : ''}.`,
-    hint: status === 'ok' ? null : 'Read the log of their last run, and check that they are scheduled.',
+    hint: status === 'ok' ? null : 'Read the log of the last run, and check the schedule.',
   };
 }
 

@@ -20,7 +20,7 @@ export class JobProtectionsRepository {
 
   /** All of these Directors, by client and name. */
   async known(directors: readonly string[]): Promise<KnownJob[]> {
-    const text = `${selectJobs} WHERE p.director = ANY ($1::text[]) ORDER BY p.client, p.job`;
+    const text = `${selectJobs} WHERE p.director = ANY ($1::text[]) ORDER BY p.client COLLATE "C", p.job COLLATE "C"`;
     return (await arraysOf<KnownJobRow>(this.dataSource, { text }, [directors])).map(knownJobOf);
   }
 

@@ -18,10 +18,18 @@ let admin: Caller;
 beforeAll(async () => {
   writeFileSync(join(letters, 'greeting.txt'), 'good morning');
   app = await startTestConsole({
-    prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), directorYaml(dataDir, { Letters: [letters] })),
+    prepare: (dataDir) => writeFileSync(join(dataDir, 'director.yaml'), yearly(dataDir)),
   });
   admin = await app.as('admin');
 });
+
+/** Only a job that has a schedule is monitored. */
+function yearly(dataDir: string): string {
+  const yaml = JSON.parse(directorYaml(dataDir, { Letters: [letters] })) as Record<string, object[]>;
+  yaml['schedules'] = [{ name: 'Yearly', starts: [{ level: 'Full', at: '0 4 1 1 *' }] }];
+  yaml['jobs'] = (yaml['jobs'] ?? []).map((job) => ({ ...job, schedule: 'Yearly' }));
+  return JSON.stringify(yaml);
+}
 
 afterAll(async () => {
   await app.close();
@@ -37,5 +45,5 @@ test('counts a client as protected within seconds after its first good backup', 
     const { clients } = (await admin.get('/stats/summary')).body as Summary;
     return clients.protected > 0 ? clients : null;
   });
-  expect(guarded).toEqual({ known: 1, protected: 1, silent: 0 });
+  expect(guarded).toMatchObject({ known: 1, protected: 1, silent: 0 });
 });

@@ -109,7 +109,18 @@ describe('GET /stats/metrics', () => {
     expect(valueOf(text, 'backup_collector_success', { collector: 'broken' })).toBe(0);
     const others = text.families.get('backup_collector_success')!.samples.filter(({ value }) => value === 1);
     expect(others.map(({ labels }) => labels['collector']).sort()).toEqual(
-      ['deliveries', 'directors', 'events', 'http', 'names', 'process', 'runs', 'silence', 'volumes'].sort(),
+      [
+        'deliveries',
+        'directors',
+        'events',
+        'http',
+        'names',
+        'process',
+        'protection',
+        'runs',
+        'silence',
+        'volumes',
+      ].sort(),
     );
   });
 });
@@ -142,6 +153,16 @@ describe('the metrics', () => {
     const of = (client: string) => valueOf(text, 'backup_client_silence_state', { director: 'one', client });
     expect([of('laptop'), of('db1')]).toEqual([0, 2]);
     expect(valueOf(text, 'backup_client_silence_age_seconds', { director: 'one', client: 'db1' })).toBe(1_684_800);
+  });
+
+  test('tell the protection of jobs, and count them by it', () => {
+    const of = (name: string, labels: Record<string, string>) => valueOf(text, name, { director: 'one', ...labels });
+    expect(of('backup_job_protection_state', { job: 'BackupHome', client: 'laptop' })).toBe(0);
+    expect(of('backup_job_protection_age_seconds', { job: 'BackupHome', client: 'laptop' })).toBeGreaterThanOrEqual(0);
+    expect([
+      of('backup_jobs_by_protection', { status: 'ok' }),
+      of('backup_jobs_by_protection', { status: 'never' }),
+    ]).toEqual([1, 0]);
   });
 
   test('tell volumes, pools and storages as they were last seen', () => {

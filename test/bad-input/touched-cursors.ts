@@ -48,6 +48,7 @@ const lists = {
   '/admin/found-directors': null,
   // There is one client here.
   '/admin/monitoring/clients': null,
+  '/admin/monitoring/jobs': [null, 'client=local'],
   '/admin/users': [null, 'disabled=false'],
   '/admin/roles': [null, null],
 } as const;

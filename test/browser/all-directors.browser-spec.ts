@@ -78,7 +78,7 @@ test('what several Directors have is offered of those alone', async () => {
 });
 
 test.each([
-  ['clients', '/clients', 'Clients and their silence'],
+  ['clients', '/clients', 'Clients and their protection'],
   ['configured jobs', '/jobs', 'Configured jobs'],
   ['runs', '/runs', 'Runs'],
   ['volumes', '/storage/volumes', 'Volumes'],

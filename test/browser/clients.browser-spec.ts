@@ -45,7 +45,7 @@ describe('the list of clients', () => {
   test('tells how each stands, and keeps its filters in the address', async () => {
     await fixture.signedIn('/#/clients');
     await page.getByRole('link', { name: 'local', exact: true }).waitFor();
-    await cell('in order').waitFor();
+    await cell('not monitored').waitFor();
     await page.getByRole('combobox', { name: 'Silence' }).selectOption('crit');
     await page.getByText('No client passes the filters.').waitFor();
     expect(page.url()).toContain('status=crit');
@@ -57,15 +57,15 @@ describe('the list of clients', () => {
     await page.getByText('No client passes the filters.').waitFor();
   });
 
-  test('counts them by silence, and each count leads to those alone', async () => {
+  test('counts them by protection, and each count leads to those alone', async () => {
     await fixture.signedIn('/#/clients');
-    const strip = page.getByRole('navigation', { name: 'Clients by silence' });
+    const strip = page.getByRole('navigation', { name: 'Clients by protection' });
     await strip.getByRole('link', { name: '1 All' }).waitFor();
-    await strip.getByRole('link', { name: '0 silent for long' }).click();
+    await strip.getByRole('link', { name: '0 critically overdue' }).click();
     await page.getByText('No client passes the filters.').waitFor();
-    await strip.getByRole('link', { name: '1 in order' }).click();
+    await strip.getByRole('link', { name: '1 not monitored' }).click();
     await page.getByRole('link', { name: 'local', exact: true }).waitFor();
-    expect(await strip.locator('[aria-current]').innerText()).toContain('in order');
+    expect(await strip.locator('[aria-current]').innerText()).toContain('not monitored');
   });
 
   test('leads to a client by the keyboard alone', async () => {
@@ -95,7 +95,7 @@ describe('the page of a client', () => {
   test('pauses the watch until a time, and takes it up again', async () => {
     await fixture.signedIn('/#/clients/local');
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await page.getByText('(without the pause: in order)').waitFor();
+    await page.getByText('(without the pause: not silent)').waitFor();
     const { pausedUntil } = await watched();
     expect(Date.parse(pausedUntil ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
     await page.getByRole('button', { name: 'Watch it again' }).click();

@@ -45,7 +45,7 @@ const link = (name: string | RegExp) => page.getByRole('link', { name, exact: tr
 
 async function toClient(): Promise<void> {
   await keys.goTo('Clients');
-  await keys.toRow('Clients and their silence', 'local');
+  await keys.toRow('Clients and their protection', 'local');
   await page.keyboard.press('Enter');
   await keys.arrivesAt(heading('local'));
 }

@@ -28,16 +28,25 @@ async function health(...checks: readonly MadeCheck[]): Promise<void> {
   await fixture.alter('/director/health?*', (body: object) => madeHealth(body, checks));
 }
 
+/** Of the jobs of this machine none has a schedule. */
+async function jobs(counts: object): Promise<void> {
+  const none = { ok: 0, warn: 0, crit: 0, never: 0, unknown: 0, notMonitored: 0 };
+  await fixture.alter('/stats/summary?*', (body: object) => ({ ...body, jobs: { ...none, ...counts } }));
+}
+
 async function daysOf(...clients: readonly ReturnType<typeof madeClient>[]): Promise<void> {
   await fixture.alter('/stats/days?*', () => ({ items: clients, nextCursor: null }));
 }
 
 describe('the overview', () => {
-  test('is where one arrives, and says that everything is in order, for how many clients, and when something failed last', async () => {
+  test('is where one arrives, and says that everything is in order, for how many jobs, and when something failed last', async () => {
     await health(finding('director.answers'));
+    await jobs({ ok: 3, never: 1 });
     await fixture.signedIn('/');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await part('Is everything all right?').getByText('Everything is in order: 1 of 1 client protected.').waitFor();
+    await part('Is everything all right?')
+      .getByText('Everything is in order: 3 of 4 jobs protected. 1 job never backed up so far.')
+      .waitFor();
     await page.getByText('No failure is on record.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -56,11 +65,12 @@ describe('the overview', () => {
       },
       finding('catalog.answers'),
     );
+    await jobs({ ok: 3, never: 1 });
     await fixture.signedIn('/');
     const verdict = part('Is everything all right?');
     await verdict.getByText('Look there.').waitFor();
     await verdict.getByText(`2 runs of ${script} failed, 1 known.`).waitFor();
-    await verdict.getByText('1 of 1 client has a good backup.').waitFor();
+    await verdict.getByText('3 of 4 jobs protected.').waitFor();
     await verdict.getByRole('link', { name: '1 known', exact: true }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await verdict.getByRole('link', { name: /3 clients silent/ }).click();
@@ -130,22 +140,22 @@ describe('the overview', () => {
   });
 });
 
-describe('clients by silence, pools and next runs', () => {
-  test('name the longest silent with what is known of them', async () => {
+describe('clients by protection, pools and next runs', () => {
+  test('name the longest overdue with what is known of them', async () => {
     await health(finding('director.answers'));
     const acknowledgement = { at: dayOf(0), until: null, note: script, by: { kind: 'session', name: 'admin' } };
-    await fixture.alter('/clients?*status=crit*', (body: object) => ({
+    await fixture.alter('/clients?*protection=crit*', (body: object) => ({
       ...body,
       items: [madeSilent('web07', 4 * 86_400), { ...madeSilent(script, 9 * 86_400), acknowledgement }],
       total: { value: 2, exact: true },
     }));
     await fixture.signedIn('/');
-    const silence = part('Clients by silence');
-    await silence.getByText('2 critical').waitFor();
-    await silence.getByText('1 ok').waitFor();
+    const silence = part('Clients by protection');
+    await silence.getByText('2 critically overdue').waitFor();
+    await silence.getByText('1 not monitored').waitFor();
     expect(await silence.locator('.named li').allInnerTexts()).toEqual([
-      expect.stringMatching(/^<img[^]*silent for 9 d 0 h · known[^]*never backed up$/),
-      expect.stringMatching(/^web07[^]*silent for 4 d 0 h[^]*never backed up$/),
+      expect.stringMatching(/^<img[^]*never backed up · known\s*$/),
+      expect.stringMatching(/^web07[^]*never backed up\s*$/),
     ]);
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -229,7 +239,7 @@ describe('on the first day and in bad times', () => {
     await grid().getByRole('rowheader', { name: 'local · embedded' }).waitFor();
     await page.getByText(/^Director two has not answered since/).waitFor();
     await page.getByText('1 of 2 Directors answering.').waitFor();
-    await part('Clients by silence').getByText('1 ok').waitFor();
+    await part('Clients by protection').getByText('1 not monitored').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 

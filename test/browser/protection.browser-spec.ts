@@ -65,7 +65,7 @@ describe('one good job does not hide a dead one', () => {
     expect(await page.getByRole('link', { name: 'Letters', exact: true }).count()).toBe(0);
     await page.goto('/#/clients/local');
     const jobs = page.getByRole('table', { name: 'Jobs' });
-    await jobs.getByRole('row').filter({ hasText: 'Letters' }).getByText('protected', { exact: true }).waitFor();
+    await jobs.getByRole('row').filter({ hasText: 'Letters' }).getByText('✓ protected').waitFor();
     await jobs.getByRole('row').filter({ hasText: 'Gone' }).getByText('never backed up').waitFor();
     await page.goto('/#/statistics');
     await page.getByText('1 of 3', { exact: true }).waitFor();

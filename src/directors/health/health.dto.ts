@@ -121,7 +121,7 @@ export class HealthCounts {
 
 /** One verdict on a Director and all it looks after. */
 export class Health {
-  /** The gravest of the checks. */
+  /** The gravest of the checks; a client or storage that was not checked yet (`daemon.not_seen`) does not count. */
   @ApiProperty({ enum: verdicts, enumName: 'Verdict', examples: ['ok'] })
   status!: Verdict;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { chosenDirectors, everyDirector } from '../../domain/chosen-directors.js';
 import { Clock, DeletionClock } from '../../domain/clock.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
-import { clockFinding, findingsOf, graverFirst, summaryOf, worstOf } from '../../domain/health.js';
+import { clockFinding, findingsOf, graverFirst, summaryOf, verdictOf } from '../../domain/health.js';
 import { countProtection } from '../../domain/protection.js';
 import { clientsOf, jobsOf, knownOf, sumOfCounts, type WatchedDirector } from './director-watch.js';
 import { DirectorWatches } from './director-watches.js';
@@ -41,7 +41,7 @@ function healthOf(watched: readonly WatchedEntry[], now: Date, isOfAll: boolean,
   const jobs = jobsOf(looks);
   const [first] = watched;
   return {
-    status: worstOf(checks.map(({ status }) => status)),
+    status: verdictOf(checks),
     summary: summaryOf(checks, clients, knownOf(looks), jobs),
     checkedAt: now,
     ageSeconds: Math.max(0, ...times.map((at) => ageSeconds(at, now))),

@@ -55,7 +55,7 @@ export class SummaryService {
 
 /** Each client by the worst of its jobs; one that no backup job names is not monitored. */
 function tallyOf(
-  { known, silent }: { readonly known: number; readonly silent: number },
+  { known: met, silent }: { readonly known: number; readonly silent: number },
   jobs: readonly ProtectedJob[],
 ): ClientTally {
   const byClient = new Map<string, ProtectedJob['protection'][]>();
@@ -69,7 +69,9 @@ function tallyOf(
   const of = (...wanted: readonly ProtectionStatus[]): number =>
     statuses.filter((status) => wanted.includes(status)).length;
   const [good, overdue, never, unknown] = [of('ok'), of('warn', 'crit'), of('never'), of('unknown')];
-  const notMonitored = Math.max(0, known - good - overdue - never - unknown);
+  // The silence monitor may not have met a client yet whose jobs are known.
+  const known = Math.max(met, statuses.length);
+  const notMonitored = known - good - overdue - never - unknown;
   return { known, protected: good, overdue, never, unknown, notMonitored, silent };
 }
 

@@ -62,5 +62,16 @@ export function madeSilent(name: string, ageSeconds: number) {
     critSeconds: 2,
     pausedUntil: null,
   };
-  return { name, director: 'embedded', address: null, version: null, enabled: true, firstSeenAt: dayOf(20), silence };
+  const jobs = { ok: 0, warn: 0, crit: 0, never: 1, unknown: 0, notMonitored: 0 };
+  const protection = { status: 'never', countsAs: 'crit', jobs };
+  return {
+    name,
+    director: 'embedded',
+    address: null,
+    version: null,
+    enabled: true,
+    firstSeenAt: dayOf(20),
+    silence,
+    protection,
+  };
 }

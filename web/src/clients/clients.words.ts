@@ -8,7 +8,7 @@ export const clientsWords = catalogue(
       'A client is protected when every job of it has a good backup in time. Each has its own page with its history.',
     strip: 'Clients by protection',
     all: 'All',
-    states: { ok: 'in order', warn: 'silent', crit: 'silent for long' },
+    states: { ok: 'not silent', warn: 'silent', crit: 'silent for long' },
     heads: {
       name: 'Client',
       protection: 'Protection',
@@ -60,7 +60,7 @@ export const clientsWords = catalogue(
       'Ein Client ist gesichert, wenn jeder seiner Jobs rechtzeitig eine gute Sicherung hat. Jeder hat seine Seite mit seiner Geschichte.',
     strip: 'Clients nach Schutz',
     all: 'Alle',
-    states: { ok: 'in Ordnung', warn: 'schweigt', crit: 'schweigt lange' },
+    states: { ok: 'schweigt nicht', warn: 'schweigt', crit: 'schweigt lange' },
     heads: {
       name: 'Client',
       protection: 'Schutz',

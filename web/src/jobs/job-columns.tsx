@@ -73,12 +73,12 @@ export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: Jo
       cell: (job) => <span title={job.client}>{job.client}</span>,
     },
     {
-      ...{ id: 'protection', head: words.protection, track: 'minmax(96px, 1.3fr)' },
+      ...{ id: 'protection', head: words.protection, track: '140px' },
       cell: (job) => <JobProtection of={job.protection} />,
     },
     { id: 'results', head: words.results, track: '140px', cell: (job) => <LastResults job={job} /> },
     {
-      ...{ id: 'last', head: words.lastRun, track: 'minmax(96px, 1.64fr)' },
+      ...{ id: 'last', head: words.lastRun, track: 'minmax(96px, 1.3fr)' },
       cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
     },
     { id: 'good', head: words.lastGood, track: 'minmax(64px, 1.24fr)', cell: (job) => <LastGood job={job} /> },

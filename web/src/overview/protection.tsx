@@ -2,7 +2,7 @@ import { type Outcome, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useAsked } from '../api/queries';
 import { count } from '../parts/format';
-import { ClientProtection, type ProtectionStatus } from '../parts/protection';
+import { ClientProtection, colorOf, type ProtectionStatus } from '../parts/protection';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
@@ -38,6 +38,8 @@ interface ProtectionProps {
 }
 
 interface Tally extends Readonly<Record<Group, number>> {
+  /** By what was due of those never backed up. */
+  readonly neverColor: string;
   readonly worst: readonly Client[];
 }
 
@@ -80,15 +82,24 @@ export function Protection({ scope, directors }: ProtectionProps) {
 
 type Answer = Outcome<readonly ClientPage[]>;
 
+/** From the mildest. */
+const colors: readonly string[] = ['none', 'warn', 'crit'];
+
 function tallyOf(answers: Readonly<Record<Group, Answer>>): Outcome<Tally> {
   const refused = groups.map((group) => answers[group]).find(({ response }) => !response.ok);
   if (refused) return { error: refused.error, response: refused.response };
   const sum = ({ data = [] }: Answer): number => data.reduce((all, page) => all + (page.total?.value ?? 0), 0);
-  const listed = (group: Group): Client[] => (answers[group].data ?? []).flatMap(({ items }) => items).sort(longerFirst);
+  const listed = (group: Group): Client[] =>
+    (answers[group].data ?? []).flatMap(({ items }) => items).sort(longerFirst);
   const { crit, warn, never, ok, other } = answers;
+  const unsaved = listed('never').sort(
+    (a, b) => colors.indexOf(colorOf(b.protection)) - colors.indexOf(colorOf(a.protection)),
+  );
+  const [first] = unsaved;
   const data = {
+    neverColor: first ? colorOf(first.protection) : 'none',
     ...{ crit: sum(crit), warn: sum(warn), never: sum(never), ok: sum(ok), other: sum(other) },
-    worst: [...listed('crit'), ...listed('warn'), ...listed('never')].slice(0, named),
+    worst: [...listed('crit'), ...listed('warn'), ...unsaved].slice(0, named),
   };
   return { data, response: ok.response };
 }
@@ -97,7 +108,11 @@ function longerFirst(a: Client, b: Client): number {
   return b.silence.ageSeconds - a.silence.ageSeconds;
 }
 
-const lookOf: Readonly<Record<Group, string>> = { crit: 'crit', warn: 'warn', never: 'never', ok: 'ok', other: 'none' };
+/** Never backed up has its own color in no place: it is that of what was due. */
+function lookOf(group: Group, { neverColor }: Tally): string {
+  if (group === 'never') return neverColor;
+  return group === 'other' ? 'none' : group;
+}
 
 function Strip({ tally }: { readonly tally: Tally }) {
   const words = useWords(overviewWords);
@@ -107,14 +122,17 @@ function Strip({ tally }: { readonly tally: Tally }) {
     <>
       <div className="strip" aria-hidden="true">
         {shown.map((group) => (
-          <span key={group} data-look={lookOf[group]} style={{ flexGrow: tally[group] }} />
+          <span key={group} data-look={lookOf(group, tally)} style={{ flexGrow: tally[group] }} />
         ))}
       </div>
       <ul className="strip-counts">
         {groups.map((group) => (
           <li key={group}>
             <Way to="/clients" search={{ protection: statusesOf[group].join(',') }}>
-              <State of={tally[group] > 0 ? lookOf[group] : 'none'} text={words.protectionOf[group](count(tally[group]))} />
+              <State
+                of={tally[group] > 0 ? lookOf(group, tally) : 'none'}
+                text={words.protectionOf[group](count(tally[group]))}
+              />
             </Way>
           </li>
         ))}

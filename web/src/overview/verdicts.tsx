@@ -68,7 +68,7 @@ interface VerdictOfProps {
 
 function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
   const words = useWords(overviewWords);
-  const wrong = checks.filter(({ status }) => status !== 'ok');
+  const wrong = checks.filter(({ status, code }) => status !== 'ok' && code !== 'daemon.not_seen');
   const known = checks.reduce((sum, check) => sum + figure(check.params, 'known'), 0);
   return (
     <div className="verdict-of">
@@ -125,11 +125,11 @@ function monitoredOf({ ok, warn, crit, never, unknown }: Schemas['ProtectionCoun
 function Protected({ name }: { readonly name: string }) {
   const words = useWords(overviewWords);
   const tally = useTally(name);
-  return tally ? <span>{words.protectedOf(tally.ok, monitoredOf(tally))} </span> : null;
+  const monitored = tally ? monitoredOf(tally) : 0;
+  return tally && monitored > 0 ? <span>{words.protectedOf(tally.ok, monitored)} </span> : null;
 }
 
 function AllIsWell({ name }: { readonly name: string }) {
-  const words = useWords(overviewWords);
   const tally = useTally(name);
   return (
     <p>

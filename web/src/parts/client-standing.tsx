@@ -14,6 +14,7 @@ interface ClientStandingProps {
     readonly ageSeconds: number;
     readonly warnSeconds: number;
     readonly critSeconds: number;
+    readonly lastSuccessAt: string | null;
   };
   /** What the page calls each. */
   readonly names: Readonly<Record<Standing, string>>;
@@ -26,9 +27,12 @@ export function ClientStanding({ of, names, inFull = false }: ClientStandingProp
   const words = useWords(clientStandingWords);
   const zone = useZone();
   const now = useNow();
-  const { enabled, status, pausedUntil, ageSeconds } = of;
+  const { enabled, status, pausedUntil, ageSeconds, lastSuccessAt } = of;
   if (!enabled) return <State of="disabled" text={words.notInUse} />;
-  if (pausedUntil === null || Date.parse(pausedUntil) <= now) return <State of={status} text={names[status]} />;
+  if (pausedUntil === null || Date.parse(pausedUntil) <= now) {
+    // Not silent yet is nothing good where there never was a backup.
+    return <State of={status === 'ok' && lastSuccessAt === null ? 'none' : status} text={names[status]} />;
+  }
   const otherwise = words.otherwise(names[standingOf(ageSeconds, of)]);
   const short = inFull ? shortTime(pausedUntil, zone) : hourOrDay(pausedUntil, zone);
   return (

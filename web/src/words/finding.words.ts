@@ -129,7 +129,7 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
     'Prüfen Sie, ob die Dateisysteme ihrer Dateien und Speicher antworten. Ein Abbruch macht den Client wieder frei.',
   'silence.not_watched': 'Sehen Sie ins Protokoll der Konsole: Die Überwachung der Stille schlägt fehl.',
   'clients.silent': 'Sehen Sie nach den letzten Läufen der Clients, und ob ihre Jobs noch geplant sind.',
-  'jobs.overdue': 'Lesen Sie das Protokoll ihres letzten Laufs und prüfen Sie, ob sie noch geplant sind.',
+  'jobs.overdue': 'Lesen Sie das Protokoll des letzten Laufs und prüfen Sie den Zeitplan.',
   'jobs.unprotected': 'Starten Sie einen Job.',
   'volumes.error':
     'Was darauf liegt, kann verloren sein. Prüfen Sie den Speicher und holen Sie zurück, was fehlt; sonst starten Sie die Jobs als Full.',

@@ -69,5 +69,7 @@ test('daemons that may not be asked for are told as they are known', async () =>
     ['client:laptop-fd', 'daemon.no_answer'],
   ]);
   const fresh = new DaemonWatch(() => Promise.reject(new Error('Nobody asked for it.')));
-  expect(await fresh.observe([client], 1_000, () => false)).toMatchObject([{ code: 'daemon.not_seen', status: 'ok' }]);
+  expect(await fresh.observe([client], 1_000, () => false)).toMatchObject([
+    { code: 'daemon.not_seen', status: 'unknown' },
+  ]);
 });

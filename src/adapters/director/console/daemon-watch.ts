@@ -163,12 +163,18 @@ function observationOf(known: Known, isQuiet: boolean): DirectorObservation {
     const message = `${word} ${name} does not answer the Director.`;
     return { ...about, code: 'daemon.no_answer', status, message, hint };
   }
-  const [code, said] = sight === null ? notSeen : answering;
-  return { ...about, code, status: 'ok', message: `${word} ${name} ${said}.`, hint: null };
+  if (sight === null) {
+    const message = `${word} ${name} has not been checked yet.`;
+    return { ...about, code: 'daemon.not_seen', status: 'unknown', message, hint: null };
+  }
+  return {
+    ...about,
+    code: 'daemon.answers',
+    status: 'ok',
+    message: `${word} ${name} answers the Director.`,
+    hint: null,
+  };
 }
-
-const notSeen = ['daemon.not_seen', 'has not been looked at yet'] as const;
-const answering = ['daemon.answers', 'answers the Director'] as const;
 
 function wordsOf(words: string): string {
   return words === '' ? '' : ` The Director says: ${words}`;

@@ -47,7 +47,7 @@ function Counts({ label, clients, standing }: CountsProps) {
     <p role="status" className="counts">
       <strong>{label}:</strong> <State of={crit > 0 ? 'crit' : 'none'} text={words.crits(crit)} />
       <State of={warn > 0 ? 'warn' : 'none'} text={words.warnings(warn)} />
-      <State of="ok" text={words.inOrder(ok)} />
+      <State of="none" text={words.inOrder(ok)} />
     </p>
   );
 }
