@@ -154,7 +154,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     const limits = { maxVolumes: null, maxVolumeBytes: null, maxPoolBytes: null, retentionSeconds: null };
     const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null };
     const pool = { pool: 'Default', type: 'Backup', groups, ...limits, ...rest, recyclePool: null };
-    fake.one.catalog.pools.push({ ...pool, storages: ['File'], releases: [], storedShare: 1 } as never);
+    fake.one.catalog.pools.push({ ...pool, storages: ['File'], releases: [], storedShare: 1 });
     for (const freeBytes of [200, 99, 110, 99, 120, 121]) {
       fake.one.storages = [storage({ freeBytes })];
       await monitor.checkPools();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { type Channel } from '../../domain/channel.js';
-import { Conditions } from '../../conditions/conditions.js';
+import { Conditions } from '../../domain/conditions.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type FieldFault, invalidFields, Refusal } from '../../domain/refusals.js';
 import { MailSender } from '../../domain/senders.port.js';
@@ -33,7 +33,7 @@ export class ChannelsService {
     private readonly mails: MailSender,
     private readonly box: SecretBox,
     private readonly audit: AuditRecorder,
-    private readonly conditions: Conditions,
+    private readonly conditions: Conditions<Transaction>,
     private readonly reaches: ChannelReaches,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
