@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChannelChanges } from './channels/channel-changes.js';
-import { ChannelReaches } from './channels/channel-reaches.js';
+import { ChannelReaches } from './channels/channel-reaches.repository.js';
 import { ChannelTests } from './channels/channel-tests.service.js';
 import { ChannelsController } from './channels/channels.controller.js';
 import { ChannelsService } from './channels/channels.service.js';

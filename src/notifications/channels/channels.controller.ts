@@ -10,7 +10,7 @@ import { Cursors } from '../../platform/http/cursors.js';
 import { knownShape } from '../../platform/http/identifier.js';
 import { ChangeChannelBody, CreateChannelBody, RotateSecretsBody } from './channel-bodies.dto.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
-import { ChannelReaches } from './channel-reaches.js';
+import { ChannelReaches } from './channel-reaches.repository.js';
 import { ChannelTests } from './channel-tests.service.js';
 import { ChannelsQuery, ChannelTest, ChannelWithSecret, ListedChannel, NotificationChannel } from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';

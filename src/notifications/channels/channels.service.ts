@@ -16,7 +16,7 @@ import { additions, differences } from './channel-audit.js';
 import { type ChangeChannelBody, type CreateChannelBody, type RotateSecretsBody } from './channel-bodies.dto.js';
 import { ChannelChanges } from './channel-changes.js';
 import { faultsOf } from './channel-checks.js';
-import { ChannelReaches } from './channel-reaches.js';
+import { ChannelReaches } from './channel-reaches.repository.js';
 import { channelOf, type ChosenSettings, columnsOf } from './channel-rows.js';
 import { changedTarget, foreignMembers, newTarget, rotatedTarget, type TargetDecision } from './channel-target.js';
 import { changedSubscription, newSubscription } from './channel-subscription.js';
