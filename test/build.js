@@ -19,6 +19,7 @@ const programs = [
   'test/harness/fixtures/global-setup.ts',
   'test/harness/fixtures/global-teardown.ts',
   'test/harness/fixtures/failing-director.ts',
+  'test/harness/fixtures/killed-monitor.ts',
   'test/harness/fixtures/killed-restore.ts',
   'test/harness/fixtures/orphan-postgres.ts',
   'test/fuzz/fuzz.ts',

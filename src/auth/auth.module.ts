@@ -22,6 +22,7 @@ import { LinkRedemption } from './one-time-links/link-redemption.service.js';
 import { OneTimeLinksModule } from './one-time-links/one-time-links.module.js';
 import { OwnAccount } from './own-account.service.js';
 import { Passwords } from './passwords.js';
+import { RefusedLogInsRepository } from './refused-log-ins.repository.js';
 import { RefusedLogIns } from './refused-log-ins.service.js';
 import { RequestLimits } from './request-limits.js';
 import { SessionCleaning } from './session-cleaning.js';
@@ -45,6 +46,7 @@ import { StoredUserCredentials } from './stored-user-credentials.js';
     KnownAddresses,
     LoginGate,
     Passwords,
+    RefusedLogInsRepository,
     RefusedLogIns,
     LogIn,
     OwnAccount,

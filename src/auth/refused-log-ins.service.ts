@@ -1,14 +1,14 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { type Logger } from 'pino';
-import { DataSource } from 'typeorm';
-import { Conditions, type Sighting } from '../conditions/conditions.js';
+import { Conditions, type Sighting } from '../domain/conditions.port.js';
 import { Clock } from '../domain/clock.js';
 import { immediately } from '../domain/condition.js';
 import { addressGroup } from '../platform/http/client-address.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { UsersRepository } from '../users/users.repository.js';
+import { RefusedLogInsRepository } from './refused-log-ins.repository.js';
 
 /** So many for one account or one address within this time are an event. */
 const failures = 20;
@@ -32,9 +32,9 @@ export class RefusedLogIns implements BeforeApplicationShutdown {
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly conditions: Conditions,
+    private readonly conditions: Conditions<Transaction>,
     private readonly users: UsersRepository,
-    private readonly dataSource: DataSource,
+    private readonly refused: RefusedLogInsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -57,7 +57,7 @@ export class RefusedLogIns implements BeforeApplicationShutdown {
   }
 
   async deleteOld(now: Date): Promise<void> {
-    await this.dataSource.query('DELETE FROM refused_log_in WHERE last_at < $1', [new Date(now.getTime() - withinMs)]);
+    await this.refused.deleteOlder(new Date(now.getTime() - withinMs));
   }
 
   private async write(): Promise<void> {
@@ -94,13 +94,8 @@ export class RefusedLogIns implements BeforeApplicationShutdown {
     subject: Sighting['details'],
     newest: readonly Date[],
   ): Promise<void> {
-    const [row] = await transaction.query<{ times: Date[] }[]>(
-      `INSERT INTO refused_log_in AS r (key, times, last_at) VALUES ($1, ($2::timestamptz[])[1:${failures}], $3)
-       ON CONFLICT (key) DO UPDATE SET times = (excluded.times || r.times)[1:${failures}],
-         last_at = GREATEST(r.last_at, excluded.last_at) RETURNING times`,
-      [key, newest, newest[0]],
-    );
-    const [last, first] = [row?.times[0], row?.times[failures - 1]];
+    const times = await this.refused.add(transaction, key, newest, failures);
+    const [last, first] = [times[0], times[failures - 1]];
     if (last === undefined) return;
     const isMany = first !== undefined && last.getTime() - first.getTime() <= withinMs;
     const about = { key, kind: 'log_ins', director: null, rule: immediately } as const;

@@ -1,7 +1,7 @@
 import { type EventType, type Severity } from '../domain/event.js';
 import { inOneUnit } from '../domain/spans.js';
 import { type NewEvent } from '../events/event-recorder.js';
-import { type ConditionKind, type EndCause } from './conditions.js';
+import { type ConditionKind, type EndCause } from '../domain/conditions.port.js';
 import { type WatchedConditionEntity } from './watched-condition.entity.js';
 
 export interface ConditionChange {

@@ -4,8 +4,9 @@ import { type Logger } from 'pino';
 import { Clock } from '../domain/clock.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
 import { DatabaseSession } from '../platform/database/database-session.js';
+import { type Transaction } from '../platform/database/unit-of-work.js';
 import { LOG } from '../platform/logging/log.module.js';
-import { Conditions, conditionKinds } from './conditions.js';
+import { Conditions, conditionKinds } from '../domain/conditions.port.js';
 import { DirectorChecks } from './director-checks.service.js';
 
 /** First key of the locks by which one process of all checks a Director. They only save work: a change is recorded once. */
@@ -25,7 +26,7 @@ export class ConditionMonitor implements BeforeApplicationShutdown {
   constructor(
     private readonly directors: Directors,
     private readonly checks: DirectorChecks,
-    private readonly conditions: Conditions,
+    private readonly conditions: Conditions<Transaction>,
     private readonly session: DatabaseSession,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
 import { ConditionMonitor } from './condition-monitor.js';
-import { Conditions } from './conditions.js';
+import { Conditions } from '../domain/conditions.port.js';
 import { DirectorChecks } from './director-checks.service.js';
 import { StoredConditions } from './stored-conditions.js';
 import { WatchedConditions } from './watched-conditions.repository.js';

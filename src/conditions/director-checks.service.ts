@@ -10,9 +10,10 @@ import { type WaitingFor, waitsForOperator } from '../domain/run.js';
 import { everything } from '../domain/scope.js';
 import { type StorageState } from '../domain/storages.js';
 import { type Volume } from '../domain/volumes.js';
+import { type Transaction } from '../platform/database/unit-of-work.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { RecordedRuns } from '../runs/record/recorded-runs.repository.js';
-import { type ConditionKind, Conditions, type Sighting } from './conditions.js';
+import { type ConditionKind, Conditions, type Sighting } from '../domain/conditions.port.js';
 
 /** A Director that takes longer counts as one that does not answer. */
 const answerLimitMs = 15_000;
@@ -25,7 +26,7 @@ const volumesNamed = 10;
 @Injectable()
 export class DirectorChecks {
   constructor(
-    private readonly conditions: Conditions,
+    private readonly conditions: Conditions<Transaction>,
     private readonly pools: PoolOutlooks,
     private readonly runs: RecordedRuns,
     private readonly clock: Clock,

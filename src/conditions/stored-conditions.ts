@@ -5,13 +5,19 @@ import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
 import { type Transaction, UnitOfWork } from '../platform/database/unit-of-work.js';
 import { conditionEvent } from './condition-events.js';
-import { type ConditionKind, Conditions, type EndCause, type KnownCondition, type Sighting } from './conditions.js';
+import {
+  type ConditionKind,
+  Conditions,
+  type EndCause,
+  type KnownCondition,
+  type Sighting,
+} from '../domain/conditions.port.js';
 import { type WatchedConditionEntity } from './watched-condition.entity.js';
 import { WatchedConditions } from './watched-conditions.repository.js';
 
 /** Each condition is a row that is locked while it is decided, so that a change and its event are written once. */
 @Injectable()
-export class StoredConditions extends Conditions {
+export class StoredConditions extends Conditions<Transaction> {
   constructor(
     private readonly rows: WatchedConditions,
     private readonly events: EventRecorder,

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { type ConditionKind } from './conditions.js';
+import { type ConditionKind } from '../domain/conditions.port.js';
 
 /** A condition that holds, or that checks in a row speak for. One that does not hold any more has no row. */
 @Entity()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type ConditionState } from '../domain/condition.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
-import { type ConditionKind, type Sighting } from './conditions.js';
+import { type ConditionKind, type Sighting } from '../domain/conditions.port.js';
 import { type WatchedConditionEntity } from './watched-condition.entity.js';
 
 const columns = `key, kind, director, is_active AS "isActive", streak, streak_since AS "streakSince", since,

@@ -1,5 +1,5 @@
 import { type SmtpServer } from './channel.js';
-import { type RecipientOutcome, type SendOutcome } from './notice.js';
+import { type RecipientOutcome, type SendCode, type SendOutcome } from './notice.js';
 
 /** One POST of one body. */
 export interface WebhookPost {
@@ -24,9 +24,17 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Why an address is not connected to. */
+export interface TargetRefusal {
+  readonly code: SendCode;
+  readonly detail: string;
+}
+
 /** Never throws for what the other side does, and answers within its limit of 15 seconds. */
 export abstract class WebhookSender {
   abstract post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome>;
+  /** Whether an address is refused for sure. No name is looked up. */
+  abstract knownRefusal(host: string, port: number): TargetRefusal | null;
 }
 
 /** Never throws for what the other side does, and answers within its limit of 30 seconds. */
@@ -34,5 +42,7 @@ export abstract class MailSender {
   /** `server` null: the installation's own. */
   abstract send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome>;
   /** The sender's address of the installation, or null where no server is set up. */
+  /** Whether an address is refused for sure. No name is looked up. */
+  abstract knownRefusal(host: string, port: number): TargetRefusal | null;
   abstract readonly ownAddress: string | null;
 }

@@ -19,6 +19,10 @@ class FakeWebhooks extends WebhookSender {
   readonly posts: WebhookPost[] = [];
   answers: SendOutcome[] = [];
 
+  override knownRefusal(): null {
+    return null;
+  }
+
   override post(post: WebhookPost): Promise<SendOutcome> {
     this.posts.push(post);
     return Promise.resolve(this.answers.shift() ?? delivered);
@@ -29,6 +33,10 @@ class FakeMails extends MailSender {
   readonly sent: { readonly mail: Mail; readonly server: SmtpServer | null }[] = [];
   ownAddress: string | null = 'console@example.com';
   fault: Error | null = null;
+
+  override knownRefusal(): null {
+    return null;
+  }
 
   override send(mail: Mail, server: SmtpServer | null): Promise<SendOutcome> {
     if (this.fault) throw this.fault;

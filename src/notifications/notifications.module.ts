@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChannelChanges } from './channels/channel-changes.js';
+import { ChannelReaches } from './channels/channel-reaches.repository.js';
 import { ChannelTests } from './channels/channel-tests.service.js';
 import { ChannelsController } from './channels/channels.controller.js';
 import { ChannelsService } from './channels/channels.service.js';
@@ -15,6 +16,7 @@ import { ComposedSender } from './composed-sender.js';
   providers: [
     NotificationChannelsRepository,
     ChannelChanges,
+    ChannelReaches,
     ChannelsService,
     ChannelTests,
     { provide: Channels, useClass: StoredChannels },

@@ -154,7 +154,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     const limits = { maxVolumes: null, maxVolumeBytes: null, maxPoolBytes: null, retentionSeconds: null };
     const rest = { recycle: false, autoPrune: false, labelFormat: null, nextPool: null, scratchPool: null };
     const pool = { pool: 'Default', type: 'Backup', groups, ...limits, ...rest, recyclePool: null };
-    fake.one.catalog.pools.push({ ...pool, storages: ['File'], releases: [], storedShare: 1 } as never);
+    fake.one.catalog.pools.push({ ...pool, storages: ['File'], releases: [], storedShare: 1 });
     for (const freeBytes of [200, 99, 110, 99, 120, 121]) {
       fake.one.storages = [storage({ freeBytes })];
       await monitor.checkPools();
@@ -306,6 +306,40 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     );
     expect(await received()).toHaveLength(2);
   });
+});
+
+test('a channel whose address is refused, or whose tries fail, is not shown as active, and the list says why', async () => {
+  const cookie = await adminCookie(fake.app);
+  const path = '/api/v1/admin/notifications/channels';
+  const lost = await WebhookReceiver.start();
+  lost.answerWith({ status: 503 });
+  const loopback = { kind: 'webhook', patterns: ['director.*'], minSeverity: 'info' };
+  await add({ ...loopback, name: 'refused', url: 'http://localhost:8/' });
+  await add({ ...loopback, name: 'other loopback', url: 'http://127.0.0.2/' });
+  const id = await add({ ...loopback, name: 'lost', url: lost.url });
+  const shown = async (name: string) =>
+    itemsOf(await call(fake.app, 'GET', `${path}?name=${encodeURIComponent(name)}`, { cookie }))[0];
+  expect(await shown('other loopback')).toMatchObject({
+    ...{ status: 'failing', refused: { code: 'address_loopback' }, failures: 0, lastDelivery: null },
+  });
+  expect(await shown('lost')).toMatchObject({ status: 'active', refused: null, failures: 0, lastDelivery: null });
+  fake.two.gate = () => Promise.reject(new Refusal('director_unreachable', 'Connection refused.'));
+  await checks(4, 20, directors);
+  await sent();
+  expect(await shown('lost')).toMatchObject({
+    ...{ status: 'failing', refused: null, failures: 1, lastDelivery: { status: 'waiting', code: 'answered' } },
+  });
+  expect((await call(fake.app, 'GET', `${path}/${id}`, { cookie })).body).toMatchObject({ status: 'failing' });
+  expect(itemsOf(await call(fake.app, 'GET', `${path}?status=failing`, { cookie })).map(({ name }) => name)).toContain(
+    'lost',
+  );
+  fake.two.gate = () => Promise.resolve();
+  await checks(3, 20, directors);
+  for (const { id: one, name } of itemsOf(await call(fake.app, 'GET', path, { cookie }))) {
+    if (name !== 'hook' && name !== 'pager') await call(fake.app, 'DELETE', `${path}/${String(one)}`, { cookie });
+  }
+  await sent();
+  await lost.close();
 });
 
 test('conditions of a Director that was removed end once nobody has checked it for ten minutes', async () => {

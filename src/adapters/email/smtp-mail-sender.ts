@@ -2,7 +2,7 @@ import { connect, type LookupFunction, type Socket } from 'node:net';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type SmtpServer } from '../../domain/channel.js';
 import { type SendOutcome } from '../../domain/notice.js';
-import { type Mail, MailSender } from '../../domain/senders.port.js';
+import { type Mail, MailSender, type TargetRefusal } from '../../domain/senders.port.js';
 import { type OwnMailServer } from '../../platform/config/own-mail-server.js';
 import { codeOfFault, tellFault } from '../outgoing/connection-fault.js';
 import { type OutgoingGate } from '../outgoing/outgoing-gate.js';
@@ -37,6 +37,11 @@ export class SmtpMailSender extends MailSender {
 
   override get ownAddress(): string | null {
     return this.own?.from ?? null;
+  }
+
+  override knownRefusal(host: string, port: number): TargetRefusal | null {
+    const refused = this.gate.knownRefusal(host, port);
+    return refused && { code: codeOfFault(refused), detail: tellFault(refused, 'mail server') };
   }
 
   override async send(mail: Mail, server: SmtpServer | null, signal: AbortSignal): Promise<SendOutcome> {

@@ -59,6 +59,14 @@ export class OutgoingGate {
     };
   }
 
+  /** Why a host that needs no look-up is refused whatever is sent; null where that is not known. */
+  knownRefusal(host: string, port: number): TargetRefused | null {
+    const address = host === 'localhost' ? '127.0.0.1' : host.replace(/^\[|\]$/g, '');
+    if (isIP(address) === 0) return null;
+    const reason = this.rule.whyRefused({ address, port, isEncrypted: true }, this.ownListeners());
+    return reason && new TargetRefused(reason);
+  }
+
   /** Whether a socket to this host would be refused now. A name that DNS does not answer in time is not. */
   async refuses(host: string, port: number, isEncrypted: boolean): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type Clock } from '../../domain/clock.js';
 import { type SendCode, type SendOutcome } from '../../domain/notice.js';
-import { type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
+import { type TargetRefusal, type WebhookPost, WebhookSender } from '../../domain/senders.port.js';
 import { codeOfFault, tellFault } from '../outgoing/connection-fault.js';
 import { excerptOf } from '../outgoing/excerpt.js';
 import { type OutgoingGate } from '../outgoing/outgoing-gate.js';
@@ -44,6 +44,11 @@ export class HttpWebhookSender extends WebhookSender {
     this.limitMs = limitMs;
     this.bodyLimitMs = bodyLimitMs;
     this.secureAgent = new SecureAgent({ ...connections, ...(authorities === undefined ? {} : { ca: authorities }) });
+  }
+
+  override knownRefusal(host: string, port: number): TargetRefusal | null {
+    const refused = this.gate.knownRefusal(host, port);
+    return refused && { code: codeOfFault(refused), detail: tellFault(refused, 'receiver') };
   }
 
   override async post(post: WebhookPost, signal: AbortSignal): Promise<SendOutcome> {

@@ -1,10 +1,19 @@
 import { openSettingsOf, type OpenEmail, type OpenWebhook } from './channel-rows.js';
-import { type NotificationChannel } from './channels.dto.js';
+import { type ChannelRefusal, type NotificationChannel } from './channels.dto.js';
 import { type NotificationChannelEntity } from './notification-channel.entity.js';
 import { type ChannelStatus } from './notification-channels.repository.js';
 
+/** Whether deliveries reach the receiver, as far as is known. */
+export interface ChannelReach {
+  /** Tries that failed since the last one that arrived. */
+  readonly failures: number;
+  readonly refused: ChannelRefusal | null;
+}
+
+const nothingKnown: ChannelReach = { failures: 0, refused: null };
+
 /** What is shown of a row; its secrets are not opened for that. */
-export function recordOf(row: NotificationChannelEntity): NotificationChannel {
+export function recordOf(row: NotificationChannelEntity, reach = nothingKnown): NotificationChannel {
   const { subscription, target } = openSettingsOf(row);
   const { id, name, kind, pausedAt, disabledAt, failingSince, ownerId, createdAt, updatedAt } = row;
   const { patterns, minSeverity, quietHours } = subscription;
@@ -12,7 +21,8 @@ export function recordOf(row: NotificationChannelEntity): NotificationChannel {
     id,
     name,
     kind,
-    status: statusOf(row),
+    status: statusOf(row, reach),
+    refused: reach.refused,
     patterns: [...patterns],
     minSeverity,
     quietHours: quietHours === null ? null : { ...quietHours, days: [...quietHours.days] },
@@ -50,8 +60,11 @@ function shownTarget(target: OpenWebhook | OpenEmail): WebhookMembers & EmailMem
   return { ...noEmail, format, host, signingSecrets, hasServiceKey, hasAuthorization };
 }
 
-function statusOf({ pausedAt, disabledAt, failingSince }: NotificationChannelEntity): ChannelStatus {
+function statusOf(
+  { pausedAt, disabledAt, failingSince }: NotificationChannelEntity,
+  { failures, refused }: ChannelReach,
+): ChannelStatus {
   if (disabledAt) return 'disabled';
   if (pausedAt) return 'paused';
-  return failingSince ? 'failing' : 'active';
+  return failingSince || failures > 0 || refused ? 'failing' : 'active';
 }

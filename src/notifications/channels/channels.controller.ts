@@ -9,9 +9,10 @@ import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { Cursors } from '../../platform/http/cursors.js';
 import { knownShape } from '../../platform/http/identifier.js';
 import { ChangeChannelBody, CreateChannelBody, RotateSecretsBody } from './channel-bodies.dto.js';
-import { recordOf } from './channel-records.js';
+import { pageOfWhole } from '../../domain/whole-list.js';
+import { ChannelReaches } from './channel-reaches.repository.js';
 import { ChannelTests } from './channel-tests.service.js';
-import { ChannelsQuery, ChannelTest, ChannelWithSecret, NotificationChannel } from './channels.dto.js';
+import { ChannelsQuery, ChannelTest, ChannelWithSecret, ListedChannel, NotificationChannel } from './channels.dto.js';
 import { ChannelsService } from './channels.service.js';
 import { NotificationChannelsRepository } from './notification-channels.repository.js';
 
@@ -28,17 +29,27 @@ export class ChannelsController {
     private readonly service: ChannelsService,
     private readonly tests: ChannelTests,
     private readonly rows: NotificationChannelsRepository,
+    private readonly reaches: ChannelReaches,
     private readonly cursors: Cursors,
   ) {}
 
   /** Lists channels by name. */
   @Get()
   @Requires('notifications:read')
-  @ApiPage(NotificationChannel, 'Channels by name.')
-  async listChannels(@Query() query: ChannelsQuery): Promise<PageOf<NotificationChannel>> {
+  @ApiPage(ListedChannel, 'Channels by name.')
+  async listChannels(@Query() query: ChannelsQuery): Promise<PageOf<ListedChannel>> {
     const context = { operation: 'listChannels', query };
-    const slice = await this.rows.list(query, this.cursors.requestOf(query, context));
-    return this.cursors.pageOf(slice, context, recordOf);
+    const page = this.cursors.requestOf(query, context);
+    const all = await this.reaches.list(await this.rows.all());
+    const wanted = all.filter(
+      ({ name, kind, status }) =>
+        (query.name ?? name) === name && (query.kind ?? kind) === kind && (query.status ?? status) === status,
+    );
+    return this.cursors.pageOf(
+      pageOfWhole(wanted, page, ({ name }) => [name]),
+      context,
+      (channel) => channel,
+    );
   }
 
   /** Tells of one channel; its ETag guards a change against what others do meanwhile. */
@@ -48,7 +59,7 @@ export class ChannelsController {
   @ApiOkResponse({ description: 'The channel.', type: NotificationChannel })
   @ApiProblems(404)
   async getChannel(@Param('id') id: string): Promise<NotificationChannel> {
-    return recordOf(await this.service.get(shaped(id)));
+    return this.reaches.record(await this.service.get(shaped(id)));
   }
 
   /** Adds a channel. Events from now on go to it; test it before. */

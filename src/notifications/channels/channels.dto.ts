@@ -11,6 +11,7 @@ import { type Severity, severities } from '../../domain/event.js';
 import { type SendCode, sendCodes } from '../../domain/notice.js';
 import { PageQuery } from '../../platform/http/page.dto.js';
 import { MayBeAbsent } from '../../platform/http/query.decorators.js';
+import { type DeliveryStatus, deliveryStatuses } from '../deliveries/delivery.js';
 import { type ChannelStatus, channelStatuses } from './notification-channels.repository.js';
 
 export const channelKinds = ['email', 'webhook'] as const;
@@ -52,6 +53,16 @@ export class ShownSmtp {
   hasPassword!: boolean;
 }
 
+/** Why a channel's address is not connected to. */
+export class ChannelRefusal {
+  /** Stable word for the reason. */
+  @ApiProperty({ enum: sendCodes, enumName: 'SendCode', examples: ['address_loopback'] })
+  code!: SendCode;
+
+  /** The reason, and what allows the address. */
+  detail!: string;
+}
+
 /** A way to tell people or machines. URL, keys and passwords are never shown. */
 export class NotificationChannel {
   /** Identifies the channel. */
@@ -67,9 +78,13 @@ export class NotificationChannel {
   @ApiProperty({ enum: channelKinds, examples: ['webhook'] })
   kind!: ChannelKind;
 
-  /** failing: deliveries do not arrive; disabled: the receiver said that it is gone for good (410). */
+  /** failing: its address is refused, or the last try did not arrive; disabled: the receiver said that it is gone for good (410). */
   @ApiProperty({ enum: channelStatuses, examples: ['active'] })
   status!: ChannelStatus;
+
+  /** Why its address is refused, as far as that is known without a try; null: it is not. */
+  @ApiProperty({ type: () => ChannelRefusal, nullable: true })
+  refused!: ChannelRefusal | null;
 
   /** Which events it wants. */
   @ApiProperty({ type: 'string', isArray: true, examples: [['job.completed.*', '!job.completed.ok']] })
@@ -131,6 +146,34 @@ export class NotificationChannel {
 
   /** When somebody last changed it. */
   updatedAt!: Date;
+}
+
+/** The newest message to a channel that was tried. */
+export class LastDelivery {
+  /** Where it stands. */
+  @ApiProperty({ enum: deliveryStatuses })
+  status!: DeliveryStatus;
+
+  /** When it ended; of one that did not, when it was planned. */
+  at!: Date;
+
+  /** Stable word for how its last try went; null where `detail` alone tells it. */
+  @ApiProperty({ enum: sendCodes, enumName: 'SendCode', nullable: true })
+  code!: SendCode | null;
+
+  /** How its last try went. */
+  detail!: string | null;
+}
+
+/** A channel, with how its deliveries went. */
+export class ListedChannel extends NotificationChannel {
+  /** Tries that failed since the last one that arrived. */
+  @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
+  failures!: number;
+
+  /** null: none was tried, or none is kept any more. */
+  @ApiProperty({ type: () => LastDelivery, nullable: true })
+  lastDelivery!: LastDelivery | null;
 }
 
 /** A channel, with a signing secret that was made just now. */

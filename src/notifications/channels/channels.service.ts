@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { type Channel } from '../../domain/channel.js';
-import { Conditions } from '../../conditions/conditions.js';
+import { Conditions } from '../../domain/conditions.port.js';
 import { Clock } from '../../domain/clock.js';
 import { type FieldFault, invalidFields, Refusal } from '../../domain/refusals.js';
 import { MailSender } from '../../domain/senders.port.js';
@@ -16,7 +16,7 @@ import { additions, differences } from './channel-audit.js';
 import { type ChangeChannelBody, type CreateChannelBody, type RotateSecretsBody } from './channel-bodies.dto.js';
 import { ChannelChanges } from './channel-changes.js';
 import { faultsOf } from './channel-checks.js';
-import { recordOf } from './channel-records.js';
+import { ChannelReaches } from './channel-reaches.repository.js';
 import { channelOf, type ChosenSettings, columnsOf } from './channel-rows.js';
 import { changedTarget, foreignMembers, newTarget, rotatedTarget, type TargetDecision } from './channel-target.js';
 import { changedSubscription, newSubscription } from './channel-subscription.js';
@@ -33,7 +33,8 @@ export class ChannelsService {
     private readonly mails: MailSender,
     private readonly box: SecretBox,
     private readonly audit: AuditRecorder,
-    private readonly conditions: Conditions,
+    private readonly conditions: Conditions<Transaction>,
+    private readonly reaches: ChannelReaches,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -76,7 +77,7 @@ export class ChannelsService {
       await this.record(transaction, actor, { action: 'channel.create', id: row.id, changes: additions(channel) });
     });
     const [made = null] = channel.target.kind === 'webhook' ? channel.target.signingSecrets : [];
-    return withSecret(recordOf(row), body.signingSecret === undefined ? made : null);
+    return withSecret(await this.reaches.record(row), body.signingSecret === undefined ? made : null);
   }
 
   change(actor: Actor, id: string, body: ChangeChannelBody, ifMatch?: string): Promise<NotificationChannel> {
@@ -88,11 +89,11 @@ export class ChannelsService {
       const settings = this.checked(subscription, foreign, changedTarget(before.target, body));
       const after = { ...settings, name: body.name ?? row.name };
       const changes = differences(before, after);
-      if (Object.keys(changes).length === 0) return recordOf(row);
+      if (Object.keys(changes).length === 0) return this.reaches.record(row, transaction);
       const changed = this.restamped(row, { name: after.name, ...columnsOf(id, after, this.box) });
       await this.unlessTaken(this.rows.update(transaction, id, changed));
       await this.record(transaction, actor, { action: 'channel.update', id, changes });
-      return recordOf(changed);
+      return this.reaches.record(changed, transaction);
     });
   }
 
@@ -108,7 +109,7 @@ export class ChannelsService {
   pause(actor: Actor, id: string): Promise<NotificationChannel> {
     return this.unitOfWork.run(async (transaction) => {
       const row = await this.hold(transaction, id);
-      if (row.pausedAt) return recordOf(row);
+      if (row.pausedAt) return this.reaches.record(row, transaction);
       const paused = this.restamped(row, { pausedAt: this.clock.now() });
       return this.switched(transaction, actor, { action: 'channel.pause', before: row, after: paused });
     });
@@ -118,7 +119,7 @@ export class ChannelsService {
   resume(actor: Actor, id: string): Promise<NotificationChannel> {
     return this.unitOfWork.run(async (transaction) => {
       const row = await this.hold(transaction, id);
-      if (!row.pausedAt && !row.disabledAt) return recordOf(row);
+      if (!row.pausedAt && !row.disabledAt) return this.reaches.record(row, transaction);
       // What failed before the receiver was gone says nothing of the one that is there now.
       const failingSince = row.disabledAt ? null : row.failingSince;
       if (row.disabledAt) await this.conditions.endWithin(transaction, `channel:${id}`, 'resumed', this.clock.now());
@@ -136,11 +137,11 @@ export class ChannelsService {
       const after = { ...before, target };
       const changes = differences(before, after);
       // Finished again: there is nothing left to drop, and nothing to tell of.
-      if (Object.keys(changes).length === 0) return withSecret(recordOf(row), null);
+      if (Object.keys(changes).length === 0) return withSecret(await this.reaches.record(row, transaction), null);
       const changed = this.restamped(row, columnsOf(id, after, this.box));
       await this.rows.update(transaction, id, changed);
       await this.record(transaction, actor, { action: 'channel.rotate', id, changes });
-      return withSecret(recordOf(changed), made);
+      return withSecret(await this.reaches.record(changed, transaction), made);
     });
   }
 
@@ -154,9 +155,10 @@ export class ChannelsService {
     }: { action: AuditAction; before: NotificationChannelEntity; after: NotificationChannelEntity },
   ): Promise<NotificationChannel> {
     await this.rows.update(transaction, before.id, after);
-    const [from, to] = [recordOf(before).status, recordOf(after).status];
+    const record = await this.reaches.record(after, transaction);
+    const [from, to] = [(await this.reaches.record(before, transaction)).status, record.status];
     await this.record(transaction, actor, { action, id: before.id, changes: { status: { from, to } } });
-    return recordOf(after);
+    return record;
   }
 
   private restamped(
@@ -172,7 +174,7 @@ export class ChannelsService {
   private async hold(transaction: Transaction, id: string, ifMatch?: string): Promise<NotificationChannelEntity> {
     const row = await this.rows.hold(transaction, id);
     if (!row) throw noSuchChannel();
-    if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(recordOf(row)))) {
+    if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(await this.reaches.record(row, transaction)))) {
       throw new Refusal('changed_meanwhile', 'Somebody changed this channel since you read it. Read it again.');
     }
     return row;

@@ -1,10 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import { type Logger } from 'pino';
-import { Conditions } from '../../conditions/conditions.js';
+import { Conditions } from '../../domain/conditions.port.js';
 import { Clock, DeletionClock } from '../../domain/clock.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { SETTINGS } from '../../platform/config/settings.module.js';
+import { type Transaction } from '../../platform/database/unit-of-work.js';
 import { LOG } from '../../platform/logging/log.module.js';
 import { Channels } from '../channels.js';
 import { ChannelHealth } from './channel-health.repository.js';
@@ -22,7 +23,7 @@ export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationSh
     private readonly deliveries: DeliveriesRepository,
     private readonly health: ChannelHealth,
     private readonly channels: Channels,
-    private readonly conditions: Conditions,
+    private readonly conditions: Conditions<Transaction>,
     private readonly clock: Clock,
     private readonly deletionClock: DeletionClock,
     @Inject(SETTINGS) private readonly settings: Settings,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
 import { type Channel, isOpen, isReadByPeople } from '../../domain/channel.js';
-import { Conditions, type Sighting } from '../../conditions/conditions.js';
+import { Conditions, type Sighting } from '../../domain/conditions.port.js';
 import { Clock } from '../../domain/clock.js';
 import { immediately } from '../../domain/condition.js';
 import { type SendOutcome } from '../../domain/notice.js';
@@ -42,7 +42,7 @@ export class DeliveryOutcomes {
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
     private readonly counts: DeliveryCounts,
-    private readonly conditions: Conditions,
+    private readonly conditions: Conditions<Transaction>,
   ) {}
 
   async note(tried: Try): Promise<void> {

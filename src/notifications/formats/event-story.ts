@@ -54,45 +54,42 @@ export function stateOf(type: EventType, severity: Severity): string {
   return isEnd(type) ? 'OK' : severity.toUpperCase();
 }
 
+type Name = (member: string) => string;
+
+/** By the first word of the type. */
+const headlines: Readonly<Record<string, (event: EventEnvelope, data: EventData, name: Name) => string>> = {
+  job: jobHeadline,
+  client: ({ type }, data, name) => `client "${name('client')}" ${silenceWords(type, data)}`,
+  run: ({ type }, _, name) =>
+    `job "${name('job')}" ${type === 'run.waiting' ? 'waits for an operator' : 'waits no more'}`,
+  director: ({ type }, _, name) =>
+    `Director "${name('director')}" ${type === 'director.unreachable' ? 'does not answer' : 'answers again'}`,
+  storage: ({ type }, data, name) => storageWords(type, data, name),
+  channel: ({ type }, _, name) =>
+    `channel "${name('name')}" ${type === 'channel.failing' ? 'does not reach its receiver' : 'works again'}`,
+  auth: (_, data, name) =>
+    `refused log-ins ${data.text('account') ? `as "${name('account')}"` : `from ${name('address')}`}`,
+  api_token: tokenHeadline,
+};
+
 function headlineOf(event: EventEnvelope, data: EventData): string {
   const director = data.text('director', nameLength);
-  const where = director ? ` (${director})` : '';
-  const name = (member: string): string => data.text(member, nameLength) ?? 'unknown';
-  switch (event.type) {
-    case 'job.completed.ok':
-    case 'job.completed.warning':
-    case 'job.completed.error':
-    case 'job.missed': {
-      const client = data.text('client', nameLength);
-      return `${workOf(event)} "${name('job')}"${client ? ` on ${client}` : ''} ${jobWords[event.type]}${where}`;
-    }
-    case 'job.overdue.warn':
-    case 'job.overdue.crit':
-    case 'job.overdue.ok':
-      return `job "${name('job')}" of client "${name('client')}" ${overdueWords(event.type, data)}${where}`;
-    case 'client.silence.warn':
-    case 'client.silence.crit':
-    case 'client.silence.ok':
-      return `client "${name('client')}" ${silenceWords(event.type, data)}${where}`;
-    case 'run.waiting':
-    case 'run.resumed':
-      return `job "${name('job')}" ${event.type === 'run.waiting' ? 'waits for an operator' : 'waits no more'}${where}`;
-    case 'director.unreachable':
-    case 'director.recovered':
-      return `Director "${name('director')}" ${event.type === 'director.unreachable' ? 'does not answer' : 'answers again'}`;
-    case 'storage.error':
-    case 'storage.filling':
-    case 'storage.ok':
-      return `${storageWords(event.type, data, name)}${where}`;
-    case 'channel.failing':
-    case 'channel.recovered':
-      return `channel "${name('name')}" ${event.type === 'channel.failing' ? 'does not reach its receiver' : 'works again'}`;
-    case 'auth.failures':
-      return `refused log-ins ${data.text('account') ? `as "${name('account')}"` : `from ${name('address')}`}`;
-    case 'api_token.create':
-    case 'api_token.revoke':
-      return tokenHeadline(event, data, name);
+  const name: Name = (member) => data.text(member, nameLength) ?? 'unknown';
+  const said = headlines[familyOf(event.type)]?.(event, data, name) ?? event.type;
+  return director && !event.type.startsWith('director.') ? `${said} (${director})` : said;
+}
+
+function familyOf(type: EventType): string {
+  return type.split('.')[0] ?? '';
+}
+
+function jobHeadline(event: EventEnvelope, data: EventData, name: Name): string {
+  if (event.type.startsWith('job.overdue.')) {
+    return `job "${name('job')}" of client "${name('client')}" ${overdueWords(event.type, data)}`;
   }
+  const client = data.text('client', nameLength);
+  const words = jobWords[event.type as keyof typeof jobWords];
+  return `${workOf(event)} "${name('job')}"${client ? ` on ${client}` : ''} ${words}`;
 }
 
 const jobWords = {
@@ -108,14 +105,14 @@ export function workOf({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): st
   return data['type'] === 'Restore' ? 'restore' : 'job';
 }
 
-function storageWords(type: EventType, data: EventData, name: (member: string) => string): string {
+function storageWords(type: EventType, data: EventData, name: Name): string {
   const who = data.text('pool') ? `pool "${name('pool')}"` : `storage "${name('storage')}"`;
   if (type === 'storage.ok') return `${who} is in order again`;
   if (type === 'storage.filling') return `${who} is filling up`;
   return `${who} ${data.text('reason') === 'unreachable' ? 'does not answer' : 'has volumes in error'}`;
 }
 
-function tokenHeadline(event: EventEnvelope, data: EventData, name: (member: string) => string): string {
+function tokenHeadline(event: EventEnvelope, data: EventData, name: Name): string {
   const actor = data.inner('actor').text('name', nameLength);
   return `API token "${name('name')}" ${event.type === 'api_token.create' ? 'created' : 'revoked'}${actor ? ` by ${actor}` : ''}`;
 }
@@ -267,11 +264,16 @@ const address = /^[!#$%'()*+,\-./0-9:;=?@A-Z[\]_a-z~&]{1,500}$/;
 function pageOf({ type, links }: EventEnvelope, data: EventData, baseUrl: string): PageLink {
   const page = links.page ?? '';
   const given = page.startsWith(`${baseUrl}/`) && address.test(page) ? page : null;
-  if (type.startsWith('job.completed.')) return { label: 'Open the run', url: given ?? runUrl(data, baseUrl) };
-  if (type.startsWith('api_token.')) return { label: 'Open the tokens', url: given ?? `${baseUrl}/#/tokens` };
-  const label = pageLabels[type.split('.')[0] ?? ''];
-  return given && label ? { label, url: given } : { label: 'Open Backup Console', url: `${baseUrl}/` };
+  const label = type.startsWith('job.completed.') ? 'Open the run' : pageLabels[familyOf(type)];
+  const url = given ?? usualPages[familyOf(type)]?.(type, data, baseUrl);
+  return url && label ? { label, url } : { label: 'Open Backup Console', url: `${baseUrl}/` };
 }
+
+/** Where the event names no page of ours. */
+const usualPages: Readonly<Record<string, (type: EventType, data: EventData, baseUrl: string) => string | null>> = {
+  job: (type, data, baseUrl) => (type === 'job.missed' ? null : runUrl(data, baseUrl)),
+  api_token: (_type, _data, baseUrl) => `${baseUrl}/#/tokens`,
+};
 
 const pageLabels: Readonly<Record<string, string>> = {
   client: 'Open the client',
@@ -281,6 +283,7 @@ const pageLabels: Readonly<Record<string, string>> = {
   storage: 'Open the storage',
   channel: 'Open the channel',
   auth: 'Open the audit trail',
+  api_token: 'Open the tokens',
 };
 
 function runUrl(data: EventData, baseUrl: string): string {

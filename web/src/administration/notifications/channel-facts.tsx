@@ -2,11 +2,13 @@ import { type Schemas } from '../../api/ask';
 import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
 import { eventTypes } from '../../words/event.words';
+import { outcomeWords } from '../../words/outcome.words';
 import { useWords } from '../../words/words';
 import { channelsWords } from './channels.words';
 import { typesOf } from './event-patterns';
 
 export type Channel = Schemas['NotificationChannel'];
+export type ListedChannel = Schemas['ListedChannel'];
 /** How a channel speaks: a webhook's format, or by mail. */
 export type Way = keyof (typeof channelsWords)['en']['shortFormats'];
 export const ways = Object.keys(channelsWords.en.shortFormats) as readonly Way[];
@@ -31,6 +33,30 @@ export function StateSince({ of }: { readonly of: Channel }) {
   return (
     <span className="quiet">
       {stateSince[of.status]} <Time at={at} />
+    </span>
+  );
+}
+
+/** Why nothing can arrive. */
+export function Refused({ why }: { readonly why: NonNullable<Channel['refused']> }) {
+  const { text: outcome } = useWords(outcomeWords);
+  const text = outcome({ statusCode: null, ...why });
+  return <span title={text}>{text}</span>;
+}
+
+/** What became of the newest message that was tried, or why there can be none. */
+export function LastDelivery({ of }: { readonly of: ListedChannel }) {
+  const words = useWords(channelsWords);
+  const { text: outcome } = useWords(outcomeWords);
+  const { lastDelivery, failures, refused } = of;
+  if (refused) return <Refused why={refused} />;
+  if (lastDelivery === null) return <span className="quiet">{words.neverTried}</span>;
+  const { status, at, code, detail } = lastDelivery;
+  const why = status === 'delivered' || detail === null ? undefined : outcome({ statusCode: null, code, detail });
+  return (
+    <span title={why}>
+      {status === 'delivered' ? words.arrived : words.notArrived} <Time at={at} />
+      {failures > 0 && ` · ${words.failures(failures)}`}
     </span>
   );
 }

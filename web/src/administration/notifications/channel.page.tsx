@@ -13,7 +13,7 @@ import { commonWords } from '../../words/common.words';
 import { useWords } from '../../words/words';
 import { changeBodyOf } from './channel-body';
 import { ChannelDeeds } from './channel-deeds';
-import { type Channel, ChannelState, StateSince, targetOf, wayOf } from './channel-facts';
+import { type Channel, ChannelState, Refused, StateSince, targetOf, wayOf } from './channel-facts';
 import { ChannelForm } from './channel-form';
 import { channelsWords } from './channels.words';
 import { LatestDeliveries } from './latest-deliveries';
@@ -53,6 +53,7 @@ function OneChannel({ known }: { readonly known: Tagged<Channel> }) {
     <>
       <p className="verdict">
         <ChannelState of={channel.status} /> {words.shortFormats[way]} → {targetOf(channel)} <StateSince of={channel} />
+        {channel.refused && <Refused why={channel.refused} />}
       </p>
       <Denied id="no-channel" why={denial} />
       <ChannelDeeds channel={channel} isAllowed={denial === null} />

@@ -15,7 +15,7 @@ import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
 import { eventWords } from '../../words/event.words';
 import { useWords } from '../../words/words';
-import { type Channel, ChannelState, targetOf, Wants, wayOf } from './channel-facts';
+import { ChannelState, LastDelivery, type ListedChannel, targetOf, Wants, wayOf } from './channel-facts';
 import { channelsWords } from './channels.words';
 import { NotificationTabs } from './notification-tabs';
 import { notificationsWords } from './notifications.words';
@@ -29,7 +29,7 @@ export function ChannelsPage() {
   const query = { ...(kind ? { kind } : {}), ...(status ? { status } : {}) } as ChannelsQuery;
   const navigate = useNavigate();
   const denial = useDenial('notifications:manage');
-  const channels = useAskedPages<Channel, { items: Channel[]; nextCursor: string | null }>(
+  const channels = useAskedPages<ListedChannel, { items: ListedChannel[]; nextCursor: string | null }>(
     ['channels', query],
     (api, cursor, signal) =>
       api.GET('/api/v1/admin/notifications/channels', { params: { query: { ...query, ...cursor } }, signal }),
@@ -47,7 +47,7 @@ export function ChannelsPage() {
           <ColumnChoice of={columns} />
         </div>
       </div>
-      <DataList<Channel>
+      <DataList<ListedChannel>
         {...{ columns, label: words.channelList, pages: channels, keyOf: ({ id }) => id }}
         open={({ id }) => void navigate({ to: '/administration/notifications/channels/$id', params: { id } })}
         empty={<NoChannels isFiltered={kind !== undefined || status !== undefined} mayAdd={denial === null} />}
@@ -105,7 +105,7 @@ function useChannelFilters(): readonly Filter[] {
   ];
 }
 
-function useChannelColumns(): readonly Column<Channel>[] {
+function useChannelColumns(): readonly Column<ListedChannel>[] {
   const words = useWords(channelsWords);
   const { severities } = useWords(eventWords);
   return [
@@ -122,6 +122,10 @@ function useChannelColumns(): readonly Column<Channel>[] {
     {
       ...{ id: 'to', head: words.to, track: 'minmax(140px, 2fr)' },
       cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
+    },
+    {
+      ...{ id: 'last', head: words.lastDelivery, track: 'minmax(150px, 1.5fr)' },
+      cell: (channel) => <LastDelivery of={channel} />,
     },
     {
       ...{ id: 'wants', head: words.wants, track: 'minmax(160px, 2fr)' },

@@ -14,6 +14,11 @@ export const channelsWords = catalogue(
     wants: 'Is told of',
     severity: 'From',
     updated: 'Changed',
+    lastDelivery: 'Last message',
+    arrived: 'arrived',
+    notArrived: 'did not arrive',
+    failures: (count: number) => plural('en', count, 'failed try', 'failed tries'),
+    neverTried: 'none yet',
     kinds: { webhook: 'Webhook', email: 'Mail' },
     shortFormats: {
       standard: 'Webhook',
@@ -77,6 +82,11 @@ export const channelsWords = catalogue(
     wants: 'Erfährt von',
     severity: 'Ab',
     updated: 'Geändert',
+    lastDelivery: 'Letzte Nachricht',
+    arrived: 'kam an',
+    notArrived: 'kam nicht an',
+    failures: (count) => plural('de', count, 'fehlgeschlagener Versuch', 'fehlgeschlagene Versuche'),
+    neverTried: 'noch keine',
     kinds: { webhook: 'Webhook', email: 'E-Mail' },
     shortFormats: {
       standard: 'Webhook',

@@ -1,5 +1,4 @@
-import { type CheckResult, type ConditionRule } from '../domain/condition.js';
-import { type Transaction } from '../platform/database/unit-of-work.js';
+import { type CheckResult, type ConditionRule } from './condition.js';
 
 export const conditionKinds = ['director', 'storage', 'pool', 'run', 'channel', 'log_ins'] as const;
 export type ConditionKind = (typeof conditionKinds)[number];
@@ -29,7 +28,7 @@ export interface KnownCondition {
 export type EndCause = 'removed' | 'resumed' | 'ended' | 'time';
 
 /** Conditions that subscribers are notified of when they begin and end: each change once, in whatever process it is found. */
-export abstract class Conditions {
+export abstract class Conditions<Transaction> {
   /** What a check found at `at`. One that is older than what is known already says nothing. */
   abstract report(sightings: readonly Sighting[], at: Date): Promise<void>;
   /** The same in the transaction of its cause, which must be one of UnitOfWork.run. */
