@@ -96,7 +96,8 @@ async function fetched(format: string, program: readonly string[]): Promise<stri
 test.each([
   ['file', ['cat']],
   ['tar', ['tar', '-xO', '-f', '-']],
-  ['zip', ['funzip']],
+  // From a file: a program that reads a zip from a pipe knows no Zip64.
+  ['zip', ['sh', '-c', 'cat > /tmp/$$.zip && unzip -p /tmp/$$.zip; rm /tmp/$$.zip']],
 ] as const)('a file of 5 GiB as %s is whole and takes modest memory', async (format, program) => {
   expect(await fetched(format, program)).toBe(digest);
 });

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { type DataSource } from 'typeorm';
+import { UnitOfWork } from '../../src/platform/database/unit-of-work.js';
+import { DownloadCleaning } from '../../src/restore/downloads/download-cleaning.js';
+import { DownloadsRepository } from '../../src/restore/downloads/downloads.repository.js';
+import { believing, FakeClock } from '../harness/fakes/fake-clock.js';
+import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
+
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  dataSource = await openConsoleDatabase();
+});
+afterAll(() => dataSource.destroy());
+
+test('records of downloads are deleted when they have expired, and not before', async () => {
+  const clock = new FakeClock();
+  const repository = new DownloadsRepository(dataSource);
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + 60_000);
+  const facts = { director: 'one', jobids: [7], refs: ['L2E'], format: 'file', name: 'a', size: '5' } as const;
+  const download = { ...facts, jobids: [7], refs: ['L2E'], id: randomUUID(), caller: 'user:x', createdAt, expiresAt };
+  await new UnitOfWork(dataSource).run((transaction) => repository.insert(transaction, download));
+  const cleaning = new DownloadCleaning(repository, believing(clock), pino({ level: 'silent' }));
+  const count = async (): Promise<unknown> => dataSource.query('SELECT count(*)::int AS count FROM restore_download');
+  clock.advance(59);
+  await cleaning.clean();
+  expect(await count()).toEqual([{ count: 1 }]);
+  clock.advance(1);
+  await cleaning.clean();
+  expect(await count()).toEqual([{ count: 0 }]);
+});
