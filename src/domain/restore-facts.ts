@@ -52,7 +52,7 @@ export function storedRefs(refs: readonly string[]): readonly string[] | null {
 
 /** The second set of facts counts where both know something: a Director's report is newer than the request. */
 export function mergeFacts(requested: RestoreFacts | null, reported: Partial<RestoreFacts> | null): RestoreFacts {
-  const known = Object.entries(reported ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  const known = Object.entries(reported ?? {}).filter(([, value]) => value !== null);
   return { ...(requested ?? noFacts), ...Object.fromEntries(known) };
 }
 
