@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef } from 'react';
+import { type ComponentProps, type SyntheticEvent, useRef } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { AsCurl } from '../parts/as-curl';
@@ -11,7 +11,7 @@ import { useRunOrder } from '../parts/run-order';
 import { useWords } from '../words/words';
 import { BasketList } from './basket-list';
 import { ConfirmRestore } from './confirm-restore';
-import { Conflict, isClear, Plan, usePlan } from './plan';
+import { type AskedPlan, Conflict, isClear, Plan, usePlan } from './plan';
 import { isInPlace, policies, policyOf } from './policy';
 import { restoreWords } from './restore.words';
 import { namesOf, type SomeClients } from './some-clients';
@@ -68,9 +68,8 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (order === null) return;
-    if (!isInPlace(query)) return send(order, fieldOf(event.currentTarget, 'where').trim());
-    if (policyOf(query) === 'never' || isClear(plan)) return send(order, '/');
-    setConfirming(true);
+    if (mustConfirm(query, plan)) setConfirming(true);
+    else send(order, isInPlace(query) ? '/' : fieldOf(event.currentTarget, 'where').trim());
   };
   return (
     <>
@@ -95,15 +94,28 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
       <Denied id="no-restore" why={denial} />
       {!isConfirming && <Fault problem={action.problem} />}
       {order !== null && <Plan {...plan} />}
-      {isConfirming && order !== null && (
-        <ConfirmRestore
-          {...{ choice, point: order, plan, action }}
+      {order !== null && (
+        <Confirm
+          {...{ choice, point: order, plan, action, isConfirming, setConfirming }}
           confirm={() => send(order, '/')}
-          close={() => setConfirming(false)}
         />
       )}
     </>
   );
+}
+
+interface ConfirmProps extends Omit<ComponentProps<typeof ConfirmRestore>, 'close'> {
+  readonly isConfirming: boolean;
+  readonly setConfirming: (isConfirming: boolean) => void;
+}
+
+function Confirm({ isConfirming, setConfirming, ...rest }: ConfirmProps) {
+  return isConfirming && <ConfirmRestore {...rest} close={() => setConfirming(false)} />;
+}
+
+/** Files may be overwritten where they were read from. */
+function mustConfirm(query: Choice['query'], plan: AskedPlan): boolean {
+  return isInPlace(query) && policyOf(query) !== 'never' && !isClear(plan);
 }
 
 function ToClient({ choice: { query, choose }, point, clients }: Pick<WhereToProps, 'choice' | 'point' | 'clients'>) {
