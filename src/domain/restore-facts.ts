@@ -1,5 +1,3 @@
-import { type LogLine } from './run.js';
-
 /** The console orders the first three; other programs may order `ifolder` too. */
 export const reportedPolicies = ['always', 'never', 'ifnewer', 'ifolder'] as const;
 export type ReportedPolicy = (typeof reportedPolicies)[number];
@@ -54,7 +52,7 @@ export function storedRefs(refs: readonly string[]): readonly string[] | null {
 
 /** The second set of facts counts where both know something: a Director's report is newer than the request. */
 export function mergeFacts(requested: RestoreFacts | null, reported: Partial<RestoreFacts> | null): RestoreFacts {
-  const known = Object.entries(reported ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  const known = Object.entries(reported ?? {}).filter(([, value]) => value !== null);
   return { ...(requested ?? noFacts), ...Object.fromEntries(known) };
 }
 
@@ -67,10 +65,10 @@ export function mergeFacts(requested: RestoreFacts | null, reported: Partial<Res
  */
 export function readRestoreReport(
   jobId: number,
-  lines: readonly LogLine[],
+  lines: readonly { readonly text: string }[],
   requested: ReportedPolicy | null,
 ): Partial<RestoreFacts> | null {
-  const isOwn = ({ text }: LogLine): boolean =>
+  const isOwn = ({ text }: { readonly text: string }): boolean =>
     fieldOf(text, 'JobId') === String(jobId) && fieldOf(text, 'Termination') !== null;
   const text = lines.findLast(isOwn)?.text;
   if (text === undefined) return null;

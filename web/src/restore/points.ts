@@ -43,10 +43,15 @@ export function usePoints(client: string | undefined, wanted: string | undefined
   useEffect(() => {
     if (isLookedFor && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [isLookedFor, isFetchingNextPage, isError, fetchNextPage]);
-  const chosen = wanted === undefined ? usual(points) : (named ?? null);
+  const point = usePart(wanted === undefined ? usual(points) : (named ?? null), isWhole);
+  const isFound = wanted === undefined || named !== undefined;
+  return { points, point, isGone: data !== undefined && !isFound && !isLookedFor, pages };
+}
+
+/** The point itself, or all filesets of its client. */
+function usePart(chosen: Point | null, isWhole: boolean): Point | null {
   const whole = useWhole(isWhole ? chosen : null);
-  const isGone = wanted !== undefined && data !== undefined && !named && !isLookedFor;
-  return { points, point: isWhole ? whole : chosen, isGone, pages };
+  return isWhole ? whole : chosen;
 }
 
 function usual(points: readonly Point[]): Point | null {

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef } from 'react';
+import { type ComponentProps, type SyntheticEvent, useRef } from 'react';
 import { ask, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { AsCurl } from '../parts/as-curl';
@@ -12,7 +12,7 @@ import { useWords } from '../words/words';
 import { BasketList } from './basket-list';
 import { ConfirmRestore } from './confirm-restore';
 import { DownloadButton, isFolderRef } from './download-button';
-import { Conflict, isClear, Plan, usePlan } from './plan';
+import { type AskedPlan, Conflict, isClear, Plan, usePlan } from './plan';
 import { isInPlace, policies, policyOf } from './policy';
 import { restoreWords } from './restore.words';
 import { namesOf, type SomeClients } from './some-clients';
@@ -69,9 +69,8 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (order === null) return;
-    if (!isInPlace(query)) return send(order, fieldOf(event.currentTarget, 'where').trim());
-    if (policyOf(query) === 'never' || isClear(plan)) return send(order, '/');
-    setConfirming(true);
+    if (mustConfirm(query, plan)) setConfirming(true);
+    else send(order, isInPlace(query) ? '/' : fieldOf(event.currentTarget, 'where').trim());
   };
   return (
     <>
@@ -97,11 +96,10 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
       {order !== null && <Download {...{ basket, point: order }} />}
       {!isConfirming && <Fault problem={action.problem} />}
       {order !== null && <Plan {...plan} />}
-      {isConfirming && order !== null && (
-        <ConfirmRestore
-          {...{ choice, point: order, plan, action }}
+      {order !== null && (
+        <Confirm
+          {...{ choice, point: order, plan, action, isConfirming, setConfirming }}
           confirm={() => send(order, '/')}
-          close={() => setConfirming(false)}
         />
       )}
     </>
@@ -121,6 +119,20 @@ function Download({
   return (
     <DownloadButton {...{ director: point.director, jobids: point.jobids, refs: isEverything ? null : refs, isFile }} />
   );
+}
+
+interface ConfirmProps extends Omit<ComponentProps<typeof ConfirmRestore>, 'close'> {
+  readonly isConfirming: boolean;
+  readonly setConfirming: (isConfirming: boolean) => void;
+}
+
+function Confirm({ isConfirming, setConfirming, ...rest }: ConfirmProps) {
+  return isConfirming && <ConfirmRestore {...rest} close={() => setConfirming(false)} />;
+}
+
+/** Files may be overwritten where they were read from. */
+function mustConfirm(query: Choice['query'], plan: AskedPlan): boolean {
+  return isInPlace(query) && policyOf(query) !== 'never' && !isClear(plan);
 }
 
 function ToClient({ choice: { query, choose }, point, clients }: Pick<WhereToProps, 'choice' | 'point' | 'clients'>) {

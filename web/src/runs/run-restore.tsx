@@ -38,13 +38,13 @@ export function RunRestore({ run, of }: RunRestoreProps) {
 
 type Words = (typeof restoreRunWords)['en'];
 
-function amountOf(words: Words, { chosen, restored, skipped, failed, replace }: RestoreOfRun): string {
+function amountOf(words: Words, of: RestoreOfRun): string {
+  const { chosen, restored, replace } = of;
   if (restored === null) return chosen === null ? words.unknown : words.unknownOf(count(chosen));
-  const parts = [
-    chosen === null ? words.restored(count(restored)) : words.restoredOf(count(restored), count(chosen)),
-    ...((skipped ?? 0) > 0 ? [words.skipped(count(skipped ?? 0), words.reasons[replace ?? 'never'])] : []),
-    ...((failed ?? 0) > 0 ? [words.failed(count(failed ?? 0))] : []),
-  ];
+  const [skipped, failed] = [of.skipped ?? 0, of.failed ?? 0];
+  const parts = [chosen === null ? words.restored(count(restored)) : words.restoredOf(count(restored), count(chosen))];
+  if (skipped > 0) parts.push(words.skipped(count(skipped), words.reasons[replace ?? 'never']));
+  if (failed > 0) parts.push(words.failed(count(failed)));
   return parts.join(', ');
 }
 
@@ -67,17 +67,14 @@ function From({ of: { jobids } }: { readonly of: RestoreOfRun }): ReactNode {
 /** The basket as it was; without refs, which a long selection does not keep, the point alone. */
 function Selection({ run, of }: RunRestoreProps): ReactNode {
   const words = useWords(restoreRunWords);
-  const { jobids, sourceClient, filesets, refs, where, replace, restoreClient } = of;
-  const point = jobids?.at(-1);
-  if (point === undefined || sourceClient === null) return null;
-  const items = refs === undefined ? undefined : refs.length === 0 ? '*' : refs.join(',');
+  const point = of.jobids?.at(-1);
+  if (point === undefined || of.sourceClient === null) return null;
+  const items = itemsOf(of);
   const search = {
-    ...{ by: 'time', client: sourceClient, point: String(point) },
+    ...{ by: 'time', client: of.sourceClient, point: String(point) },
     ...(items === undefined ? {} : { items }),
-    ...((filesets?.length ?? 1) > 1 ? { whole: '1' } : {}),
-    ...(where === null ? {} : { where }),
-    ...(replace === null || replace === 'ifolder' ? {} : { replace }),
-    ...(restoreClient === null || restoreClient === sourceClient ? {} : { to: restoreClient }),
+    ...((of.filesets?.length ?? 1) > 1 ? { whole: '1' } : {}),
+    ...placeOf(of),
   };
   return (
     <p>
@@ -87,6 +84,20 @@ function Selection({ run, of }: RunRestoreProps): ReactNode {
       {items === undefined && isLong(run) && <span className="quiet"> {words.notStored}</span>}
     </p>
   );
+}
+
+/** As the address of the page has it. */
+function itemsOf({ refs }: RestoreOfRun): string | undefined {
+  return refs?.length === 0 ? '*' : refs?.join(',');
+}
+
+/** Where it went, and how. */
+function placeOf({ where, replace, restoreClient, sourceClient }: RestoreOfRun) {
+  return {
+    ...(where === null ? {} : { where }),
+    ...(replace === null || replace === 'ifolder' ? {} : { replace }),
+    ...(restoreClient === null || restoreClient === sourceClient ? {} : { to: restoreClient }),
+  };
 }
 
 /** A selection was made here, but it had more in it than is stored. */
