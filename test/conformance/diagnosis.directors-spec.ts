@@ -92,7 +92,8 @@ await describeWithLab('causes that real logs show', testedVersions, () => {
       const found: unknown[] = [];
       for (const [name, , code] of jobs) {
         const jobId = ids.get(name) ?? 0;
-        await waitForEnd(lab, jobId);
+        // The time limit of a run is checked once a minute, by 15 at times only after two.
+        await waitForEnd(lab, jobId, 240_000);
         const shown = await causeOf(jobId);
         if (shown.code !== code) found.push({ name, expected: code, ...shown });
       }
