@@ -60,7 +60,12 @@ function overdueFinding(late: readonly JobStanding[]): HealthFinding {
   const status: Verdict = open.some(({ countsAs }) => countsAs === 'crit') ? 'crit' : open.length > 0 ? 'warn' : 'ok';
   const oldestSeconds = Math.max(...late.map(({ ageSeconds }) => ageSeconds));
   return {
-    ...{ id: 'jobs.protection', component: 'job', code: 'jobs.overdue', value: late.length, unit: 'jobs', status },
+    id: 'jobs.protection',
+    component: 'job',
+    code: 'jobs.overdue',
+    value: late.length,
+    unit: 'jobs',
+    status,
     params: { jobs: shown.join(', '), more, known, never, oldestSeconds },
     message: `${headOf(late, never)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} known` : ''}.`,
     hint: status === 'ok' ? null : 'Read the log of the last run, and check the schedule.',

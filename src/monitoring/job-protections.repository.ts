@@ -43,7 +43,10 @@ export class JobProtectionsRepository {
   async sight(director: string, jobs: readonly ConfiguredJob[], now: Date): Promise<void> {
     if (jobs.length === 0) return;
     const rows = jobs.map((job) => ({
-      ...{ job: job.name, client: job.client, fileset: job.fileset, in_schedule: isInSchedule(job) },
+      job: job.name,
+      client: job.client,
+      fileset: job.fileset,
+      in_schedule: isInSchedule(job),
       first_start_at: job.nextRunAt,
     }));
     await this.dataSource.query(
@@ -67,8 +70,14 @@ export class JobProtectionsRepository {
     states: readonly NextOverdueState[],
   ): Promise<Map<string, number>> {
     const rows = states.map(({ known: { job, client, fileset, revision }, state }) => ({
-      ...{ job, client, fileset, revision, status: state.status, good_at: state.lastGoodAt },
-      ...{ warn_seconds: state.warnSeconds, crit_seconds: state.critSeconds },
+      job,
+      client,
+      fileset,
+      revision,
+      status: state.status,
+      good_at: state.lastGoodAt,
+      warn_seconds: state.warnSeconds,
+      crit_seconds: state.critSeconds,
     }));
     const [replaced]: [{ job: string; client: string; fileset: string; revision: string }[], number] =
       await transaction.query(

@@ -78,7 +78,15 @@ export function knownJobOf(row: KnownJobRow): KnownJob {
   const [globalWarn, globalCrit, isHistoryKnown] = last;
   const own = { warnSeconds: ownWarn, critSeconds: ownCrit };
   return {
-    ...{ director, job, client, fileset, inSchedule, revision, own, isClientInUse, clientSilence },
+    director,
+    job,
+    client,
+    fileset,
+    inSchedule,
+    revision,
+    own,
+    isClientInUse,
+    clientSilence,
     settingsAt: timeOf(settingsAt),
     clientPausedUntil: timeOf(pausedUntil),
     told: { status: toldStatus, lastGoodAt: timeOf(toldGoodAt), warnSeconds: toldWarn, critSeconds: toldCrit },
@@ -101,7 +109,11 @@ export function knownJobOf(row: KnownJobRow): KnownJob {
 export function protectedJobOf(known: KnownJob, now: Date): ProtectedJob {
   const { director, job, client, fileset, isClientInUse, facts } = known;
   return {
-    ...{ director, job, client, fileset, isClientInUse },
+    director,
+    job,
+    client,
+    fileset,
+    isClientInUse,
     firstSeenAt: facts.firstSeenAt,
     isPaused: isClientPausedAt(known, now),
     protection: protectionOf(facts, now),

@@ -8,7 +8,10 @@ export function monitoredJobOf(known: KnownJob, now: Date): MonitoredJob {
   const [name, at] = [encodeURIComponent(job), encodeURIComponent(director)];
   return {
     name: job,
-    ...{ director, client, fileset, inSchedule },
+    director,
+    client,
+    fileset,
+    inSchedule,
     protection: protectionOf(facts, now),
     firstSeenAt: facts.firstSeenAt,
     warnSeconds: own.warnSeconds,

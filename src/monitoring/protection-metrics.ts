@@ -6,7 +6,12 @@ import { gravityOf, type ProtectionStatus, protectionStatuses } from '../domain/
 import { MetricSources } from '../platform/metrics/metric-sources.js';
 
 const values: Readonly<Record<ProtectionStatus, number>> = {
-  ...{ ok: 0, warn: 1, crit: 2, never: 3, unknown: 4, not_monitored: 5 },
+  ok: 0,
+  warn: 1,
+  crit: 2,
+  never: 3,
+  unknown: 4,
+  not_monitored: 5,
 };
 
 /** The protection of jobs, decided by the same rule as everywhere else. */
