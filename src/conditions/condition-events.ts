@@ -31,7 +31,9 @@ interface ConditionWords {
 
 const words: Readonly<Record<ConditionKind, ConditionWords>> = {
   director: {
-    ...{ begins: 'director.unreachable', severity: 'critical', ends: 'director.recovered' },
+    begins: 'director.unreachable',
+    severity: 'critical',
+    ends: 'director.recovered',
     name: (of) => `Director ${text(of, 'director')}`,
     begun: (of) => `does not answer. ${text(of, 'error')}`,
     over: 'answers again.',
@@ -42,7 +44,9 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     }),
   },
   storage: {
-    ...{ begins: 'storage.error', severity: 'error', ends: 'storage.ok' },
+    begins: 'storage.error',
+    severity: 'error',
+    ends: 'storage.ok',
     name: (of) => `Storage ${text(of, 'storage')} of Director ${text(of, 'director')}`,
     begun: storageTrouble,
     over: 'is in order again.',
@@ -53,7 +57,9 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     }),
   },
   pool: {
-    ...{ begins: 'storage.filling', severity: 'warning', ends: 'storage.ok' },
+    begins: 'storage.filling',
+    severity: 'warning',
+    ends: 'storage.ok',
     name: (of) => `Pool ${text(of, 'pool')} of Director ${text(of, 'director')}`,
     begun: poolTrouble,
     over: 'has enough room again.',
@@ -64,7 +70,9 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     }),
   },
   run: {
-    ...{ begins: 'run.waiting', severity: 'warning', ends: 'run.resumed' },
+    begins: 'run.waiting',
+    severity: 'warning',
+    ends: 'run.resumed',
     name: (of) => `Run ${text(of, 'jobId')} of job ${text(of, 'job')} on Director ${text(of, 'director')}`,
     begun: (of) => `has waited for five minutes. ${text(of, 'waitsFor')} ${text(of, 'hint')}`,
     over: 'goes on.',
@@ -75,7 +83,9 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     }),
   },
   channel: {
-    ...{ begins: 'channel.failing', severity: 'error', ends: 'channel.recovered' },
+    begins: 'channel.failing',
+    severity: 'error',
+    ends: 'channel.recovered',
     name: (of) => `Channel ${text(of, 'name')}`,
     begun: (of) => `does not reach its receiver. ${text(of, 'error')}`,
     over: 'reaches its receiver again.',
@@ -86,7 +96,9 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     }),
   },
   log_ins: {
-    ...{ begins: 'auth.failures', severity: 'warning', ends: null },
+    begins: 'auth.failures',
+    severity: 'warning',
+    ends: null,
     name: (of) =>
       `${text(of, 'failures')} log-ins ${text(of, 'account') === '' ? `from ${text(of, 'address')}` : `as ${text(of, 'account')}`}`,
     begun: () => 'were refused within ten minutes.',

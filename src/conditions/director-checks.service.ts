@@ -6,6 +6,7 @@ import { type DirectorEntry } from '../domain/directors.port.js';
 import { poolFilling } from '../domain/pool-filling.js';
 import { type PoolOutlook, PoolOutlooks } from '../domain/pool-outlooks.port.js';
 import { Refusal } from '../domain/refusals.js';
+import { type LiveRun } from '../domain/director.port.js';
 import { type WaitingFor, waitsForOperator } from '../domain/run.js';
 import { everything } from '../domain/scope.js';
 import { type StorageState } from '../domain/storages.js';
@@ -18,9 +19,11 @@ import { type ConditionKind, Conditions, type Sighting } from '../domain/conditi
 /** A Director that takes longer counts as one that does not answer. */
 const answerLimitMs = 15_000;
 const mostRuns = 1_000;
+const weekMs = 7 * 86_400_000;
 /** As many volumes in error are read; an event names the first of each storage. */
 const mostVolumes = 500;
 const volumesNamed = 10;
+const noneLive: ReadonlyMap<number, LiveRun> = new Map();
 
 /** Checks one Director and what it knows of its storages, pools and runs. What cannot be asked is left as it is. */
 @Injectable()
@@ -39,7 +42,12 @@ export class DirectorChecks {
     const result = error === null ? 'good' : 'bad';
     const details = { director: name, ...(error === null ? {} : { error }) };
     const sighting: Sighting = {
-      ...{ key: `director:${name}`, kind: 'director', director: name, result, rule: directorRule, details },
+      key: `director:${name}`,
+      kind: 'director',
+      director: name,
+      result,
+      rule: directorRule,
+      details,
     };
     await this.conditions.report([sighting], at);
   }
@@ -81,22 +89,31 @@ export class DirectorChecks {
     const at = this.clock.now();
     const open = await this.runs.unfinished(name, mostRuns);
     const jobIds = open.map(({ jobId }) => jobId);
-    const live = jobIds.length === 0 ? new Map() : await this.asked(name, director.liveRuns(everything, jobIds));
+    const live = jobIds.length === 0 ? noneLive : await this.asked(name, director.liveRuns(everything, jobIds));
     if (live === null) return;
     const known = new Set((await this.conditions.known('run', name)).map(({ key }) => key));
-    for (const { jobId, uniqueName } of open) {
-      const key = `run:${name}:${uniqueName}`;
-      const waitingFor = live.get(jobId)?.waitingFor ?? null;
-      const isWaiting = waitingFor !== null && waitsForOperator(waitingFor);
-      // What the Director does not list has ended or not begun: the record of runs will say which.
-      const result: CheckResult = isWaiting ? 'bad' : live.has(jobId) ? 'good' : 'between';
-      if (!isWaiting && !known.has(key)) continue;
-      const details = isWaiting ? await this.detailsOf(name, jobId, uniqueName, waitingFor) : {};
-      await this.conditions.report([{ key, kind: 'run', director: name, result, rule: waitingRule, details }], at);
-    }
+    for (const run of open) await this.checkRun(name, run, live.get(run.jobId), { known, at });
     if (open.length === mostRuns) return;
     const keys = new Set(open.map(({ uniqueName }) => `run:${name}:${uniqueName}`));
     for (const key of known) if (!keys.has(key)) await this.conditions.end(key, 'ended', at);
+  }
+
+  private async checkRun(
+    director: string,
+    { jobId, uniqueName }: { readonly jobId: number; readonly uniqueName: string },
+    live: LiveRun | undefined,
+    { known, at }: { readonly known: ReadonlySet<string>; readonly at: Date },
+  ): Promise<void> {
+    const key = `run:${director}:${uniqueName}`;
+    const about = { key, kind: 'run', director, rule: waitingRule } as const;
+    const waitingFor = live?.waitingFor ?? null;
+    if (waitingFor !== null && waitsForOperator(waitingFor)) {
+      const details = await this.detailsOf(director, jobId, uniqueName, waitingFor);
+      return this.conditions.report([{ ...about, result: 'bad', details }], at);
+    }
+    // What the Director does not list has ended or not begun: the record of runs will say which.
+    const result: CheckResult = live ? 'good' : 'between';
+    if (known.has(key)) await this.conditions.report([{ ...about, result, details: {} }], at);
   }
 
   private async detailsOf(
@@ -152,19 +169,22 @@ function poolKey(director: string, pool: string): string {
 function poolSightings(director: string, outlook: PoolOutlook, at: Date): Sighting[] {
   const result = poolFilling(outlook, at);
   if (result === null) return [];
-  const { pool, forecast, disk } = outlook;
-  const days = forecast.expected === null ? Infinity : (forecast.expected.getTime() - at.getTime()) / 86_400_000;
-  const details = {
-    director,
-    pool,
-    reason: days < 7 ? 'forecast' : 'disk',
-    isFull: forecast.state === 'full',
-    expectedFullAt: forecast.expected?.toISOString() ?? null,
-    freeBytes: disk?.freeBytes ?? null,
-    totalBytes: disk?.totalBytes ?? null,
-    freeShare: disk === null || disk.totalBytes <= 0 ? null : disk.freeBytes / disk.totalBytes,
-  };
+  const { pool } = outlook;
+  const details = { director, pool, ...roomOf(outlook, at) };
   return [{ key: poolKey(director, pool), kind: 'pool', director, result, rule: immediately, details }];
+}
+
+function roomOf({ forecast: { state, expected }, disk }: PoolOutlook, at: Date): Sighting['details'] {
+  const isSoon = expected !== null && expected.getTime() - at.getTime() < weekMs;
+  const room = disk === null ? { freeBytes: null, totalBytes: null } : disk;
+  return {
+    reason: isSoon ? 'forecast' : 'disk',
+    isFull: state === 'full',
+    expectedFullAt: expected?.toISOString() ?? null,
+    freeBytes: room.freeBytes,
+    totalBytes: room.totalBytes,
+    freeShare: room.totalBytes === null || room.totalBytes <= 0 ? null : room.freeBytes / room.totalBytes,
+  };
 }
 
 /** Why a Director counts as away; null: it refused one command, so it answers. */

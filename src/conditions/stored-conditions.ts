@@ -36,18 +36,25 @@ export class StoredConditions extends Conditions<Transaction> {
   }
 
   override async reportWithin(transaction: Transaction, sighting: Sighting, at: Date): Promise<void> {
-    const { key, result, rule } = sighting;
-    if (result === 'bad') await this.rows.insert(transaction, sighting);
-    const row = await this.rows.hold(transaction, key);
+    if (sighting.result === 'bad') await this.rows.insert(transaction, sighting);
+    const row = await this.rows.hold(transaction, sighting.key);
     if (row === null || (row.checkedAt !== null && row.checkedAt > at)) return;
+    await this.decide(transaction, row, sighting, at);
+  }
+
+  private async decide(
+    transaction: Transaction,
+    row: WatchedConditionEntity,
+    { key, result, rule, details }: Sighting,
+    at: Date,
+  ): Promise<void> {
     const { state, change, since } = decideCondition(row, result, rule, at);
-    const details = result === 'bad' ? { ...row.details, ...sighting.details } : row.details;
-    if (change === 'ends') return this.ended(transaction, { ...row, details }, 'check', at);
+    if (result === 'bad') row.details = { ...row.details, ...details };
+    if (change === 'ends') return this.ended(transaction, row, 'check', at);
     if (!state.isActive && state.streak === 0) return this.rows.delete(transaction, key);
-    const began = change === 'begins' ? since : row.since;
-    await this.rows.update(transaction, key, state, { since: began, details });
-    if (change !== 'begins') return;
-    await this.record(transaction, { ...row, since: began, details }, { change, cause: 'check', at });
+    if (change === 'begins') row.since = since;
+    await this.rows.update(transaction, key, state, row);
+    if (change === 'begins') await this.record(transaction, row, { change, cause: 'check', at });
   }
 
   override known(kind: ConditionKind, director: string | null): Promise<readonly KnownCondition[]> {
