@@ -30,7 +30,7 @@ export default tseslint.config(
       },
     },
     rules: {
-      complexity: ['error', 10],
+      complexity: ['error', 15],
       eqeqeq: ['error', 'smart'],
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',

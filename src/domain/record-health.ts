@@ -28,7 +28,13 @@ function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
   const about = { id: 'record.lag', component: 'catalog', params: {}, value: lagSeconds, unit: 'seconds' };
   if (lagSeconds === null) {
     const message = 'The record of runs has not been read from the catalog yet.';
-    return { ...about, code: 'record.never_read', status: failure === null ? 'unknown' : 'warn', message, hint: failure };
+    return {
+      ...about,
+      code: 'record.never_read',
+      status: failure === null ? 'unknown' : 'warn',
+      message,
+      hint: failure,
+    };
   }
   const status = verdictOf(lagSeconds);
   if (status === 'ok') {

@@ -115,8 +115,11 @@ export class RestoreService {
     const send = (mark: string) => entry.director.startRestore(scope, { ...order, mark });
     const restore = {
       ...noFacts,
-      ...{ jobids: chain.jobids, filesets: chain.filesets, sourceClient: chain.clients[0] ?? null },
-      ...{ replace: order.replace, restoreClient },
+      jobids: chain.jobids,
+      filesets: chain.filesets,
+      sourceClient: chain.clients[0] ?? null,
+      replace: order.replace,
+      restoreClient,
       // Without one the Director decides, and says so in its report.
       where: given.where ?? given.root,
       // To count everything in a chain takes long; the Director reports it.

@@ -29,7 +29,7 @@ async function backUp(job: string): Promise<number> {
 }
 
 async function ended(jobId: number): Promise<RunBody> {
-  return (await admin.get(`/operations/runs/${jobId}?wait=30`)).body as RunBody;
+  return (await admin.get(`/operations/runs/${jobId}?wait=30`)).body;
 }
 
 async function restore(body: object): Promise<RunBody> {

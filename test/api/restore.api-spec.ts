@@ -258,7 +258,7 @@ describe('POST /restore/run', () => {
     const unknown = { restored: null, skipped: null, failed: null };
     const read = async () => (await fake.admin.get(`/operations/runs/${jobId}`)).body as { restore: object };
     expect((await read()).restore).toEqual({ ...asked, ...unknown, refs: [RawPath.ofText('/etc/hosts').ref] });
-    const report = ['JobId: ' + jobId, 'Files Expected: 1', 'Files Restored: 0', 'Termination: Restore OK'].join('\n');
+    const report = [`JobId: ${jobId}`, 'Files Expected: 1', 'Files Restored: 0', 'Termination: Restore OK'].join('\n');
     one.catalog.logs.set(jobId, [{ id: 1, at: new Date(), text: report }]);
     one.change(jobId, { status: 'warning', statusCode: 'T', endedAt: new Date('2026-11-20T22:00:00Z'), files: 0 });
     await until(async () => ((await read()) as unknown as { status: string }).status === 'warning');

@@ -232,12 +232,12 @@ function cpuMs(): number {
 async function fuzz<T>({ inputs, run, close }: Target<T>, seconds: number, seed: number): Promise<boolean> {
   const ends: Ends = new Map();
   let [count, longestMs, heapBytes] = [0, 0, 0];
-  let runningSince: number | null = null;
+  const running: { since: number | null } = { since: null };
   const property = fc.asyncProperty(inputs, async (input) => {
     const began = cpuMs();
-    runningSince = performance.now();
+    running.since = performance.now();
     const end = await run(input);
-    runningSince = null;
+    running.since = null;
     const tookMs = cpuMs() - began;
     [count, longestMs] = [count + 1, Math.max(longestMs, tookMs)];
     heapBytes = count % 100 === 0 ? Math.max(heapBytes, process.memoryUsage().rss) : heapBytes;
@@ -248,7 +248,7 @@ async function fuzz<T>({ inputs, run, close }: Target<T>, seconds: number, seed:
   const bounds = { seed, numRuns: 2 ** 30, interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false };
   const { failed, counterexample, errorInstance } = await fc.check(property, bounds);
   close?.();
-  const hungMs = runningSince === null ? 0 : performance.now() - runningSince;
+  const hungMs = running.since === null ? 0 : performance.now() - running.since;
   process.stdout.write(`seed ${seed}, ${count} inputs: ${JSON.stringify(Object.fromEntries([...ends].sort()))}\n`);
   process.stdout.write(
     `longest ${Math.round(longestMs)} ms of CPU time, memory at most ${Math.round(heapBytes / 2 ** 20)} MiB\n`,

@@ -61,9 +61,17 @@ export function planIncidentEnds(
     if (!channel || channel.disabledAt !== null) return [];
     return [
       {
-        ...{ id: newId(), channel, kind: 'incident_end', webhookId: newId(), lines: [], eventIds: [] },
-        ...{ title: 'No log-in was refused for an hour.', groupKey: null, orderKey: dedupKey },
-        ...{ status: 'waiting', dueAt: now },
+        id: newId(),
+        channel,
+        kind: 'incident_end',
+        webhookId: newId(),
+        lines: [],
+        eventIds: [],
+        title: 'No log-in was refused for an hour.',
+        groupKey: null,
+        orderKey: dedupKey,
+        status: 'waiting',
+        dueAt: now,
       },
     ];
   });

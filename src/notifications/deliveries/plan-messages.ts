@@ -75,7 +75,9 @@ function groupKeyOf(event: EventEnvelope, channel: Channel, now: Date): string {
   if (quietUntil(channel, event, now) !== null) return 'quiet';
   if (isStale(event, now)) return 'stale';
   // `job:<director>:<job>` and `silence:<director>:<client>`: the Director's own name has no colon.
-  return isAudited(event.type) ? event.type.split('.')[0]! : event.dedupKey.split(':').slice(0, 2).join(':');
+  return isAudited(event.type)
+    ? (event.type.split('.')[0] ?? event.type)
+    : event.dedupKey.split(':').slice(0, 2).join(':');
 }
 
 function dueOf(

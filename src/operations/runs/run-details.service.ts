@@ -61,7 +61,7 @@ export class RunDetails {
     const isOpen = hasEnded(run.status) && !run.isLost && known.restored === null;
     const facts = isOpen ? mergeFacts(known, await reportOf(scope, entry, run, known.replace)) : known;
     const record = restoreRecordOf(run, facts);
-    return facts.refs === null ? record : { ...record, refs: [...facts.refs] };
+    return facts.refs === null ? record : Object.assign(record, { refs: [...facts.refs] });
   }
 
   async listLog({ scope }: Principal, jobId: number, query: DirectorPageQuery): Promise<PageOf<LogLineRecord>> {

@@ -17,7 +17,15 @@ export function ClientJobs({ client: { name, director } }: { readonly client: Cl
   const jobs = useAsked(['jobs', 'of-client', director, name], (api, signal) =>
     api.GET('/api/v1/operations/jobs', { params: { query: { director, client: name, limit: 500 } }, signal }),
   );
-  const heads = [words.job, words.facts.protection, words.lastGoodBackup, words.fileset, words.level, words.lastRun, words.next];
+  const heads = [
+    words.job,
+    words.facts.protection,
+    words.lastGoodBackup,
+    words.fileset,
+    words.level,
+    words.lastRun,
+    words.next,
+  ];
   return (
     <section>
       <h2>{words.jobs}</h2>

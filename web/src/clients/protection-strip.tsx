@@ -30,11 +30,7 @@ export function ProtectionStrip({ director }: Pick<StripProps, 'director'>) {
           activeOptions={{ exact: true }}
         >
           <Many director={director} protection={one} />{' '}
-          {one === undefined ? (
-            words.all
-          ) : (
-            <State of={colors[one]} text={states[one]} />
-          )}
+          {one === undefined ? words.all : <State of={colors[one]} text={states[one]} />}
         </Link>
       ))}
     </nav>

@@ -47,8 +47,7 @@ export const overviewWords = catalogue(
     verdict: 'Is everything all right?',
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
     known: (count: number) => `${count} known`,
-    protectedOf: (count: number, all: number) =>
-      `${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
+    protectedOf: (count: number, all: number) => `${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
     inOrder: (count: number, all: number) =>
       `Everything is in order: ${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
     neverSoFar: (count: number) => `${plural('en', count, 'job', 'jobs')} never backed up so far.`,
