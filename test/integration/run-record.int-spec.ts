@@ -37,7 +37,13 @@ describe('the record of runs', () => {
     await feeder.look();
     const told = await fixture.source.catalog.findRun(everything, jobId);
     await fixture.history().note(everything, fixture.entry(), jobId);
-    expect(await fixture.runs.find('here', jobId)).toEqual({ ...told, generation: 1, isLost: false, outliers: [] });
+    expect(await fixture.runs.find('here', jobId)).toEqual({
+      ...told,
+      generation: 1,
+      isLost: false,
+      outliers: [],
+      restore: null,
+    });
   });
 
   test('numbers no change while the catalog stands still, and puts back what the record lost within half a minute', async () => {
