@@ -292,15 +292,19 @@ describe('the page of a run', () => {
     expect(await figures.filter({ hasText: 'Queued' }).innerText()).not.toContain('2099');
     expect(await figures.filter({ hasText: 'Scheduled for' }).innerText()).toContain('2099');
     // A real Director may take half a minute until the run shows that it was canceled.
-    await page.route(/\/runs\/\d+\/cancel\?/, async (route) => {
-      const url = route.request().url().replace('/cancel', '');
-      const run = (await (await page.request.get(url)).json()) as object;
-      await route.fulfill({ status: 202, json: { ...run, cancelRequestedAt: '2026-11-20T21:00:00.000Z' } });
+    let isRequested = false;
+    await page.route(/\/operations\/runs\/\d+(\/cancel)?\?/, async (route) => {
+      const isCancel = route.request().method() === 'POST';
+      isRequested ||= isCancel;
+      const answer = await page.request.get(route.request().url().replace('/cancel', ''));
+      const requested = isRequested ? { cancelRequestedAt: '2026-11-20T21:00:00.000Z' } : {};
+      const json = { ...((await answer.json()) as object), ...requested };
+      await route.fulfill({ status: isCancel ? 202 : answer.status(), json });
     });
     await button('Cancel the run').click();
     await button('Really cancel').click();
     await page.getByText('Cancel requested').waitFor();
-    await page.unroute(/\/runs\/\d+\/cancel\?/);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await fixture.cancelRun(jobId);
     expect(await fixture.ended(jobId)).toBe('canceled');
   });

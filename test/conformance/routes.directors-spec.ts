@@ -189,6 +189,17 @@ await describeWithLab('every documented route on every kind of Director', tested
       expect(readFileSync(where + file.path)).toEqual(readFileSync(file.path));
     });
 
+    test('a file is downloaded, or the refusal says that the Director cannot do so', async () => {
+      const body = { director, jobids: [jobId], refs: [file.ref], format: 'file' };
+      const made = await call('POST', '/restore/downloads', { body });
+      if (director !== 'embedded')
+        return expect(made).toMatchObject({ status: 422, body: { code: 'not_supported_by_director' } });
+      expect(made.status).toBe(201);
+      const { content } = (made.body as { links: { content: string } }).links;
+      const answer = await fetch(new URL(content, console.app.url), { headers: { ...admin.credential } });
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(readFileSync(file.path));
+    });
+
     declareMediaRoutes(() => ({ director, job, jobId, client, fileName: file.name, call }));
 
     test('a job is taken out of its schedule and put back', async () => {
