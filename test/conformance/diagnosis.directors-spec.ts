@@ -1,5 +1,5 @@
 // Takes about two minutes. A real Director checks the time limits of its runs once a minute, and tries for a while to connect to a daemon.
-import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
@@ -142,16 +142,6 @@ await describeWithLab('causes that real logs show', testedVersions, () => {
       const jobId = await queue(lab, 'restore client=alpha-fd fileset=AlphaSet restorejob=RestoreFiles where=/proc/none select current all done yes'); // prettier-ignore
       await waitForEnd(lab, jobId);
       expect(await causeOf(jobId)).toMatchObject({ code: 'file_not_restored' });
-    });
-
-    test('a restore from a volume that was cut off', async () => {
-      const folder = lab.folders.volumes;
-      for (const name of readdirSync(folder).filter((each) => each.startsWith('Full-'))) {
-        if (existsSync(join(folder, name))) truncateSync(join(folder, name), 30_000);
-      }
-      const jobId = await queue(lab, 'restore client=alpha-fd fileset=AlphaSet restorejob=RestoreFiles select current all done yes'); // prettier-ignore
-      await waitForEnd(lab, jobId);
-      expect(await causeOf(jobId)).toMatchObject({ code: 'volume_error' });
     });
   });
 });
