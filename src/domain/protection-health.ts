@@ -24,9 +24,10 @@ export function protectionFinding(
   const late = monitored
     .filter(({ countsAs }) => countsAs === 'warn' || countsAs === 'crit')
     .sort((a, b) => gravityOf(b) - gravityOf(a) || b.ageSeconds - a.ageSeconds);
-  if (late.length > 0) return overdueFinding(late);
   const unread = monitored.filter(({ status }) => status === 'unknown').length;
   const good = monitored.filter(({ status }) => status === 'ok').length;
+  // That somebody knows of all that is overdue makes nothing protected.
+  if (late.length > 0) return overdueFinding(late, unread === 0 && good > 0 ? 'ok' : 'unknown');
   const about = { id: 'jobs.protection', component: 'job', value: good, unit: 'jobs' };
   const params = { monitored: monitored.length, unread };
   if (unread > 0) {
@@ -50,14 +51,14 @@ function unknownFinding(message: string, params: HealthFinding['params']): Healt
   return { ...about, code: 'jobs.unread', params, status: 'unknown', message, hint: null };
 }
 
-/** `late` has the gravest first. */
-function overdueFinding(late: readonly JobStanding[]): HealthFinding {
+/** `late` has the gravest first; `others` is the verdict where all of it is acknowledged or paused. */
+function overdueFinding(late: readonly JobStanding[], others: Verdict): HealthFinding {
   const never = late.filter(({ status }) => status === 'never').length;
   const shown = late.slice(0, namesShown).map(({ job, client }) => `${job} of ${client}`);
   const more = late.length - shown.length;
   const open = late.filter(({ isKnown }) => !isKnown);
   const known = late.length - open.length;
-  const status: Verdict = open.some(({ countsAs }) => countsAs === 'crit') ? 'crit' : open.length > 0 ? 'warn' : 'ok';
+  const status: Verdict = open.some(({ countsAs }) => countsAs === 'crit') ? 'crit' : open.length > 0 ? 'warn' : others;
   const oldestSeconds = Math.max(...late.map(({ ageSeconds }) => ageSeconds));
   return {
     id: 'jobs.protection',
@@ -68,7 +69,7 @@ function overdueFinding(late: readonly JobStanding[]): HealthFinding {
     status,
     params: { jobs: shown.join(', '), more, known, never, oldestSeconds },
     message: `${headOf(late, never)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} known` : ''}.`,
-    hint: status === 'ok' ? null : 'Read the log of the last run, and check the schedule.',
+    hint: open.length === 0 ? null : 'Read the log of the last run, and check the schedule.',
   };
 }
 

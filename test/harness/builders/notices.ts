@@ -1,34 +1,10 @@
 import { type EmailTarget, type WebhookTarget } from '../../../src/domain/channel.js';
-import { type EventEnvelope, type EventType, type Severity } from '../../../src/domain/event.js';
+import { type EventEnvelope, type EventType } from '../../../src/domain/event.js';
 import { type Notice } from '../../../src/domain/notice.js';
+import { severityOf } from './notifications.js';
 
 export const baseUrl = 'https://backup.example.org';
 export const noon = new Date('2026-11-22T12:00:00Z');
-
-const severityOf: Readonly<Record<EventType, Severity>> = {
-  'job.completed.ok': 'info',
-  'job.completed.warning': 'warning',
-  'job.completed.error': 'error',
-  'job.missed': 'warning',
-  'run.waiting': 'warning',
-  'run.resumed': 'info',
-  'client.silence.warn': 'warning',
-  'client.silence.crit': 'critical',
-  'client.silence.ok': 'info',
-  'job.overdue.warn': 'warning',
-  'job.overdue.crit': 'critical',
-  'job.overdue.ok': 'info',
-  'director.unreachable': 'critical',
-  'director.recovered': 'info',
-  'storage.error': 'error',
-  'storage.filling': 'warning',
-  'storage.ok': 'info',
-  'channel.failing': 'error',
-  'channel.recovered': 'info',
-  'auth.failures': 'warning',
-  'api_token.create': 'info',
-  'api_token.revoke': 'info',
-};
 
 export interface Names {
   readonly director: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BodyFormat, type Channel, type QuietHours } from '../../../src/domain/channel.js';
 import { type EventEnvelope, type EventType, type Severity } from '../../../src/domain/event.js';
 
-const severityOf: Readonly<Record<EventType, Severity>> = {
+export const severityOf: Readonly<Record<EventType, Severity>> = {
   'job.completed.ok': 'info',
   'job.completed.warning': 'warning',
   'job.completed.error': 'error',
