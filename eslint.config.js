@@ -21,23 +21,16 @@ const noSpreadLiteral = {
 export default tseslint.config(
   { ignores: ['dist/', 'dist-test/', 'coverage/', 'data/', 'openapi/', 'node_modules/', '**/*.generated.ts'] },
   js.configs.recommended,
-  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.strict,
   {
-    languageOptions: {
-      parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', '*.mjs'] },
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
+    // Rules that need types run in oxlint (.oxlintrc.json), which also checks the types.
+    languageOptions: { parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true } },
     rules: {
       complexity: ['error', 15],
       eqeqeq: ['error', 'smart'],
       '@typescript-eslint/no-extraneous-class': 'off',
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
   },
   {
@@ -60,9 +53,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
-    ...tseslint.configs.disableTypeChecked,
     languageOptions: {
-      parserOptions: { projectService: false, project: null },
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly', setTimeout: 'readonly' },
     },
   },

@@ -73,7 +73,7 @@ describe.each(catalogShapes)('$name', (shape) => {
           expect(plan.files).toBe(chosen.length);
         },
       ),
-      { numRuns: 40, interruptAfterTimeLimit: 20_000 },
+      { numRuns: 40, plugins: [fc.interruptAfterTimeLimit(20_000)] },
     );
   });
 });

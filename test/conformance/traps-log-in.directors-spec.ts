@@ -37,7 +37,11 @@ await describeWithLab('traps of the log-in', testedVersions, () => {
   /** Gives its places at the Director back: the labs here have few. */
   const describeOnce = async (lab: Lab, change: Partial<RemoteDirectorSettings> = {}) => {
     const connected = fixture.connect(lab, change);
-    return describeDirector(connected).finally(() => connected.close());
+    try {
+      return await describeDirector(connected);
+    } finally {
+      await connected.close();
+    }
   };
 
   describe.each(testedVersions)('Bacula %s', (version) => {

@@ -34,7 +34,11 @@ test('consoles that start at the same moment all find their databases ready for 
   const start = async (): Promise<void> => {
     const databases = await startDatabases(settings, () => undefined);
     await databases.dataSource.query('SELECT FROM console_user');
-    await ensureCatalogSchema(databases.embeddedCatalogUrl).finally(() => databases.stop());
+    try {
+      await ensureCatalogSchema(databases.embeddedCatalogUrl);
+    } finally {
+      await databases.stop();
+    }
   };
   const faults: string[] = [];
   for (let round = 0; round < 3; round += 1) {

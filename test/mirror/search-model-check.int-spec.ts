@@ -160,7 +160,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     async () => {
       await fc.assert(
         fc.asyncProperty(course, (way) => checkCourse(shape, way)),
-        { numRuns: rounds, seed, ...(rounds > 10 ? {} : { interruptAfterTimeLimit: 20_000 }) },
+        { numRuns: rounds, seed, plugins: rounds > 10 ? [] : [fc.interruptAfterTimeLimit(20_000)] },
       );
     },
     rounds * 20_000 + 30_000,

@@ -54,7 +54,11 @@ const history = (shape: CatalogShape): string => `
 
 async function withCatalog(work: (catalog: BaculaCatalog) => Promise<unknown>): Promise<void> {
   const catalog = new BaculaCatalog({ director: 'big', url: fixture.readerUrl, timezone: 'UTC' });
-  await work(catalog).finally(() => catalog.close());
+  try {
+    await work(catalog);
+  } finally {
+    await catalog.close();
+  }
 }
 
 /** A connection tells its figures at its end at the latest, which comes a moment after we close it. */

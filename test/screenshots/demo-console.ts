@@ -42,7 +42,12 @@ export class DemoConsole {
 
     // A first console does the work of all the nights; then it forgets that, and another one finds it in the catalog.
     const before = await ConsoleProcess.start(dataFolder, undefined, { environment: environmentOf('before') });
-    const past = await makePast(before, now).finally(() => before.stop());
+    let past;
+    try {
+      past = await makePast(before, now);
+    } finally {
+      await before.stop();
+    }
     await within(postgres.url('catalog'), (catalog) => moveRuns(catalog, past.runs));
 
     const app = await ConsoleProcess.start(dataFolder, 'none', { environment: environmentOf('console') });
@@ -82,7 +87,11 @@ async function startReceivers(stops: Stop[]): Promise<Receivers> {
 async function within(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await work(client).finally(() => client.end());
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The record of runs has caught up with the catalog. */

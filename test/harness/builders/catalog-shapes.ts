@@ -136,5 +136,9 @@ export async function makeCatalogTemplates(postgres: EmbeddedPostgres): Promise<
 async function change(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(text).finally(() => client.end());
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }
