@@ -27,7 +27,7 @@ if (chromium === undefined) {
 process.env.CHROMIUM_PATH = chromium;
 const inBrowser = (settings) => (chromium === undefined ? [] : [settings]);
 
-// FULL=1 (`npm run test:all`) adds what takes long and seldom fails alone: the oldest Bacula, every page in both color schemes, …
+// FULL=1 (`npm run test:all`) adds what takes long and seldom fails alone: the oldest Bacula, every state of every page in both color schemes, …
 const isFull = process.env.FULL === '1';
 
 export default {
@@ -39,7 +39,10 @@ export default {
     withDatabase(project('api', 'test/**/*.api-spec.js')),
     withDatabase(project('contract', 'test/**/*.contract-spec.js')),
     ...inBrowser(withDatabase(project('smoke', 'test/browser/*.smoke-spec.js'))),
-    ...inBrowser(withDatabase(project('browser', 'test/browser/*.browser-spec.js'))),
+    ...inBrowser({
+      ...withDatabase(project('browser', 'test/browser/*.browser-spec.js')),
+      testPathIgnorePatterns: isFull ? [] : ['every-state.browser-spec'],
+    }),
     {
       ...withDatabase(project('directors', 'test/{conformance,crash,embedded,start}/*.directors-spec.js')),
       // A Director of yours is tested alone: CONFORMANCE_DIRECTOR names its settings file.
