@@ -49,11 +49,18 @@ async function add(body: object): Promise<string> {
 /** Everything on record is planned, and all that is due has been tried. */
 async function sent(): Promise<void> {
   await fake.app.get(FanOut).run();
-  const open = `SELECT 1 FROM delivery WHERE status = 'sending' OR (status = 'waiting' AND due_at <= $1)`;
+  const open = `SELECT c.name, d.status, d.kind, d.attempts, d.due_at, d.leased_until, d.order_key, d.last_code, d.last_detail
+    FROM delivery d JOIN notification_channel c ON c.id = d.channel_id WHERE d.status = 'sending' OR (d.status = 'waiting' AND d.due_at <= $1)`;
+  let left: unknown[] = [];
   await until(async () => {
     await fake.app.get(DeliveryWorker).look();
     await fake.app.get(DeliveryWorker).settled();
-    return (await fake.app.database.query<unknown[]>(open, [fake.app.clock.now()])).length === 0;
+    left = await fake.app.database.query<unknown[]>(open, [fake.app.clock.now()]);
+    return left.length === 0;
+  }).catch((error: unknown) => {
+    throw new Error(`Deliveries are left: ${JSON.stringify(left)} at ${fake.app.clock.now().toISOString()}`, {
+      cause: error,
+    });
   });
 }
 
