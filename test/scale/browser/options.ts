@@ -6,8 +6,6 @@ export const options = {
   files: 10_000_000,
   /** How long the page is used. */
   minutes: 10,
-  /** Milliseconds that the p95 of each kind of input may take. */
-  limitMs: 200,
   /** By what share the memory of the last third of the time may be above that of the second. */
   growth: 0.05,
 } as const;
