@@ -36,7 +36,6 @@ export const clientWords = catalogue(
     },
     watched: 'watched',
     notInUse: 'The Director does not use this client: it is never silent.',
-    states: { ok: 'in order', warn: 'silent', crit: 'silent for long' },
     pausedUntil: (time: string) => `paused until ${time}`,
     until: 'Until',
     untils: {
@@ -143,7 +142,6 @@ export const clientWords = catalogue(
     },
     watched: 'überwacht',
     notInUse: 'Der Director benutzt diesen Client nicht: Er schweigt nie.',
-    states: { ok: 'in Ordnung', warn: 'schweigt', crit: 'schweigt lange' },
     pausedUntil: (time) => `pausiert bis ${time}`,
     until: 'Bis',
     untils: {
