@@ -207,8 +207,8 @@ describe('the page of a run', () => {
   test('tells the cause of a failure and the line that shows it, and keeps who has seen it', async () => {
     await fixture.signedIn(`/#/runs/${failed}`);
     const cause = page.locator('.diagnosis');
-    await cause.getByText('The fileset includes nothing that can be backed up.').waitFor();
-    await cause.getByText('Nothing that the fileset includes could be read').waitFor();
+    await cause.getByText('A path to back up does not exist.').waitFor();
+    await cause.getByText(`Could not stat "${fixture.source}/no": ERR=No such file or directory`).waitFor();
     await button('Mark as seen').click();
     await page.getByLabel('Note').fill(`on it ${evil}`);
     await page.getByLabel('Until, if at all').fill('2099-01-02T03:04');
