@@ -62,9 +62,7 @@ describe('the overview', () => {
     await page.evaluate(`localStorage.setItem('backup-console', '{"language":"de"}')`);
     await page.reload();
     const inGerman = part('Ist alles in Ordnung?').locator('.verdict');
-    await inGerman
-      .getByText('2 von 4 Jobs gesichert. 1 Job überfällig. 1 Job bisher nie gesichert.')
-      .waitFor();
+    await inGerman.getByText('2 von 4 Jobs gesichert. 1 Job überfällig. 1 Job bisher nie gesichert.').waitFor();
     expect(await inGerman.innerText()).not.toContain('in Ordnung');
   });
 

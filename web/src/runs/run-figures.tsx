@@ -21,7 +21,8 @@ interface FiguresProps {
 /** What it was and did; beside each amount what is usual for such a run. */
 export function RunFigures({ run, usual }: FiguresProps) {
   const words = useWords(runsWords);
-  const { scheduled, facts, poolLater } = useWords(runWords);
+  const { scheduled, facts, chosenLater } = useWords(runWords);
+  const unknown = isUnfinished(run) ? <span className="quiet">{chosenLater}</span> : '–';
   const { kind, name } = run.triggeredBy;
   return (
     <dl className="figures" aria-label={facts}>
@@ -40,8 +41,8 @@ export function RunFigures({ run, usual }: FiguresProps) {
       <Fact of={words.startedBy}>{words.triggers[kind](name)}</Fact>
       <Fact of={words.client}>{run.client ?? '–'}</Fact>
       <Fact of={words.fileset}>{run.fileset ?? '–'}</Fact>
-      <Fact of={words.pool}>{run.pool ?? (isUnfinished(run) ? <span className="quiet">{poolLater}</span> : '–')}</Fact>
-      <Fact of={words.storage}>{run.storage ?? '–'}</Fact>
+      <Fact of={words.pool}>{run.pool ?? unknown}</Fact>
+      <Fact of={words.storage}>{run.storage ?? unknown}</Fact>
       <Fact of={words.director}>{run.director}</Fact>
     </dl>
   );
