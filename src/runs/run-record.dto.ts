@@ -290,7 +290,7 @@ export class RunRecord {
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [244] })
   durationSeconds!: number | null;
 
-  /** Files it saved or restored. */
+  /** Files it saved or restored, as its Director counts them: Bacula counts those that a restore skipped, too; see `restore.restored`. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   files!: number;
 

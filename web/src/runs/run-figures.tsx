@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react';
 import { type Run } from '../api/stream';
 import { count, duration, size } from '../parts/format';
+import { filesText } from '../parts/run-files';
 import { isUnfinished } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
@@ -74,7 +75,7 @@ function Amounts({ run, usual }: FiguresProps) {
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
-  const { files, bytes } = run.progress ?? run;
+  const { bytes } = run.progress ?? run;
   const runs = usual?.of;
   const asUsual = (say: (usual: Usual) => string) => ({ usual: usual && say(usual), count: runs });
   return (
@@ -89,7 +90,7 @@ function Amounts({ run, usual }: FiguresProps) {
         )}
       </Fact>
       <Fact of={words.files} {...asUsual((of) => count(Math.round(of.files)))}>
-        {count(files)}
+        {filesText(run)}
       </Fact>
       <Fact of={words.bytes} {...asUsual((of) => size(of.bytes))}>
         <Bytes of={bytes} exactly={words.exactBytes} />
