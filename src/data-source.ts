@@ -78,6 +78,7 @@ import { WatchConditions1763700083000 } from './platform/database/migrations/176
 import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
 import { FindDeferredRuns1763700420000 } from './platform/database/migrations/1763700420000-find-deferred-runs.js';
 import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/1763700421000-keep-requested-media.js';
+import { NoteLostBackups1763700422000 } from './platform/database/migrations/1763700422000-note-lost-backups.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -194,6 +195,7 @@ const migrations = [
   CreateRestoreDownloads1763700084000,
   FindDeferredRuns1763700420000,
   KeepRequestedMedia1763700421000,
+  NoteLostBackups1763700422000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -139,6 +139,7 @@ function overdueWords(type: EventType, data: EventData): string {
   if (type === 'job.overdue.ok')
     return cause === 'unmonitored' ? 'is no longer monitored' : (endedBy[cause] ?? 'is within its thresholds again');
   const age = data.number('ageSeconds');
+  if (cause === 'lost') return 'has no backup left that can be restored';
   if (data.time('lastGoodAt') === null) return 'was never backed up';
   return age === null ? 'is overdue' : `has had no good backup for ${spanInWords(age)}`;
 }
@@ -197,7 +198,7 @@ function overdueFacts(data: EventData): PossibleFact[] {
       'Director',
       together([data.text('director'), data.isFalse('directorReachable') ? '(does not answer)' : null], ' '),
     ),
-    fact('Last good backup', last ? timeInWords(last) : 'never'),
+    fact('Last good backup', last ? timeInWords(last) : data.text('cause') === 'lost' ? 'none left' : 'never'),
     fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
     fact('Was before', data.text('previousStatus', 40)),
   ];

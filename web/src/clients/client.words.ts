@@ -21,6 +21,7 @@ export const clientWords = catalogue(
       director: 'Director',
     },
     never: 'never',
+    noneLeft: 'none left',
     froms: {
       global: 'those of all clients',
       client: 'its own',
@@ -127,6 +128,7 @@ export const clientWords = catalogue(
       director: 'Director',
     },
     never: 'nie',
+    noneLeft: 'keine mehr',
     froms: {
       global: 'die aller Clients',
       client: 'eigene',
