@@ -259,7 +259,7 @@ test('a backup whose volume is purged protects no more, nor does what builds upo
   expect((await tally()).jobs).toMatchObject({ ok: 0, crit: 1 });
   await until(async () => {
     const message =
-      '1 job without any backup left that can be restored, 1 never backed up: Dead of local, Good of local.';
+      '1 job without any backup left that can be restored, 1 never backed up: Good of local, Dead of local.';
     const found = await jobCheck();
     return found?.status === 'crit' && found.message === message ? true : null;
   });

@@ -309,6 +309,19 @@ describe('the page of a run', () => {
     expect(await fixture.ended(jobId)).toBe('canceled');
   });
 
+  test('whose Director began it anew says how long it took in all, from its planned start', async () => {
+    // As Bacula has a run whose client had a script of two minutes before the first file.
+    const times = {
+      ...{ queuedAt: '2026-11-20T20:00:00.000Z', scheduledAt: '2026-11-20T21:00:00.000Z' },
+      ...{ startedAt: '2026-11-20T21:02:00.000Z', endedAt: '2026-11-20T21:02:01.000Z', durationSeconds: 1 },
+    };
+    await fixture.alter(`/operations/runs/${good}?*`, (body: object) => ({ ...body, ...times }));
+    await fixture.signedIn(`/#/runs/${good}`);
+    const took = page.locator('.figures div').filter({ hasText: 'Took' });
+    await took.getByText('Total: 2 min 1 s').waitFor();
+    expect(await took.innerText()).toMatch(/1 s/);
+  });
+
   test('has its files, volumes and events behind tabs that the address keeps', async () => {
     await fixture.signedIn(`/#/runs/${good}?tab=files`);
     await page.getByRole('table', { name: 'Files' }).getByText('letters/greeting.txt').waitFor();
