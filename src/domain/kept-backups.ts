@@ -20,7 +20,7 @@ const fullLevels: ReadonlySet<string> = new Set(['Full', 'VirtualFull']);
 
 /**
  * Of each job its newest good backup, and the newest that can be restored with all that it builds upon. `backups` are all of one
- * client and fileset, oldest first, lost ones too. What builds on a Full that is not among them is not judged by it.
+ * client and fileset, the oldest data first, lost ones too. What builds on a Full that is not among them is not judged by it.
  */
 export function jobBackups<B extends ChainBackup>(
   backups: readonly B[],

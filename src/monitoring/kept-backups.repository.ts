@@ -40,10 +40,11 @@ type Row = readonly [
 const mostBackups = 1_000;
 
 const isGood = `run.director = $1 AND run.client = g.client AND COALESCE(run.fileset, '') = g.fileset
-  AND run.type = 'Backup' AND run.status IN ('completed', 'warning') AND run.ended_at IS NOT NULL`;
-const newestFirst = 'ORDER BY run.generation DESC, run.job_id DESC';
+  AND (run.type = 'Backup' OR run.reads_client) AND run.status_code IN ('T', 'W') AND run.ended_at IS NOT NULL`;
+/** By the data's own time: a virtual Full has that of the newest backup that went into it, however late it was made. */
+const newestFirst = 'ORDER BY run.ended_at DESC, run.generation DESC, run.job_id DESC';
 /** The Full that the oldest of the newest backups of its jobs builds upon. */
-const oldestFull = `SELECT run.generation, run.job_id FROM run WHERE ${isGood} AND run.level IN ('Full', 'VirtualFull')
+const oldestFull = `SELECT run.ended_at FROM run WHERE ${isGood} AND run.level IN ('Full', 'VirtualFull')
   AND run.ended_at <= g.oldest ${newestFirst} LIMIT 1`;
 
 /** The good backups of the console's own record, and what is noted of those that are lost. */
@@ -73,10 +74,9 @@ export class KeptBackupsRepository {
     const text = `SELECT g.client, g.fileset, r.job_id, r.unique_name, r.job, r.level,
         date_part('epoch', r.ended_at) * 1000, r.reads_client
       FROM (${groups}) g LEFT JOIN LATERAL (${oldestFull}) base ON true CROSS JOIN LATERAL (
-        SELECT * FROM run WHERE ${isGood}
-          AND (run.generation, run.job_id) >= (COALESCE(base.generation, 0), COALESCE(base.job_id, 0))
+        SELECT * FROM run WHERE ${isGood} AND run.ended_at >= COALESCE(base.ended_at, '-infinity')
         ${newestFirst} LIMIT ${mostBackups}) r
-      ORDER BY g.client, g.fileset, r.generation, r.job_id`;
+      ORDER BY g.client, g.fileset, r.ended_at, r.generation, r.job_id`;
     const found = new Map<string, BackupGroup & { readonly backups: GroupBackup[] }>();
     for (const row of await arraysOf<Row>(this.dataSource, { text }, values)) {
       const [client, fileset, jobId, uniqueName, job, level, endedAt, readsClient] = row;
