@@ -263,6 +263,8 @@ test('a backup whose volume is purged protects no more, nor does what builds upo
     const found = await jobCheck();
     return found?.status === 'crit' && found.message === message ? true : null;
   });
+  // The clock goes on only where it is told to.
+  clock.advance(60);
   await run('Good');
   expect(await protectionOf('Good')).toMatchObject({ status: 'ok', lastGoodAt: expect.any(String) });
 });
