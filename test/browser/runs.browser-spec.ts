@@ -315,7 +315,10 @@ describe('the page of a run', () => {
       ...{ queuedAt: '2026-11-20T20:00:00.000Z', scheduledAt: '2026-11-20T21:00:00.000Z' },
       ...{ startedAt: '2026-11-20T21:02:00.000Z', endedAt: '2026-11-20T21:02:01.000Z', durationSeconds: 1 },
     };
-    await fixture.alter(`/operations/runs/${good}?*`, (body: object) => ({ ...body, ...times }));
+    await page.route(new RegExp(`/operations/runs/${good}(\\?|$)`), async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...times } });
+    });
     await fixture.signedIn(`/#/runs/${good}`);
     const took = page.locator('.figures div').filter({ hasText: 'Took' });
     await took.getByText('Total: 2 min 1 s').waitFor();
