@@ -76,6 +76,9 @@ import { RememberRestores1763700081000 } from './platform/database/migrations/17
 import { KeepCancelRequests1763700082000 } from './platform/database/migrations/1763700082000-keep-cancel-requests.js';
 import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
+import { FindDeferredRuns1763700420000 } from './platform/database/migrations/1763700420000-find-deferred-runs.js';
+import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/1763700421000-keep-requested-media.js';
+import { NoteLostBackups1763700422000 } from './platform/database/migrations/1763700422000-note-lost-backups.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -190,6 +193,9 @@ const migrations = [
   KeepCancelRequests1763700082000,
   WatchConditions1763700083000,
   CreateRestoreDownloads1763700084000,
+  FindDeferredRuns1763700420000,
+  KeepRequestedMedia1763700421000,
+  NoteLostBackups1763700422000,
 ];
 
 /** The console's own database, not yet connected. */

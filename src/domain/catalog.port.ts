@@ -158,6 +158,12 @@ export interface NamePortion {
   readonly next: PageKey | null;
 }
 
+/** A run by both of its names: job ids can start over. */
+export interface RunName {
+  readonly jobId: number;
+  readonly uniqueName: string;
+}
+
 /** Lines by jobId. */
 export type LogTails = ReadonlyMap<number, readonly LogLine[]>;
 
@@ -267,6 +273,11 @@ export abstract class CatalogPort {
 
   /** What would be lost if these runs on the volume were forgotten now; null where the catalog has no volume of this name. */
   abstract volumeImpact(scope: Scope, volume: string, choice: ForgetChoice): Promise<VolumeImpact | null>;
+  /**
+   * Those of the good backups that cannot be restored any more: the catalog has no record of them, or of a volume that holds a part
+   * of them, or says that such a volume is purged, free for new backups or faulty. One whose copy took its place is not lost.
+   */
+  abstract lostRuns(scope: Scope, runs: readonly RunName[]): Promise<readonly number[]>;
   /** Those of the runs whose files are still recorded. */
   abstract recordedRuns(scope: Scope, jobids: readonly number[]): Promise<readonly number[]>;
 }

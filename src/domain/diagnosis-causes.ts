@@ -22,6 +22,8 @@ export interface Cause {
   readonly ends?: readonly RunStatus[];
   /** It follows from another failure: a line that shows the failure itself is preferred. */
   readonly isConsequence?: true;
+  /** Only mentioned in the same log, these say why, and which path it is about: the first that is there is the cause. */
+  readonly explainedBy?: readonly DiagnosisCode[];
 }
 
 /** Message texts are those of Bacula 9.6 and 15, Bareos 25 and the embedded Director; docs/diagnosis.md has a sample of each. */
@@ -179,6 +181,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   },
   fileset_empty: {
     pattern: /^Nothing that the fileset includes could be read/,
+    explainedBy: ['source_disk_missing', 'permission_denied', 'source_missing'],
     cause: 'The fileset includes nothing that can be backed up.',
     nextStep: 'Correct the paths and options of the fileset, and check that its disks are mounted.',
   },

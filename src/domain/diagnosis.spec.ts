@@ -44,6 +44,18 @@ test('prefers the sign that tells most', () => {
   ).toBe('storage_full');
 });
 
+test('names the missing path where a fileset has no other', () => {
+  const missing = 'embedded-dir JobId 9: Warning: Could not stat "/srv/missing": ERR=No such file or directory';
+  const empty = 'embedded-dir JobId 9: Fatal error: Nothing that the fileset includes could be read.';
+  const of = (...texts: readonly string[]) =>
+    diagnose(
+      'error',
+      texts.map((text, id) => ({ id, at, text })),
+    );
+  expect(of(missing, empty)).toMatchObject({ code: 'source_missing', logLine: missing });
+  expect(of(empty)).toMatchObject({ code: 'fileset_empty', logLine: empty });
+});
+
 describe('a run that was canceled', () => {
   const cancelOf = (text: string) => diagnose('canceled', [{ id: 1, at, text }])?.code;
 

@@ -83,13 +83,21 @@ export function diagnose(status: RunStatus, lines: readonly LogLine[]): Diagnosi
   for (const { of, consequences } of searches) {
     const searched = messages.filter(({ severity }) => of.includes(severity));
     for (const code of codes) {
-      const { pattern, isConsequence = false } = causes[code];
-      if (pattern === undefined || isConsequence !== consequences) continue;
-      const shown = searched.find(({ text }) => pattern.test(text));
-      if (shown) return diagnosisOf(code, shown.line);
+      const { isConsequence = false, explainedBy = [] } = causes[code];
+      if (isConsequence !== consequences) continue;
+      const shown = shownBy(code, searched);
+      if (shown === null) continue;
+      return explainedBy.map((other) => shownBy(other, messages)).find((found) => found !== null) ?? shown;
     }
   }
   return null;
+}
+
+/** This cause, where one of the messages shows it. */
+function shownBy(code: DiagnosisCode, messages: readonly Message[]): Diagnosis | null {
+  const { pattern } = causes[code];
+  const shown = pattern && messages.find(({ text }) => pattern.test(text));
+  return shown ? diagnosisOf(code, shown.line) : null;
 }
 
 /**

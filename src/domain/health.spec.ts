@@ -61,7 +61,7 @@ describe('the verdict', () => {
       'some protected',
       lookOf({ clients: [good, { ...good, client: 'new', hasBackup: false }] }),
       'ok',
-      'Everything is in order: 1 of 2 clients protected.',
+      '1 of 2 clients protected.',
     ],
     [
       'one silent',
@@ -169,12 +169,13 @@ const never = { ...protectedJob, job: 'Mail', status: 'never', ageSeconds: 60 } 
 describe('the verdict on jobs', () => {
   test.each<[string, readonly JobStanding[] | null, Verdict, string]>([
     ['all protected', [protectedJob], 'ok', 'Everything is in order: 1 of 1 job protected.'],
-    ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', 'Everything is in order: 1 of 2 jobs protected. 1 job without a backup so far.'],
+    ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', '1 of 2 jobs protected. 1 job without a backup so far.'],
     ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'Nothing is protected yet: no job has a good backup.'],
     ['one never backed up though it was due', [protectedJob, { ...never, countsAs: 'warn' }], 'warn', '1 job never backed up: Mail of laptop.'],
     ['one never backed up for long', [{ ...never, countsAs: 'crit' }], 'crit', '1 job never backed up: Mail of laptop.'],
     ['one overdue', [protectedJob, { ...never, status: 'warn', countsAs: 'warn', ageSeconds: 2 * day }], 'warn', '1 job overdue, without a good backup for up to 2 days: Mail of laptop.'],
-    ['one overdue that is known', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isKnown: true }], 'ok', 'Everything is in order: 1 of 2 jobs protected.'],
+    ['one whose backups are all gone', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isLost: true }], 'crit', '1 job without any backup left that can be restored: Mail of laptop.'],
+    ['one overdue that is known', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isKnown: true }], 'ok', '1 of 2 jobs protected. 1 job overdue.'],
     ['only overdue ones that are known', [{ ...never, status: 'crit', countsAs: 'crit', ageSeconds: 3 * day, isKnown: true }], 'unknown', '1 job overdue, without a good backup for up to 3 days: Mail of laptop, 1 known.'],
     ['a history that is not read', [protectedJob, { ...never, status: 'unknown', countsAs: 'unknown' }], 'unknown', 'The history of 1 job has not been read yet.'],
     ['jobs that are not known', null, 'unknown', 'The jobs are not known yet.'],

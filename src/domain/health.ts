@@ -307,14 +307,22 @@ export function summaryOf(
 }
 
 function allIsWell(clients: readonly ClientStanding[], jobs: readonly JobStanding[]): string {
-  const { ok, notMonitored, never } = countProtection(jobs);
+  const { ok, notMonitored, never, warn, crit } = countProtection(jobs);
   const monitored = jobs.length - notMonitored;
   if (monitored > 0) {
+    // Overdue ones that are acknowledged or paused, else this would not be all that there is to say.
+    const overdue = warn + crit === 0 ? '' : ` ${counted(warn + crit, 'job')} overdue.`;
     const due = never === 0 ? '' : ` ${counted(never, 'job')} without a backup so far.`;
-    return `Everything is in order: ${ok} of ${counted(monitored, 'job')} protected.${due}`;
+    return `${protectedPart(ok, monitored, 'job')}${overdue}${due}`;
   }
   const guarded = clients.filter(({ hasBackup }) => hasBackup).length;
   if (clients.length === 0) return 'Nothing is wrong, but no client is configured.';
   if (guarded === 0) return 'Nothing is wrong, but no client has a backup yet.';
-  return `Everything is in order: ${guarded} of ${counted(clients.length, 'client')} protected.`;
+  return protectedPart(guarded, clients.length, 'client');
+}
+
+/** In order is only what is protected as a whole. */
+function protectedPart(good: number, all: number, word: string): string {
+  const part = `${good} of ${counted(all, word)} protected.`;
+  return good === all ? `Everything is in order: ${part}` : part;
 }

@@ -23,4 +23,6 @@ export abstract class JobProtections {
   abstract all(directors: readonly string[]): Promise<readonly ProtectedJob[]>;
   /** Of each of these clients, all of the one Director, in the order given. */
   abstract ofClients(director: string, clients: readonly string[]): Promise<readonly ClientProtection[]>;
+  /** Looks whether the catalog still has the backups of these clients: some of them may just have been purged. Never throws. */
+  abstract checkBackups(director: string, clients: readonly string[]): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import { type Protection } from './protection.js';
 import { isWorse, type SilenceStatus } from './silence.js';
 
-export const overdueCauses = ['time', 'backup', 'threshold', 'unmonitored', 'removed'] as const;
+/** `lost`: no good backup of it can be restored any more. */
+export const overdueCauses = ['time', 'backup', 'threshold', 'unmonitored', 'removed', 'lost'] as const;
 export type OverdueCause = (typeof overdueCauses)[number];
 
 /** What subscribers were last notified of for one job, and what that was decided from. */

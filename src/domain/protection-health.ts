@@ -8,6 +8,8 @@ export interface JobStanding extends Pick<Protection, 'status' | 'countsAs'> {
   readonly client: string;
   /** Since the last good backup; where there never was one, since the job was first seen. */
   readonly ageSeconds: number;
+  /** It had good backups, and none of them can be restored any more. */
+  readonly isLost?: boolean;
   /** Its client's silence is acknowledged or its watch paused: it is named, and does not count. */
   readonly isKnown: boolean;
 }
@@ -54,6 +56,7 @@ function unknownFinding(message: string, params: HealthFinding['params']): Healt
 /** `late` has the gravest first; `others` is the verdict where all of it is acknowledged or paused. */
 function overdueFinding(late: readonly JobStanding[], others: Verdict): HealthFinding {
   const never = late.filter(({ status }) => status === 'never').length;
+  const lost = late.filter(({ isLost }) => isLost === true).length;
   const shown = late.slice(0, namesShown).map(({ job, client }) => `${job} of ${client}`);
   const more = late.length - shown.length;
   const open = late.filter(({ isKnown }) => !isKnown);
@@ -67,18 +70,27 @@ function overdueFinding(late: readonly JobStanding[], others: Verdict): HealthFi
     value: late.length,
     unit: 'jobs',
     status,
-    params: { jobs: shown.join(', '), more, known, never, oldestSeconds },
-    message: `${headOf(late, never)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} known` : ''}.`,
+    params: { jobs: shown.join(', '), more, known, never, lost, oldestSeconds },
+    message: `${headOf(late)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} known` : ''}.`,
     hint: open.length === 0 ? null : 'Read the log of the last run, and check the schedule.',
   };
 }
 
-function headOf(late: readonly JobStanding[], never: number): string {
-  const overdue = late.length - never;
-  if (overdue === 0) return `${counted(never, 'job')} never backed up`;
-  const [oldest] = late.filter(({ status }) => status !== 'never').sort((a, b) => b.ageSeconds - a.ageSeconds);
-  const first = `${counted(overdue, 'job')} overdue, without a good backup for up to ${inOneUnit(oldest?.ageSeconds ?? 0)}`;
-  return never === 0 ? first : `${first}, ${never} never backed up`;
+function headOf(late: readonly JobStanding[]): string {
+  const never = late.filter(({ status }) => status === 'never').length;
+  const lost = late.filter(({ isLost }) => isLost === true).length;
+  const overdue = late.filter(({ status, isLost }) => status !== 'never' && isLost !== true);
+  const oldestSeconds = Math.max(0, ...overdue.map(({ ageSeconds }) => ageSeconds));
+  const parts = [
+    [overdue.length, `overdue, without a good backup for up to ${inOneUnit(oldestSeconds)}`],
+    [lost, 'without any backup left that can be restored'],
+    [never, 'never backed up'],
+  ] as const;
+  // The word is said once: "2 jobs overdue, …, 1 never backed up".
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, what], at) => `${at === 0 ? counted(count, 'job') : count} ${what}`)
+    .join(', ');
 }
 
 function counted(count: number, word: string): string {

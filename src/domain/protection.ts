@@ -32,8 +32,10 @@ export interface ProtectionFacts extends ThresholdSources {
   readonly isBackup: boolean;
   /** It has a schedule, is not taken out of it, and its Director uses the client. */
   readonly isScheduled: boolean;
-  /** End of the newest good backup ever recorded; null: none. */
+  /** End of the newest good backup that can still be restored, as far as is known; null: none. */
   readonly lastGoodAt: Date | null;
+  /** There were good backups, and none of them can be restored any more. */
+  readonly hasLostBackups: boolean;
   /** A run of it ended in error at some time. */
   readonly hasFailed: boolean;
   readonly firstSeenAt: Date;
@@ -92,6 +94,7 @@ export function protectionOf(facts: ProtectionFacts, now: Date): Protection {
     const status = silenceStatus(ageSeconds, thresholds);
     return { ...about, status, countsAs: status };
   }
+  if (facts.hasLostBackups) return { ...about, status: 'crit', countsAs: 'crit' };
   if (!facts.isHistoryKnown) return { ...about, status: 'unknown', countsAs: 'unknown' };
   return { ...about, status: 'never', countsAs: weightOfNever(facts, thresholds, now) };
 }

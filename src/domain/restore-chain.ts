@@ -72,7 +72,8 @@ export interface ChainFault extends Said<(typeof chainFaultCodes)[number]> {
 export type Restorability = 'yes' | 'partial' | 'no';
 
 /** Volumes in these states hold the run's data no longer, or not reliably. */
-const lostVolumeStatuses: ReadonlySet<string> = new Set(['Error', 'Purged', 'Recycle', 'Missing']);
+export const lostMediaStatuses = ['Error', 'Purged', 'Recycle'] as const;
+const lostVolumeStatuses: ReadonlySet<string> = new Set([...lostMediaStatuses, 'Missing']);
 
 export function isVolumeLost(status: string): boolean {
   return lostVolumeStatuses.has(status);

@@ -39,6 +39,7 @@ export type KnownJobRow = readonly [
   revision: number,
   goodAt: number | null,
   failedAt: number | null,
+  hadGood: boolean,
   ownWarn: number | null,
   ownCrit: number | null,
   settingsAt: number | null,
@@ -55,11 +56,15 @@ export type KnownJobRow = readonly [
 
 const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 
+/** End of the newest good backup that can still be restored, of an outcome. */
+const keptOf = (of: string): string =>
+  `CASE WHEN ${of}.good_at = ${of}.lost_good_at THEN ${of}.kept_good_at ELSE ${of}.good_at END`;
+
 /** A run of which the catalog does not name the fileset counts for the job: it is of no other one. */
 export const selectJobs = `SELECT p.director, p.job, p.client, p.fileset, p.in_schedule, ${msOf('p.first_seen_at')},
     ${msOf('p.first_start_at')}, p.interval_seconds, p.told_status, ${msOf('p.told_good_at')}, p.told_warn_seconds,
-    p.told_crit_seconds, p.revision::float8, ${msOf('GREATEST(o.good_at, u.good_at)')},
-    ${msOf('GREATEST(o.failed_at, u.failed_at)')}, j.warn_seconds, j.crit_seconds, ${msOf('j.updated_at')},
+    p.told_crit_seconds, p.revision::float8, ${msOf(`GREATEST(${keptOf('o')}, ${keptOf('u')})`)},
+    ${msOf('GREATEST(o.failed_at, u.failed_at)')}, COALESCE(o.good_at, u.good_at) IS NOT NULL, j.warn_seconds, j.crit_seconds, ${msOf('j.updated_at')},
     t.warn_seconds, t.crit_seconds, t.basis, ${msOf('t.paused_until')}, COALESCE(s.enabled, true), COALESCE(s.status, 'ok'),
     g.warn_seconds, g.crit_seconds, COALESCE(f.filled_from = 0, false)
   FROM job_protection p
@@ -73,7 +78,8 @@ export const selectJobs = `SELECT p.director, p.job, p.client, p.fileset, p.in_s
 
 export function knownJobOf(row: KnownJobRow): KnownJob {
   const [director, job, client, fileset, inSchedule, firstSeenAt, firstStartAt, intervalSeconds, ...rest] = row;
-  const [toldStatus, toldGoodAt, toldWarn, toldCrit, revision, goodAt, failedAt, ownWarn, ownCrit, ...others] = rest;
+  const [toldStatus, toldGoodAt, toldWarn, toldCrit, revision, goodAt, failedAt, hadGood, ownWarn, ownCrit, ...others] =
+    rest;
   const [settingsAt, clientWarn, clientCrit, basis, pausedUntil, isClientInUse, clientSilence, ...last] = others;
   const [globalWarn, globalCrit, isHistoryKnown] = last;
   const own = { warnSeconds: ownWarn, critSeconds: ownCrit };
@@ -98,6 +104,7 @@ export function knownJobOf(row: KnownJobRow): KnownJob {
       isBackup: true,
       isScheduled: inSchedule && isClientInUse,
       lastGoodAt: timeOf(goodAt),
+      hasLostBackups: hadGood && goodAt === null,
       hasFailed: failedAt !== null,
       firstSeenAt: new Date(Math.round(firstSeenAt)),
       firstStartAt: timeOf(firstStartAt),

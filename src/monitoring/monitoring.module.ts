@@ -6,6 +6,8 @@ import { ClientSettings } from './client-settings.service.js';
 import { ClientSilencesRepository } from './client-silences.repository.js';
 import { JobProtectionsRepository } from './job-protections.repository.js';
 import { JobSettings } from './job-settings.service.js';
+import { KeptBackupsRepository } from './kept-backups.repository.js';
+import { KeptBackups } from './kept-backups.service.js';
 import { MonitoredClientsController } from './monitored-clients.controller.js';
 import { MonitoredClientsService } from './monitored-clients.service.js';
 import { MonitoredJobsController } from './monitored-jobs.controller.js';
@@ -37,6 +39,7 @@ import { ThresholdsService } from './thresholds.service.js';
     ...[ThresholdsService, MonitoredClientsService, ClientSettings],
     ...[SilenceFigures, SilenceMetrics],
     ...[JobProtectionsRepository, OverdueEvaluation, MonitoredJobsService, JobSettings, ProtectionMetrics],
+    ...[KeptBackupsRepository, KeptBackups],
     { provide: JobProtections, useClass: StoredJobProtections },
     { provide: ClientSilences, useClass: StoredClientSilences },
   ],

@@ -20,7 +20,8 @@ const severities = { ok: 'info', warn: 'warning', crit: 'critical' } as const sa
 export function overdueEvent(changed: ChangedJob, { baseUrl, directorReachable, now }: EventSurroundings): NewEvent {
   const { known, state, change, revision } = changed;
   const { director, job, client, fileset } = known;
-  const { status, previousStatus, cause } = change;
+  const { status, previousStatus } = change;
+  const cause = isLost(changed) ? 'lost' : change.cause;
   const ageSeconds = silentForSeconds(state.lastGoodAt, known.facts.firstSeenAt, now);
   return {
     onceKey: `job.overdue.${status}:${director}:${job}:${client}:${revision}`,
@@ -46,9 +47,16 @@ export function overdueEvent(changed: ChangedJob, { baseUrl, directorReachable, 
   };
 }
 
-function summaryOf({ known, state, change }: ChangedJob, ageSeconds: number): string {
+/** Not for its age: its backups are gone. */
+function isLost({ known: { facts }, change }: ChangedJob): boolean {
+  return facts.hasLostBackups && change.status !== 'ok';
+}
+
+function summaryOf(changed: ChangedJob, ageSeconds: number): string {
+  const { known, state, change } = changed;
   const { job, client, director, facts } = known;
   const who = `Job ${job} of client ${client} at Director ${director}`;
+  if (isLost(changed)) return `${who} has no backup left that can be restored.`;
   if (change.status !== 'ok') {
     const since =
       state.lastGoodAt === null ? 'has never had a good backup' : `has had no good backup for ${spanOf(ageSeconds)}`;

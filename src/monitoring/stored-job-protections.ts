@@ -9,6 +9,7 @@ import { type SilenceThresholds } from '../domain/silence.js';
 import { everything } from '../domain/scope.js';
 import { LOG } from '../platform/logging/log.module.js';
 import { isInSchedule, JobProtectionsRepository, keyOf } from './job-protections.repository.js';
+import { KeptBackups } from './kept-backups.service.js';
 import { type KnownJob, protectedJobOf } from './known-job.js';
 import { ThresholdsRepository } from './thresholds.repository.js';
 
@@ -22,6 +23,7 @@ export class StoredJobProtections extends JobProtections {
     private readonly rows: JobProtectionsRepository,
     private readonly thresholds: ThresholdsRepository,
     private readonly directors: Directors,
+    private readonly kept: KeptBackups,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {
@@ -58,6 +60,10 @@ export class StoredJobProtections extends JobProtections {
       byClient.set(client, own);
     }
     return clients.map((client) => clientProtection(byClient.get(client) ?? []));
+  }
+
+  override checkBackups(director: string, clients: readonly string[]): Promise<void> {
+    return this.kept.check(director, clients);
   }
 
   /** What the Director lists now is written first where the stored rows say otherwise. */

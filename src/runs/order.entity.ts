@@ -2,6 +2,12 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type RestoreFacts } from '../domain/restore-facts.js';
 import { type UnrecordedOrder } from './unrecorded-order.js';
 
+/** Where a run is to write to, as far as its caller chose it. */
+export interface RequestedMedia {
+  readonly pool?: string;
+  readonly storage?: string;
+}
+
 /** What is known of the Director's answer to an order. */
 export type OrderState = 'asked' | 'unanswered' | 'answered' | 'refused';
 
@@ -66,6 +72,10 @@ export class RunOrderEntity {
   /** What a restore was requested to do; null for other runs. */
   @Column({ type: 'jsonb', nullable: true })
   restore!: RestoreFacts | null;
+
+  /** Pool and storage that were chosen; null where none was. A catalog has those of a run only from its start. */
+  @Column({ type: 'jsonb', nullable: true })
+  media!: RequestedMedia | null;
 
   /** What the audit record will say once it is known what became of the order; null: it is written. */
   @Column({ type: 'jsonb', nullable: true })

@@ -5,7 +5,7 @@ import { type RestoreFacts } from '../domain/restore-facts.js';
 import { type RefusalCode } from '../domain/refusals.js';
 import { type TriggeredBy } from '../domain/run.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
-import { RunOrderEntity } from './order.entity.js';
+import { type RequestedMedia, RunOrderEntity } from './order.entity.js';
 import { type UnrecordedOrder } from './unrecorded-order.js';
 
 /** Orders to start runs, and the idempotency keys they were given under. */
@@ -93,6 +93,15 @@ export class OrdersRepository {
       where: { id: In([...new Set(ids)]), restore: Not(IsNull()) },
     });
     return new Map(found.flatMap(({ id, restore }) => (restore === null ? [] : [[id, restore]])));
+  }
+
+  /** The pools and storages that these orders chose, by order id; others are absent. */
+  async mediaOf(ids: readonly string[]): Promise<ReadonlyMap<string, RequestedMedia>> {
+    const found = await this.orders.find({
+      select: { id: true, media: true },
+      where: { id: In([...new Set(ids)]), media: Not(IsNull()) },
+    });
+    return new Map(found.flatMap(({ id, media }) => (media === null ? [] : [[id, media]])));
   }
 
   /** The lock makes the second of two that settle one order find nothing to record. */

@@ -22,7 +22,7 @@ import {
   provesNothingStarted,
   type Whereabouts,
 } from './order-decision.js';
-import { type RunOrderEntity } from './order.entity.js';
+import { type RequestedMedia, type RunOrderEntity } from './order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
 import { linksOfRun } from './run-links.js';
 import { RunHistory } from './record/run-history.service.js';
@@ -48,6 +48,7 @@ export interface CheckedRequest<M extends object> {
   readonly deed: OrderDeed;
   /** Of a restore: what it is to do. */
   readonly restore?: RestoreFacts;
+  readonly media?: RequestedMedia;
 }
 
 export interface PlacedOrder<M extends object> {
@@ -105,7 +106,7 @@ export class Orders {
     return new Date(this.clock.now().getTime() - this.settings.idempotencyRetentionHours * 3_600_000);
   }
 
-  private newOrder(request: OrderRequest, { more, deed, restore }: CheckedRequest<object>): RunOrderEntity {
+  private newOrder(request: OrderRequest, { more, deed, restore, media }: CheckedRequest<object>): RunOrderEntity {
     const { principal, actor, key, route, body, entry } = request;
     return {
       id: randomUUID(),
@@ -123,6 +124,7 @@ export class Orders {
       uniqueName: null,
       answer: more,
       restore: restore ?? null,
+      media: media ?? null,
       audit: { ...deed, actor },
     };
   }

@@ -20,7 +20,7 @@ export class JobProtection {
   @ApiProperty({ enum: protectionWeights, nullable: true, examples: ['ok'] })
   countsAs!: ProtectionWeight | null;
 
-  /** End of the last good backup that read this client with this fileset; null: there never was one. */
+  /** End of the last good backup that read this client with this fileset and can still be restored; null: there is none. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   lastGoodAt!: Date | null;
 

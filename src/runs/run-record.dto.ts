@@ -252,11 +252,11 @@ export class RunRecord {
   @ApiProperty({ type: 'string', nullable: true, examples: ['Home'] })
   fileset!: string | null;
 
-  /** The pool its volumes came from. */
+  /** The pool its volumes came from; before its start the one that was requested, if any. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
   pool!: string | null;
 
-  /** The storage it wrote to or read from. */
+  /** The storage it wrote to or read from; before its start the one that was requested, if any. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Local'] })
   storage!: string | null;
 
@@ -290,7 +290,7 @@ export class RunRecord {
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [244] })
   durationSeconds!: number | null;
 
-  /** Files it saved or restored. */
+  /** Files it saved or restored, as its Director counts them: Bacula counts those that a restore skipped, too; see `restore.restored`. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   files!: number;
 

@@ -10,6 +10,7 @@ import { type Transaction } from '../platform/database/unit-of-work.js';
 import { type Acknowledgement } from './acknowledgements/acknowledgement.dto.js';
 import { Acknowledgements } from './acknowledgements/acknowledgements.repository.js';
 import { RunCancelRequests } from './cancels/run-cancel-requests.repository.js';
+import { type RequestedMedia } from './order.entity.js';
 import { OrdersRepository } from './orders.repository.js';
 import { RunOutliers } from './outliers/run-outliers.repository.js';
 import { type RecordedRun } from './record/recorded-run.js';
@@ -39,9 +40,10 @@ export class RunRecords {
   /** In the order of `runs`, which are all of this one Director. What lists have read with a run is not read again. */
   async recordsOf(scope: Scope, entry: DirectorEntry, runs: readonly ShownRun[]): Promise<RunRecord[]> {
     const unfinished = runs.filter(({ status }) => !hasEnded(status));
-    const [actors, restores, live, outliers, seen, cancels] = await Promise.all([
+    const [actors, restores, media, live, outliers, seen, cancels] = await Promise.all([
       this.actorsOf(runs),
       this.restoresOf(runs),
+      this.mediaOf(unfinished),
       liveOf(scope, entry, unfinished),
       this.outliersOf(entry.name, runs),
       this.acknowledgementsOf(entry.name, runs),
@@ -53,6 +55,11 @@ export class RunRecords {
     return runs.map((run) => {
       const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
       if (run.type === 'Restore') record.restore = recordOfRestore(run, restores);
+      if (!hasEnded(run.status)) {
+        const requested = media.get(orderIdOf(run.comment) ?? '');
+        record.pool ??= requested?.pool ?? null;
+        record.storage ??= requested?.storage ?? null;
+      }
       const far = run.outliers ?? outliers.get(run.uniqueName) ?? [];
       if (far.length > 0) record.outliers = [...far];
       const acknowledgement = run.acknowledgement ?? seen.get(run.uniqueName);
@@ -87,6 +94,13 @@ export class RunRecords {
     const open = runs.filter(({ type, restore }) => type === 'Restore' && (restore ?? null) === null);
     const ids = open.map((run) => orderIdOf(run.comment)).filter((id) => id !== null);
     return ids.length === 0 ? new Map() : this.orders.restoresOf(ids, transaction);
+  }
+
+  /** What was chosen for runs whose catalog does not have it yet, by order id. */
+  private async mediaOf(unfinished: readonly Run[]): Promise<ReadonlyMap<string, RequestedMedia>> {
+    const open = unfinished.filter(({ pool, storage }) => pool === null || storage === null);
+    const ids = open.map(({ comment }) => orderIdOf(comment)).filter((id) => id !== null);
+    return ids.length === 0 ? new Map() : this.orders.mediaOf(ids);
   }
 
   private async outliersOf(

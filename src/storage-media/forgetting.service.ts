@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { chosenDirector } from '../domain/chosen-directors.js';
 import { type DirectorEntry, Directors } from '../domain/directors.port.js';
+import { JobProtections } from '../domain/job-protections.port.js';
 import { type Principal } from '../domain/principal.js';
 import { invalidField, Refusal, type RefusalCode } from '../domain/refusals.js';
 import { type Scope } from '../domain/scope.js';
@@ -23,6 +24,7 @@ export class Forgetting {
   constructor(
     private readonly directors: Directors,
     private readonly deeds: AuditedDeeds,
+    private readonly protections: JobProtections,
   ) {}
 
   async forget({ scope }: Principal, actor: Actor, request: ForgetRequest): Promise<ForgottenVolume> {
@@ -34,11 +36,13 @@ export class Forgetting {
     refuseUnconfirmed(request, shown);
     refuseUnfinished(volume, found);
     if (shown.impact.lastFulls > 0 && body.force !== true) throw asked('only_copy', lastFullText(action, shown), shown);
-    return this.deeds.perform(
+    const forgotten = await this.deeds.perform(
       deedOf(actor, body, shown),
       () => carryOut(entry, scope, shown, found.jobids),
       ({ runsGone, status }) => ({ runsGone: { to: runsGone }, status: { from: found.volume.status, to: status } }),
     );
+    await this.protections.checkBackups(entry.name, [...new Set(found.groups.map(({ client }) => client))]);
+    return forgotten;
   }
 }
 

@@ -167,6 +167,26 @@ describe('GET /operations/calendar', () => {
     expect(known).toEqual([{ director: 'one', from: '2026-11-20T12:00:00.000Z', until: '2026-11-21T14:00:00.000Z' }]);
   });
 
+  test('shows a run with a start time at that time, not when it was requested', async () => {
+    const deferred = (jobId: number, requested: string, time: string, more: object = {}) =>
+      makeRun({ jobId, job: 'Deferred', queuedAt: at(requested), scheduledAt: at(time), startedAt: at(time), ...more });
+    const waiting = { status: 'queued', statusCode: 'C', startedAt: null, endedAt: null };
+    fake.one.catalog.runs.push(
+      deferred(30, '14T10:00', '18T21:20'),
+      deferred(31, '17T10:00', '22T03:00', waiting),
+      deferred(32, '20T10:00', '23T03:00', waiting),
+    );
+    const wanted = ['18T21:20 Deferred completed 30', '22T03:00 Deferred queued 31'];
+    expect((await calendar(`${week}&job=Deferred`)).items.map(told)).toEqual(wanted);
+    const whole = await calendar(`${week}&limit=500`);
+    expect(whole.items.filter(({ job }) => job === 'Deferred').map(told)).toEqual(wanted);
+    expect(whole.items.map((entry) => entry.at)).toEqual(whole.items.map((entry) => entry.at).sort());
+    for (const limit of [1, 2]) {
+      expect(await paged(week, limit)).toEqual(whole.items);
+      expect((await paged(`${week}&job=Deferred`, limit)).map(told)).toEqual(wanted);
+    }
+  });
+
   test('shows a run that came a little early once', async () => {
     fake.one.catalog.runs.push(
       makeRun({

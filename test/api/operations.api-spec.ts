@@ -108,6 +108,24 @@ describe('POST /operations/jobs/run', () => {
     expect(run.body['triggeredBy']).toEqual({ kind: 'session', name: 'otto' });
   });
 
+  test('shows the chosen pool and storage of a run until its catalog has those that it took', async () => {
+    const body = { job: 'BackupHome', pool: 'Default', storage: 'Local' };
+    const jobId = Number((await fake.operator.post('/operations/jobs/run', body)).body['jobId']);
+    const { runs } = fake.one.catalog;
+    const become = (values: object): void => {
+      const index = runs.findIndex((run) => run.jobId === jobId);
+      runs[index] = { ...runs[index]!, ...values };
+    };
+    // As Bacula has it while a run is queued.
+    become({ pool: null, storage: null });
+    const run = async () => (await fake.readonly.get(`/operations/runs/${jobId}`)).body;
+    expect(await run()).toMatchObject({ status: 'queued', pool: 'Default', storage: 'Local' });
+    become({ status: 'running', statusCode: 'R', pool: 'Other', storage: 'Elsewhere' });
+    expect(await run()).toMatchObject({ status: 'running', pool: 'Other', storage: 'Elsewhere' });
+    become({ status: 'error', statusCode: 'f', endedAt: new Date('2026-11-20T21:04:05Z'), pool: null, storage: null });
+    expect(await run()).toMatchObject({ status: 'error', pool: null, storage: null });
+  });
+
   test('takes the level of the job where none is given', async () => {
     const answer = await fake.operator.post('/operations/jobs/run', { job: 'BackupHome', director: 'two' });
     expect(answer.body).toMatchObject({ level: 'Incremental', director: 'two' });

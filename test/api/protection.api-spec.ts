@@ -67,8 +67,8 @@ afterAll(async () => {
   rmSync(source, { recursive: true });
 });
 
-async function run(job: string): Promise<void> {
-  const { jobId } = (await admin.post('/operations/jobs/run', { job, level: 'Full' })).body as { jobId: number };
+async function run(job: string, level = 'Full'): Promise<void> {
+  const { jobId } = (await admin.post('/operations/jobs/run', { job, level })).body as { jobId: number };
   await until(async () => {
     const { rowCount } = await database.query('SELECT 1 FROM run WHERE job_id = $1 AND ended', [jobId]);
     return rowCount === 1;
@@ -241,4 +241,30 @@ test('a good backup that becomes too old is overdue everywhere', async () => {
   clock.advance(hour);
   expect(await protectionOf('Good')).toMatchObject({ status: 'crit' });
   expect(await clientProtection()).toMatchObject({ status: 'crit' });
+});
+
+test('a backup whose volume is purged protects no more, nor does what builds upon it', async () => {
+  await operator.patch(`${path}/Good`, { warnSeconds: null, critSeconds: null });
+  await run('Good');
+  // The Incremental goes to a volume of its own.
+  await admin.patch('/storage-media/volumes/Default-0001', { status: 'Used' });
+  writeFileSync(join(source, 'two.txt'), 'good evening');
+  await run('Good', 'Incremental');
+  expect(await protectionOf('Good')).toMatchObject({ status: 'ok' });
+  const purge = '/storage-media/volumes/Default-0001/purge';
+  const { impactHash } = (await admin.post(purge, {})).body as { impactHash: string };
+  const purged = await admin.post(purge, { confirm: 'Default-0001', impactHash, force: true });
+  expect([purged.status, purged.text]).toEqual([200, purged.text]);
+  expect(await protectionOf('Good')).toMatchObject({ status: 'crit', countsAs: 'crit', lastGoodAt: null });
+  expect((await tally()).jobs).toMatchObject({ ok: 0, crit: 1 });
+  await until(async () => {
+    const message =
+      '1 job without any backup left that can be restored, 1 never backed up: Good of local, Dead of local.';
+    const found = await jobCheck();
+    return found?.status === 'crit' && found.message === message ? true : null;
+  });
+  // The clock goes on only where it is told to.
+  clock.advance(60);
+  await run('Good');
+  expect(await protectionOf('Good')).toMatchObject({ status: 'ok', lastGoodAt: expect.any(String) });
 });

@@ -41,14 +41,29 @@ async function daysOf(...clients: readonly ReturnType<typeof madeClient>[]): Pro
 describe('the overview', () => {
   test('is where one arrives, and says that everything is in order, for how many jobs, and when something failed last', async () => {
     await health(finding('director.answers'));
-    await jobs({ ok: 3, never: 1 });
+    await jobs({ ok: 4 });
     await fixture.signedIn('/');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await part('Is everything all right?')
-      .getByText('Everything is in order: 3 of 4 jobs protected. 1 job never backed up so far.')
-      .waitFor();
+    await part('Is everything all right?').getByText('Everything is in order: 4 of 4 jobs protected.').waitFor();
     await page.getByText('No failure is on record.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('calls nothing in order where a job is not protected, acknowledged or not due yet', async () => {
+    await health(finding('director.answers'));
+    await jobs({ ok: 2, crit: 1, never: 1 });
+    await fixture.signedIn('/');
+    const verdict = part('Is everything all right?');
+    const told = verdict.getByText('2 of 4 jobs protected. 1 job overdue. 1 job never backed up so far.');
+    await told.waitFor();
+    expect(await verdict.innerText()).not.toContain('in order');
+    expect(await verdict.locator("[data-look='ok']").count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.evaluate(`localStorage.setItem('backup-console', '{"language":"de"}')`);
+    await page.reload();
+    const inGerman = part('Ist alles in Ordnung?').locator('.verdict');
+    await inGerman.getByText('2 von 4 Jobs gesichert. 1 Job überfällig. 1 Job bisher nie gesichert.').waitFor();
+    expect(await inGerman.innerText()).not.toContain('in Ordnung');
   });
 
   test('names what is wrong, gravest first, what to do, and leads to where it can be looked into', async () => {

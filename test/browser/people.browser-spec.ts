@@ -134,6 +134,17 @@ describe('a person', () => {
     await holds();
   });
 
+  test('was made now, not in some seconds, where the clock of the browser is behind', async () => {
+    await page.addInitScript('const real = Date.now.bind(Date); Date.now = () => real() - 5_000;');
+    await fixture.signedIn('/#/administration/users');
+    const admin = await fixture.app.as('admin');
+    await admin.post('/admin/users', { username: 'petra', role: 'operator', password: chosen });
+    await page.reload();
+    const times = page.getByRole('row').filter({ hasText: 'petra' }).locator('time');
+    await times.first().waitFor();
+    for (const time of await times.allInnerTexts()) expect(time).toMatch(/^(now|\d+ seconds? ago)$/);
+  });
+
   test('gets another role, and what their tokens keep is told and can be taken', async () => {
     await fixture.makeRole('mover', ['tokens:own', 'jobs:read']);
     const { id, username } = await person('mover');

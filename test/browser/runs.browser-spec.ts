@@ -207,8 +207,8 @@ describe('the page of a run', () => {
   test('tells the cause of a failure and the line that shows it, and keeps who has seen it', async () => {
     await fixture.signedIn(`/#/runs/${failed}`);
     const cause = page.locator('.diagnosis');
-    await cause.getByText('The fileset includes nothing that can be backed up.').waitFor();
-    await cause.getByText('Nothing that the fileset includes could be read').waitFor();
+    await cause.getByText('A path to back up does not exist.').waitFor();
+    await cause.getByText(`Could not stat "${fixture.source}/no": ERR=No such file or directory`).waitFor();
     await button('Mark as seen').click();
     await page.getByLabel('Note').fill(`on it ${evil}`);
     await page.getByLabel('Until, if at all').fill('2099-01-02T03:04');
@@ -307,6 +307,22 @@ describe('the page of a run', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await fixture.cancelRun(jobId);
     expect(await fixture.ended(jobId)).toBe('canceled');
+  });
+
+  test('whose Director began it anew says how long it took in all, from its planned start', async () => {
+    // As Bacula has a run whose client had a script of two minutes before the first file.
+    const times = {
+      ...{ queuedAt: '2026-11-20T20:00:00.000Z', scheduledAt: '2026-11-20T21:00:00.000Z' },
+      ...{ startedAt: '2026-11-20T21:02:00.000Z', endedAt: '2026-11-20T21:02:01.000Z', durationSeconds: 1 },
+    };
+    await page.route(new RegExp(`/operations/runs/${good}(\\?|$)`), async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), ...times } });
+    });
+    await fixture.signedIn(`/#/runs/${good}`);
+    const took = page.locator('.figures div').filter({ hasText: 'Took' });
+    await took.getByText('Total: 2 min 1 s').waitFor();
+    expect(await took.innerText()).toMatch(/1 s/);
   });
 
   test('has its files, volumes and events behind tabs that the address keeps', async () => {

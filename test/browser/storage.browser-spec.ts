@@ -160,6 +160,20 @@ describe('volumes', () => {
     await holds();
   });
 
+  test('that were just labeled do not say that they are not, and call enabled what is', async () => {
+    await label('Fresh');
+    // A catalog of Bacula may have the time of a label only after the first write.
+    await fixture.alter('/storage-media/volumes/Fresh*', (body: object) => ({ ...body, labeledAt: null }));
+    await fixture.signedIn('/#/storage/volumes/Fresh');
+    const figure = (name: string) =>
+      page.locator('.figures div').filter({ has: page.getByText(name, { exact: true }) });
+    await figure('Labeled').getByText('not recorded').waitFor();
+    expect(await figure('First written').locator('dd').innerText()).toBe('not yet');
+    expect(await figure('Enabled').locator('dd').innerText()).toBe('yes');
+    // With Bacula that is a status.
+    expect(await figure('Used').count()).toBe(0);
+  });
+
   test('are changed in what was touched alone, and follow what others did meanwhile', async () => {
     fixture.expectRefusal(/^412 PATCH /);
     await label('Edited');

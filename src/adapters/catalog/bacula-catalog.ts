@@ -12,6 +12,7 @@ import {
   type RestorePlan,
   type RestorePoint,
   type RunChoice,
+  type RunName,
   type RunCounts,
   type VolumeSum,
   type RestoredEntry,
@@ -58,6 +59,7 @@ import { listSelected } from './selected-entries.js';
 import { isBeingWritten, readNames, runsWithoutNames } from './run-names.js';
 import { listRunVolumes } from './run-volumes.js';
 import { sumVolumes } from './volume-sums.js';
+import { lostRuns } from './lost-runs.js';
 import { findVolumeImpact, recordedRuns } from './volume-impact.js';
 import { listVolumeShares } from './volume-shares.js';
 import { findVolume, listVolumes } from './volumes.js';
@@ -277,6 +279,10 @@ export class BaculaCatalog extends CatalogPort {
 
   override volumeImpact(_scope: Scope, volume: string, choice: ForgetChoice): Promise<VolumeImpact | null> {
     return findVolumeImpact(this.catalog, volume, choice);
+  }
+
+  override lostRuns(_scope: Scope, runs: readonly RunName[]): Promise<readonly number[]> {
+    return lostRuns(this.catalog, runs);
   }
 
   override recordedRuns(_scope: Scope, jobids: readonly number[]): Promise<readonly number[]> {

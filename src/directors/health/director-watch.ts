@@ -216,9 +216,11 @@ function jobStandingOf(
   isSeen: boolean,
   now: Date,
 ): JobStanding {
-  const { status, countsAs } = protection;
+  const { status, countsAs, lastGoodAt } = protection;
   const ageSeconds = protection.ageSeconds ?? Math.max(0, Math.floor((now.getTime() - firstSeenAt.getTime()) / 1000));
-  return { job, client, status, countsAs, ageSeconds, isKnown: isSeen || isPaused };
+  // One that never had a backup is `never`.
+  const isLost = status === 'crit' && lastGoodAt === null;
+  return { job, client, status, countsAs, ageSeconds, isLost, isKnown: isSeen || isPaused };
 }
 
 const noSilence = { clients: null, jobs: null, evaluatedSecondsAgo: null };

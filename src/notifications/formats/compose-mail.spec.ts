@@ -124,6 +124,21 @@ describe('texts', () => {
       expect(text).toContain(part);
   });
 
+  test("keep the lines and columns of a Director's summary, in both parts", () => {
+    const rows = [
+      '  Build OS:               x86_64-pc-linux-gnu',
+      '  JobId:                  9',
+      '  Job:                    a<b',
+    ];
+    const summary = `lab-dir JobId 9: Bacula lab-dir 15.0.3 (25Mar25):\n${rows.join('\n')}\n\n`;
+    const data = { ...madeEvent('job.completed.error').data, log: ['lab-dir JobId 9: Error: no', summary] };
+    const { text, html } = mailOfEvent('job.completed.error', {}, { data });
+    const lines = ['lab-dir JobId 9: Error: no', 'lab-dir JobId 9: Bacula lab-dir 15.0.3 (25Mar25):', ...rows];
+    expect(text).toContain(`Last lines of the log:\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+    const shown = [...html.matchAll(/<div style="[^"]*white-space:pre-wrap">([^<]*)<\/div>/g)].map(([, line]) => line);
+    expect(shown).toEqual(lines.map((line) => line.replace('<', '&lt;')));
+  });
+
   test('say what a silent client has and lacks', () => {
     const data = {
       client: 'web1',

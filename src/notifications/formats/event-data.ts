@@ -1,4 +1,4 @@
-import { oneLine } from './plain-text.js';
+import { oneLine, printedLines } from './plain-text.js';
 
 /** Reads of an event's data: what is missing or of another type than the contract says is null, for a message must still go out. */
 export class EventData {
@@ -32,12 +32,23 @@ export class EventData {
     return new EventData(isRecord(value) ? value : {});
   }
 
-  /** Lines of a list of texts, or of records with a `text`; the last `count`. */
+  /** A list of texts, or of records with a `text`, each as one line; the last `count`. */
   lines(name: string, count: number, limit: number): string[] {
+    return this.texts(name, count).map((each) => oneLine(each, limit));
+  }
+
+  /** The same as they are printed: a text may have several lines, of which the last `most` are taken. */
+  printed(name: string, count: number, most: number, limit: number): string[] {
+    return this.texts(name, count)
+      .flatMap((each) => printedLines(each, limit))
+      .slice(-most);
+  }
+
+  private texts(name: string, count: number): string[] {
     const value = this.data[name];
     if (!Array.isArray(value)) return [];
     const texts = value.slice(-count).map((each: unknown) => (isRecord(each) ? each.text : each));
-    return texts.filter((each) => typeof each === 'string').map((each) => oneLine(each, limit));
+    return texts.filter((each) => typeof each === 'string');
   }
 }
 

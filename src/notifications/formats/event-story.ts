@@ -19,6 +19,8 @@ export interface EventStory {
   readonly facts: readonly Fact[];
   /** End of the run's log, oldest line first. */
   readonly log: readonly string[];
+  /** The same with the lines and columns that a message has: a Director's closing report has more than thirty. */
+  readonly printedLog: readonly string[];
   /** Where to look further, in the browser's console. */
   readonly page: PageLink;
 }
@@ -30,6 +32,8 @@ export interface PageLink {
 
 const logLines = 10;
 const lineLength = 300;
+/** A closing report and what came before it. */
+const mostPrinted = 60;
 const nameLength = 36;
 
 /** `baseUrl`: where people reach the console, without a final slash. */
@@ -46,6 +50,7 @@ export function storyOf(event: EventEnvelope, baseUrl: string): EventStory {
     sentences: sentences.filter((each): each is string => each !== null && each !== ''),
     facts: factsOf(event.type, data).filter((fact): fact is Fact => fact.text !== null),
     log: data.lines('log', logLines, lineLength),
+    printedLog: data.printed('log', logLines, mostPrinted, lineLength),
     page: pageOf(event, data, baseUrl),
   };
 }
@@ -134,6 +139,7 @@ function overdueWords(type: EventType, data: EventData): string {
   if (type === 'job.overdue.ok')
     return cause === 'unmonitored' ? 'is no longer monitored' : (endedBy[cause] ?? 'is within its thresholds again');
   const age = data.number('ageSeconds');
+  if (cause === 'lost') return 'has no backup left that can be restored';
   if (data.time('lastGoodAt') === null) return 'was never backed up';
   return age === null ? 'is overdue' : `has had no good backup for ${spanInWords(age)}`;
 }
@@ -192,7 +198,7 @@ function overdueFacts(data: EventData): PossibleFact[] {
       'Director',
       together([data.text('director'), data.isFalse('directorReachable') ? '(does not answer)' : null], ' '),
     ),
-    fact('Last good backup', last ? timeInWords(last) : 'never'),
+    fact('Last good backup', last ? timeInWords(last) : data.text('cause') === 'lost' ? 'none left' : 'never'),
     fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
     fact('Was before', data.text('previousStatus', 40)),
   ];

@@ -71,7 +71,15 @@ export function testIncident(notice: Notice, action: Incident['action'], baseUrl
     names: { director: null, client: null, job: null },
     at: notice.timestamp,
     noticeId: notice.id,
-    story: { state: action === 'trigger' ? 'TEST' : 'OK', headline, sentences, facts: [], log: [], page },
+    story: {
+      state: action === 'trigger' ? 'TEST' : 'OK',
+      headline,
+      sentences,
+      facts: [],
+      log: [],
+      printedLog: [],
+      page,
+    },
   };
 }
 

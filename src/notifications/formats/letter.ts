@@ -25,7 +25,10 @@ export interface Letter {
   readonly headline: string;
   readonly sentences: readonly string[];
   readonly facts: readonly Fact[];
+  /** A message of the log as one line, for what has room for few. */
   readonly log: readonly string[];
+  /** As it is printed. */
+  readonly printedLog: readonly string[];
   /** Of a summary: how many of what, the gravest first. */
   readonly counts: readonly { readonly tone: Tone; readonly text: string }[];
   /** Of a summary: the gravest first, then the oldest. */
@@ -51,9 +54,9 @@ export function letterOf(notice: Notice, frame: LetterFrame): Letter {
 }
 
 function letterOfEvent(event: EventEnvelope, story: EventStory): Letter {
-  const { state, headline, sentences, facts, log, page } = story;
+  const { state, headline, sentences, facts, log, printedLog, page } = story;
   const time = timeInWords(event.timestamp);
-  return { ...noSummary, tone: toneOf(event), state, headline, sentences, facts, log, page, time };
+  return { ...noSummary, tone: toneOf(event), state, headline, sentences, facts, log, printedLog, page, time };
 }
 
 function letterOfWords(notice: Notice, { baseUrl }: LetterFrame): Letter {
@@ -66,12 +69,13 @@ function letterOfWords(notice: Notice, { baseUrl }: LetterFrame): Letter {
       oneLine(notice.title, 110) || (isTest ? 'This is a test.' : 'Another channel does not reach its receiver.'),
     sentences: sentencesOf(notice),
     facts: [],
-    log: [],
+    ...noLog,
     page: { label: 'Open Backup Console', url: `${baseUrl}/` },
     time: timeInWords(notice.timestamp),
   };
 }
 
+const noLog = { log: [], printedLog: [] } as const;
 const noSummary = { counts: [], items: [], unlisted: 0 } as const;
 
 function letterOfSummary(notice: Notice, { baseUrl, listed }: LetterFrame): Letter {
@@ -82,7 +86,7 @@ function letterOfSummary(notice: Notice, { baseUrl, listed }: LetterFrame): Lett
     headline: headlineOfSummary(gravestFirst),
     sentences: [oneLine(notice.title, 500), ...sentencesOf(notice)].filter((each) => each !== ''),
     facts: [],
-    log: [],
+    ...noLog,
     counts: countsOf(gravestFirst),
     items: gravestFirst.slice(0, listed).map((event) => itemOf(event, baseUrl)),
     unlisted: Math.max(0, gravestFirst.length - listed),

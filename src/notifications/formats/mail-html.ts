@@ -108,9 +108,11 @@ function itemOf({ tone, state, headline, at, url }: LetterItem): string {
   return `<tr>${word}<td class="line" style="${cell};word-break:break-word">${link}${time}</td></tr>`;
 }
 
-function logRow({ log }: Letter): string {
-  if (log.length === 0) return '';
-  const lines = log.map((line) => `<div style="padding-left:16px;text-indent:-16px">${escaped(line)}</div>`).join('');
+function logRow({ printedLog }: Letter): string {
+  if (printedLog.length === 0) return '';
+  const lines = printedLog
+    .map((line) => `<div style="padding-left:16px;text-indent:-16px;white-space:pre-wrap">${escaped(line)}</div>`)
+    .join('');
   const title = paragraph('Last lines of the log', 'margin:0 0 6px', 'quiet');
   return row(
     `${title}<div class="code" style="padding:10px 12px;${mono};font-size:12px;line-height:18px;background:${colours.code[0]};color:${colours.text[0]};border:1px solid ${colours.line[0]};border-radius:4px;word-break:break-word">${lines}</div>`,

@@ -11,7 +11,7 @@ export function mailText(letter: Letter): string {
     factLines(letter),
     letter.counts.flatMap(({ text }) => bullet(text)),
     itemLines(letter),
-    letter.log.length > 0 ? ['Last lines of the log:', ...letter.log.flatMap((line) => wrap(line, width, '  '))] : [],
+    logLines(letter),
     [`${letter.page.label}:`, letter.page.url],
     // "-- " begins a signature, which mail programs fold away and leave out of answers.
     ['-- ', ...wrap(`Backup Console, ${letter.time}. ${whyYou}`, width)],
@@ -20,6 +20,12 @@ export function mailText(letter: Letter): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+/** Columns stay where a line fits. */
+function logLines({ printedLog }: Letter): string[] {
+  const indented = (line: string): string[] => (line.length <= width - 2 ? [`  ${line}`] : wrap(line, width, '  '));
+  return printedLog.length > 0 ? ['Last lines of the log:', ...printedLog.flatMap(indented)] : [];
 }
 
 /** The last sentence of each mail. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { boundedKey, clip, oneLine, wrap } from './plain-text.js';
+import { boundedKey, clip, oneLine, printedLines, wrap } from './plain-text.js';
 
 /** Any text at all, half characters too. */
 const anyText = fc.oneof(
@@ -27,6 +27,18 @@ describe('one line', () => {
         const line = oneLine(text, limit);
         expect(line.length).toBeLessThanOrEqual(limit);
         expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
+      }),
+    );
+  });
+
+  test('each of several has no more than that, and keeps its columns', () => {
+    expect(printedLines('a:\r\n  b   c \n\n\u2028d\u202e\u0000e', 100)).toEqual(['a:', '  b   c', 'd e']);
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 90 }), (text, limit) => {
+        for (const line of printedLines(text, limit)) {
+          expect(line.length).toBeLessThanOrEqual(limit);
+          expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u);
+        }
       }),
     );
   });

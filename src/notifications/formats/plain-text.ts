@@ -5,16 +5,33 @@ const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
 const halves = /\p{Cs}/gu;
 const spaces = / {2,}/g;
+const lineEnds = /\r\n|[\n\r\u2028\u2029]/;
 
 /**
  * A text of a stranger as one line that cannot break out of its place: no line breaks, no control characters, no characters that
  * turn the direction, no halves of characters. At most `limit` UTF-16 units long, with an ellipsis where it was longer.
  */
 export function oneLine(text: string, limit: number): string {
+  return bounded(text, limit, (beginning) => harmless(beginning).replace(spaces, ' ').trim());
+}
+
+/** The lines of a text as they are printed: each like `oneLine`, but with its columns. Empty ones are left out. */
+export function printedLines(text: string, limit: number): string[] {
+  return text
+    .split(lineEnds)
+    .map((line) => bounded(line, limit, (beginning) => harmless(beginning).trimEnd()))
+    .filter((line) => line !== '');
+}
+
+function bounded(text: string, limit: number, read: (beginning: string) => string): string {
   // Far more than can remain; it keeps a text of megabytes from being searched to its end.
   const beginning = text.slice(0, limit * 4 + 256);
-  const line = beginning.replace(breaks, ' ').replace(unseen, '').replace(halves, '\uFFFD').replace(spaces, ' ').trim();
+  const line = read(beginning);
   return beginning.length < text.length ? clip(`${line}…`, limit) : clip(line, limit);
+}
+
+function harmless(text: string): string {
+  return text.replace(breaks, ' ').replace(unseen, '').replace(halves, '\uFFFD');
 }
 
 /** The first `limit` UTF-16 units, the last an ellipsis where something is left out; never half a character. */

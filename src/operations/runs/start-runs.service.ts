@@ -75,7 +75,10 @@ export class StartRuns {
     const description = await entry.director.describe(scope);
     const order = checkedOrder(wanted, job, description, this.clock.now());
     const send = (mark: string) => entry.director.startRun(scope, { ...order, mark });
-    return { send, more: {}, deed: { ...deed, changes: givenMembers(order) } };
+    const { pool, storage } = order;
+    const media = { ...(pool === undefined ? {} : { pool }), ...(storage === undefined ? {} : { storage }) };
+    const chosen = Object.keys(media).length === 0 ? {} : { media };
+    return { send, more: {}, deed: { ...deed, changes: givenMembers(order) }, ...chosen };
   }
 }
 

@@ -15,9 +15,17 @@ import { type ConsoleRequest } from './request-context.js';
 
 const conditionalKey = 'console:conditional';
 /** Members that change with every look and would make each answer new. */
-const volatileMembers: ReadonlySet<string> = new Set(['checkedAt', 'observedAt', 'ageSeconds', 'progress']);
+const volatileMembers: ReadonlySet<string> = new Set([
+  ...['checkedAt', 'observedAt', 'ageSeconds', 'progress'],
+  ...['oldestSeconds', 'stalledSeconds', 'freeShare'],
+]);
 const volatileWords = new RegExp(`"(?:${[...volatileMembers].join('|')})":`);
-const withoutVolatile = (name: string, value: unknown): unknown => (volatileMembers.has(name) ? undefined : value);
+/** Units of values that move though nothing happens: time since something, room of a disk. */
+const movingUnits: ReadonlySet<unknown> = new Set(['seconds', 'bytes']);
+
+function withoutVolatile(this: { readonly unit?: unknown }, name: string, value: unknown): unknown {
+  return volatileMembers.has(name) || (name === 'value' && movingUnits.has(this.unit)) ? undefined : value;
+}
 
 /** For what dashboards poll: an ETag over the body, and 304 to the caller who has it already. */
 export function Conditional(): MethodDecorator {

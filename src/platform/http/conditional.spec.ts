@@ -36,3 +36,17 @@ test('an ETag that happens to end like what a proxy appends names itself', () =>
   const unlucky = `"${'x'.repeat(24)}-br"`;
   expect(namesTag(unlucky, unlucky)).toBe(true);
 });
+
+test('an ETag is of what happened: not of time that passes, nor of room that comes and goes', () => {
+  const health = (seconds: number, bytes: number, runs: number) => ({
+    checkedAt: new Date(seconds * 1000),
+    checks: [
+      { id: 'record.lag', value: seconds, unit: 'seconds', params: {} },
+      { id: 'clients.silence', value: 1, unit: 'clients', params: { oldestSeconds: seconds } },
+      { id: 'storage.space', value: bytes, unit: 'bytes', params: { freeShare: bytes / 1000 } },
+      { id: 'runs.failed', value: runs, unit: 'runs', params: {} },
+    ],
+  });
+  expect(etagOf(health(9, 700, 0))).toBe(etagOf(health(1, 800, 0)));
+  expect(etagOf(health(1, 800, 1))).not.toBe(etagOf(health(1, 800, 0)));
+});

@@ -22,4 +22,12 @@ export class JobOutcomeEntity {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   failedAt!: Date | null;
+
+  /** `goodAt` of a backup that its catalog can no longer restore as a whole. A newer one is not concerned. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lostGoodAt!: Date | null;
+
+  /** When the newest good backup ended that can still be restored, where `goodAt` is lost; null: none can. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  keptGoodAt!: Date | null;
 }

@@ -30,6 +30,19 @@ const lines = (...texts: string[]): LogLine[] => texts.map((text, id) => ({ id, 
 
 describe('the summary of an end', () => {
   test.each([
+    [{ chosen: 3, restored: 1, skipped: 2 }, 'completed: 1 of 3 restored, 2 skipped (already exists), 100.0 MiB.'],
+    [{ chosen: 3, restored: null, skipped: null }, 'completed: 3 files chosen, unknown how many restored, 100.0 MiB.'],
+    [{ chosen: null, restored: 1204, skipped: null }, 'completed: 1,204 files, 100.0 MiB.'],
+  ])('of a restore with %j does not take skipped files for restored', (facts, end) => {
+    const restore = { ...facts, failed: null, replace: 'never' } as RunRecord['restore'];
+    const { summary } = told(
+      { type: 'Restore', level: 'None', job: 'R' },
+      { record: { ...record, restore } as RunRecord },
+    );
+    expect(summary).toBe(`Restore "R" of laptop on my dir ${end}`);
+  });
+
+  test.each([
     [{}, 'Backup "Home" (Full) of laptop on my dir completed: 1,204 files, 100.0 MiB.'],
     [
       { status: 'warning', errors: 1, files: 1, bytes: 1 },

@@ -77,9 +77,13 @@ function summaryOf(run: RunEnd['run'], amount: string, isLost: boolean, cause: s
   return `${what}${where} ${end}.${cause === '' ? '' : ` ${cause}`}`.replace(/\p{Cc}+/gu, ' ');
 }
 
-/** Files; of a restore how many of those that were chosen, where that is known. */
-function amountOf({ files }: Run, { restore }: RunRecord): string {
-  return (restore && restore.chosen !== null && restoreSentence(restore)) || counted(files, 'file');
+/** Files; of a restore how many of those that were chosen, where that is known. A Director may count skipped ones as restored. */
+function amountOf({ status, files }: Run, { restore }: RunRecord): string {
+  if (!restore || restore.chosen === null) return counted(files, 'file');
+  if (restore.restored !== null) return restoreSentence(restore);
+  return status === 'error'
+    ? counted(files, 'file')
+    : `${counted(restore.chosen, 'file')} chosen, unknown how many restored`;
 }
 
 function counted(value: number, word: string): string {

@@ -17,6 +17,7 @@ import { type RestoreFacts } from '../../domain/restore-facts.js';
 @Index('run_by_kind', { synchronize: false })
 @Index('run_by_series', { synchronize: false })
 @Index('run_by_time', ['director', 'queuedAt', 'generation', 'jobId'])
+@Index('run_deferred', ['director', 'scheduledAt', 'generation', 'jobId'], { where: 'scheduled_at > queued_at' })
 @Index('run_small', { synchronize: false })
 @Index('run_unfinished', ['director', 'jobId'], { where: 'NOT ended' })
 @Index('run_order_id', ['orderId'], { where: 'order_id IS NOT NULL' })

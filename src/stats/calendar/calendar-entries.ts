@@ -22,7 +22,7 @@ export type Found = { readonly key: PageKey } & (
 );
 
 export function foundRun(run: RecordedRun): Found {
-  return { key: [run.queuedAt.getTime(), run.director, 0, run.generation, run.jobId], run };
+  return { key: [timeOf(run).getTime(), run.director, 0, run.generation, run.jobId], run };
 }
 
 export function foundStart(start: StartAlone): Found {
@@ -41,7 +41,7 @@ export function entryOfRun(run: RecordedRun, met: Date | undefined): CalendarEnt
   const plannedAt = met ?? plannedByMark(run);
   const { job, director, client, type, level, startedAt, status } = run;
   return {
-    at: run.queuedAt.toISOString(),
+    at: timeOf(run).toISOString(),
     state: status,
     plannedAt: textOf(plannedAt),
     delaySeconds: plannedAt && startedAt ? secondsBetween(plannedAt, startedAt) : null,
@@ -52,6 +52,11 @@ export function entryOfRun(run: RecordedRun, met: Date | undefined): CalendarEnt
     level,
     run: runOf(run),
   };
+}
+
+/** A run that was requested for a later time stands at that time. */
+function timeOf({ queuedAt, scheduledAt }: Run): Date {
+  return scheduledAt !== null && scheduledAt > queuedAt ? scheduledAt : queuedAt;
 }
 
 /** Runs from before the console watched the plan may still say themselves that a schedule started them. */

@@ -12,13 +12,21 @@ export interface CalendarQuestion {
   readonly clients: readonly string[] | undefined;
 }
 
+type TimeColumn = 'queued_at' | 'scheduled_at';
+
 /** Behind which place a page begins; `kind` tells such conditions apart that read differently. */
 interface Beyond {
   readonly kind: string;
-  readonly conditions: readonly string[];
+  conditions(column: TimeColumn): readonly string[];
 }
 
-/** Runs in the order in which they were queued, as `ListedRow`, after the place that a page's key names. */
+/** Requested for a later time: the calendar has it at that time. */
+const isDeferred = 'r.scheduled_at > r.queued_at';
+
+/**
+ * Runs in the order in which they were queued, or planned to start where that is later, as `ListedRow`, after the place that a page's
+ * key names. Each of the two by an index of its own.
+ */
 export function runsByTime(question: CalendarQuestion, after: PageKey | undefined, limit: number): Statement {
   const { director, span } = question;
   // Nothing before the place need be looked through again.
@@ -26,10 +34,16 @@ export function runsByTime(question: CalendarQuestion, after: PageKey | undefine
   const values: unknown[] = [director, limit, from, span.until];
   const { kind, conditions } = beyond(director, after, values);
   const chosen = wanted('r', question, values);
-  if (chosen.length > 0) return { text: shown(byHours([...conditions, ...chosen])), values };
-  const within = ['r.director = $1', 'r.queued_at >= $3', 'r.queued_at < $4', ...conditions].join(' AND ');
-  const text = `SELECT * FROM run r WHERE ${within} ORDER BY ${order('r')} LIMIT (SELECT $2::integer)`;
+  const deferred = within('scheduled_at', [isDeferred, ...conditions('scheduled_at'), ...chosen]);
+  const others = [`(${isDeferred}) IS NOT TRUE`, ...conditions('queued_at'), ...chosen];
+  if (chosen.length > 0) return { text: shown(`(${byHours(others)}) UNION ALL (${deferred})`), values };
+  const text = `(${within('queued_at', others)}) UNION ALL (${deferred})`;
   return { name: `calendar_runs${kind}`, text: shown(text), values };
+}
+
+function within(column: TimeColumn, conditions: readonly string[]): string {
+  const all = ['r.director = $1', `r.${column} >= $3`, `r.${column} < $4`, ...conditions].join(' AND ');
+  return `SELECT * FROM run r WHERE ${all} ORDER BY ${order(`r.${column}`, 'r')} LIMIT (SELECT $2::integer)`;
 }
 
 /** Conditions for the rows of some jobs or clients, none where all are wanted. */
@@ -39,13 +53,15 @@ export function wanted(table: 'r' | 'p', { jobs, clients }: CalendarQuestion, va
   return [...oneOf('job', jobs), ...oneOf('client', clients)];
 }
 
-function order(table: string): string {
-  return ['queued_at', 'generation', 'job_id'].map((column) => `${table}.${column}`).join(', ');
+function order(time: string, table: string): string {
+  return `${time}, ${table}.generation, ${table}.job_id`;
 }
 
 /** What is shown of a run is made for those alone that are shown. */
 function shown(rows: string): string {
-  return `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (${rows}) run ORDER BY ${order('run')}`;
+  const time = order('GREATEST(run.queued_at, run.scheduled_at)', 'run');
+  const first = `SELECT * FROM (${rows}) run ORDER BY ${time} LIMIT (SELECT $2::integer)`;
+  return `SELECT ${recordedColumns}, ${acknowledgementColumn} FROM (${first}) run ORDER BY ${time}`;
 }
 
 /** Hour after hour: a few jobs' runs have lists by job id, and where an hour lies among the job ids is known. */
@@ -54,18 +70,19 @@ function byHours(conditions: readonly string[]): string {
       WHERE r.director = $1 AND r.generation = s.generation AND r.job_id BETWEEN s.low AND s.high
         AND r.queued_at >= s.starts_at AND r.queued_at < s.starts_at + interval '1 hour'
         AND r.queued_at >= $3 AND r.queued_at < $4 AND ${conditions.join(' AND ')}
-      ORDER BY ${order('r')} LIMIT $2) r
+      ORDER BY ${order('r.queued_at', 'r')} LIMIT $2) r
     WHERE s.director = $1 AND s.hours = 1 AND s.starts_at > $3::timestamptz - interval '1 hour' AND s.starts_at < $4
-    ORDER BY s.starts_at, ${order('r')} LIMIT $2`;
+    ORDER BY s.starts_at, ${order('r.queued_at', 'r')} LIMIT $2`;
 }
 
 /** Which runs of this Director come after the key of an entry. Of one moment and Director, runs stand before starts without one. */
 function beyond(director: string, after: PageKey | undefined, values: unknown[]): Beyond {
-  if (after === undefined) return { kind: '', conditions: [] };
+  if (after === undefined) return { kind: '', conditions: () => [] };
   const [at, name, kind, generation, jobId] = after;
   const time = `$${values.push(new Date(Number(at)))}::timestamptz`;
-  if (director > String(name)) return { kind: '_from', conditions: [`r.queued_at >= ${time}`] };
-  if (director < String(name) || kind !== 0) return { kind: '_after', conditions: [`r.queued_at > ${time}`] };
+  if (director > String(name)) return { kind: '_from', conditions: (column) => [`r.${column} >= ${time}`] };
+  if (director < String(name) || kind !== 0)
+    return { kind: '_after', conditions: (column) => [`r.${column} > ${time}`] };
   const place = `$${values.push(Number(generation))}::integer, $${values.push(Number(jobId))}::bigint`;
-  return { kind: '_behind', conditions: [`(r.queued_at, r.generation, r.job_id) > (${time}, ${place})`] };
+  return { kind: '_behind', conditions: (column) => [`(r.${column}, r.generation, r.job_id) > (${time}, ${place})`] };
 }

@@ -63,7 +63,7 @@ export class CalendarRun {
 
 /** A planned start, the run that came of it, or a run that nobody planned. */
 export class CalendarEntry {
-  /** When its run was queued; of a start without a run, when it was planned for. */
+  /** When its run was requested, or was to start where that is later; of a start without a run, when it was planned for. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:00:00.000Z'] })
   at!: string;
 

@@ -24,7 +24,7 @@ const msOf = (column: string): string => `date_part('epoch', ${column}) * 1000`;
 export class CalendarRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Runs by the time they were queued, after the place that a page's key names. */
+  /** Runs by the time they were queued or planned for, the later of both, after the place that a page's key names. */
   async runs(question: CalendarQuestion, after: PageKey | undefined, limit: number): Promise<RecordedRun[]> {
     const { values, ...statement } = runsByTime(question, after, limit);
     return (await arraysOf<ListedRow>(this.dataSource, statement, values)).map(listedRunOf);

@@ -4,6 +4,7 @@ import {
   type LogTails,
   type RunChoice,
   type RunCounts,
+  type RunName,
   type VolumeSum,
 } from '../../../src/domain/catalog.port.js';
 import { holds } from '../../../src/domain/name-pattern.js';
@@ -132,6 +133,12 @@ export class FakeCatalog extends FakeFiles {
 
   override volumeImpact(_: Scope, volume: string): Promise<VolumeImpact | null> {
     return Promise.resolve(this.impacts.get(volume) ?? null);
+  }
+
+  override lostRuns(_: Scope, runs: readonly RunName[]): Promise<readonly number[]> {
+    const isThere = ({ jobId, uniqueName }: RunName): boolean =>
+      this.runs.some((run) => run.jobId === jobId && run.uniqueName === uniqueName);
+    return Promise.resolve(runs.filter((run) => !isThere(run)).map(({ jobId }) => jobId));
   }
 
   override recordedRuns(_: Scope, jobids: readonly number[]): Promise<readonly number[]> {

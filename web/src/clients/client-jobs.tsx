@@ -54,7 +54,7 @@ function JobRow({ job }: { readonly job: Schemas['JobRecord'] }) {
         <JobProtection of={job.protection} />
       </Cell>
       <Cell of={words.lastGoodBackup}>
-        {job.protection.lastGoodAt === null ? words.never : <Time at={job.protection.lastGoodAt} />}
+        <LastGood of={job.protection} />
       </Cell>
       <Cell of={words.fileset}>{job.fileset}</Cell>
       <Cell of={words.level}>{job.level}</Cell>
@@ -62,6 +62,13 @@ function JobRow({ job }: { readonly job: Schemas['JobRecord'] }) {
       <Cell of={words.next}>{job.nextRunAt === null ? words.unplanned : <Time at={job.nextRunAt} />}</Cell>
     </Row>
   );
+}
+
+function LastGood({ of: { status, lastGoodAt } }: { readonly of: Schemas['JobRecord']['protection'] }) {
+  const words = useWords(clientWords);
+  if (lastGoodAt !== null) return <Time at={lastGoodAt} />;
+  // A job that never had one is of another status.
+  return status === 'crit' ? words.noneLeft : words.never;
 }
 
 function LastRun({ of }: { readonly of: NonNullable<Schemas['JobRecord']['lastRun']> }) {

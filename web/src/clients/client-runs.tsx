@@ -8,6 +8,7 @@ import { useColumns } from '../list/use-columns';
 import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
 import { count, duration, size } from '../parts/format';
+import { filesText } from '../parts/run-files';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { useWords } from '../words/words';
@@ -39,7 +40,7 @@ function useRunColumns(): readonly Column<Run>[] {
       head: words.files,
       track: 'minmax(0, 1fr)',
       isFigure: true,
-      cell: (run) => count(run.progress?.files ?? run.files),
+      cell: filesText,
     },
     { id: 'bytes', head: words.bytes, track: 'minmax(0, 1fr)', isFigure: true, cell: (run) => <Bytes run={run} /> },
   ];

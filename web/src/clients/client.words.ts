@@ -21,6 +21,7 @@ export const clientWords = catalogue(
       director: 'Director',
     },
     never: 'never',
+    noneLeft: 'none left',
     froms: {
       global: 'those of all clients',
       client: 'its own',
@@ -36,7 +37,6 @@ export const clientWords = catalogue(
     },
     watched: 'watched',
     notInUse: 'The Director does not use this client: it is never silent.',
-    states: { ok: 'in order', warn: 'silent', crit: 'silent for long' },
     pausedUntil: (time: string) => `paused until ${time}`,
     until: 'Until',
     untils: {
@@ -128,6 +128,7 @@ export const clientWords = catalogue(
       director: 'Director',
     },
     never: 'nie',
+    noneLeft: 'keine mehr',
     froms: {
       global: 'die aller Clients',
       client: 'eigene',
@@ -143,7 +144,6 @@ export const clientWords = catalogue(
     },
     watched: 'überwacht',
     notInUse: 'Der Director benutzt diesen Client nicht: Er schweigt nie.',
-    states: { ok: 'in Ordnung', warn: 'schweigt', crit: 'schweigt lange' },
     pausedUntil: (time) => `pausiert bis ${time}`,
     until: 'Bis',
     untils: {

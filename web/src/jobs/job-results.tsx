@@ -66,8 +66,11 @@ function useLastGood(job: Job): string | null | undefined {
 
 /** When the last run ended from which something can be restored. */
 export function LastGood({ job }: { readonly job: Job }) {
-  const { never } = useWords(jobsWords);
+  const { never, noneLeft } = useWords(jobsWords);
   const at = useLastGood(job);
   if (at === undefined) return null;
+  // One that never had any is of another status.
+  const isLost = job.protection.status === 'crit' && job.protection.lastGoodAt === null;
+  if (isLost) return <span className="quiet">{noneLeft}</span>;
   return at === null ? <span className="quiet">{never}</span> : <Time at={at} />;
 }

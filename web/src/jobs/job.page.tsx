@@ -9,6 +9,7 @@ import { Empty } from '../parts/empty';
 import { Fault } from '../parts/fault';
 import { OfOneDirector } from '../parts/one-director';
 import { count, duration, size } from '../parts/format';
+import { filesText } from '../parts/run-files';
 import { JobProtection } from '../parts/protection';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
@@ -196,7 +197,7 @@ function RunRow({ run }: { readonly run: Schemas['RunRecord'] }) {
         {duration(run.durationSeconds)}
       </Cell>
       <Cell of={words.files} figure>
-        {count(run.files)}
+        {filesText(run)}
       </Cell>
       <Cell of={words.bytes} figure title={words.exactBytes(count(run.bytes))}>
         {size(run.bytes)}

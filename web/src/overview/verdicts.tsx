@@ -141,14 +141,20 @@ function AllIsWell({ name }: { readonly name: string }) {
   );
 }
 
-/** Green only where something is known to be protected. */
+/** Green, and in order, only where everything is protected: what is overdue may be known, and is still not protected. */
 function Well({ of }: { readonly of: Schemas['ProtectionCounts'] | undefined }) {
   const words = useWords(overviewWords);
   if (of === undefined) return <State of="none" text={words.nothingWrong} />;
   const monitored = monitoredOf(of);
   if (monitored === 0) return <State of="none" text={words.noneMonitored} />;
-  const never = of.never === 0 ? '' : ` ${words.neverSoFar(of.never)}`;
-  return <State of={of.ok > 0 ? 'ok' : 'none'} text={`${words.inOrder(of.ok, monitored)}${never}`} />;
+  if (of.ok === monitored) return <State of="ok" text={words.inOrder(monitored)} />;
+  const overdue = of.warn + of.crit;
+  const parts = [
+    words.protectedOf(of.ok, monitored),
+    ...(overdue === 0 ? [] : [words.overdue(overdue)]),
+    ...(of.never === 0 ? [] : [words.neverSoFar(of.never)]),
+  ];
+  return <State of="none" text={parts.join(' ')} />;
 }
 
 function LastFailure({ director }: { readonly director: string }) {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type Run } from '../api/stream';
 import { type Column } from '../list/column';
 import { count, duration, size } from '../parts/format';
+import { filesText } from '../parts/run-files';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
 import { waitingWords } from '../words/waiting.words';
@@ -67,7 +68,7 @@ function figureColumns(words: Words): readonly Column<Run>[] {
     { id: 'took', head: words.took, isFigure: true, track: figure, cell: (run) => duration(run.durationSeconds) },
     {
       ...{ id: 'files', head: words.files, isFigure: true, track: figure },
-      cell: (run) => count(run.progress?.files ?? run.files),
+      cell: filesText,
     },
     {
       ...{ id: 'bytes', head: words.bytes, isFigure: true, track: figure },

@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react';
 import { type Run } from '../api/stream';
 import { count, duration, size } from '../parts/format';
+import { filesText } from '../parts/run-files';
 import { isUnfinished } from '../parts/run-status';
 import { Time } from '../parts/time';
 import { useNow } from '../parts/use-now';
@@ -21,7 +22,8 @@ interface FiguresProps {
 /** What it was and did; beside each amount what is usual for such a run. */
 export function RunFigures({ run, usual }: FiguresProps) {
   const words = useWords(runsWords);
-  const { scheduled, facts, poolLater } = useWords(runWords);
+  const { scheduled, facts, chosenLater } = useWords(runWords);
+  const unknown = isUnfinished(run) ? <span className="quiet">{chosenLater}</span> : '–';
   const { kind, name } = run.triggeredBy;
   return (
     <dl className="figures" aria-label={facts}>
@@ -40,8 +42,8 @@ export function RunFigures({ run, usual }: FiguresProps) {
       <Fact of={words.startedBy}>{words.triggers[kind](name)}</Fact>
       <Fact of={words.client}>{run.client ?? '–'}</Fact>
       <Fact of={words.fileset}>{run.fileset ?? '–'}</Fact>
-      <Fact of={words.pool}>{run.pool ?? (isUnfinished(run) ? <span className="quiet">{poolLater}</span> : '–')}</Fact>
-      <Fact of={words.storage}>{run.storage ?? '–'}</Fact>
+      <Fact of={words.pool}>{run.pool ?? unknown}</Fact>
+      <Fact of={words.storage}>{run.storage ?? unknown}</Fact>
       <Fact of={words.director}>{run.director}</Fact>
     </dl>
   );
@@ -73,7 +75,7 @@ function Amounts({ run, usual }: FiguresProps) {
   const took = useTook(run);
   const total = useTotal(run);
   const speed = speedOf(run);
-  const { files, bytes } = run.progress ?? run;
+  const { bytes } = run.progress ?? run;
   const runs = usual?.of;
   const asUsual = (say: (usual: Usual) => string) => ({ usual: usual && say(usual), count: runs });
   return (
@@ -88,7 +90,7 @@ function Amounts({ run, usual }: FiguresProps) {
         )}
       </Fact>
       <Fact of={words.files} {...asUsual((of) => count(Math.round(of.files)))}>
-        {count(files)}
+        {filesText(run)}
       </Fact>
       <Fact of={words.bytes} {...asUsual((of) => size(of.bytes))}>
         <Bytes of={bytes} exactly={words.exactBytes} />

@@ -30,7 +30,7 @@ export const runWords = catalogue(
     totalHint: 'From the planned start to the end, with all waiting.',
     cancelRequested: 'Cancel requested',
     cancelAgain: 'Cancel again',
-    poolLater: 'chosen at the start',
+    chosenLater: 'chosen at the start',
     notYet: 'not yet',
     steps: {
       media: 'To the volumes',
@@ -129,7 +129,7 @@ export const runWords = catalogue(
     totalHint: 'Vom geplanten Start bis zum Ende, mit allem Warten.',
     cancelRequested: 'Abbruch angefordert',
     cancelAgain: 'Noch einmal abbrechen',
-    poolLater: 'wird beim Start gewählt',
+    chosenLater: 'wird beim Start gewählt',
     notYet: 'noch nicht',
     steps: {
       media: 'Zu den Volumes',

@@ -74,14 +74,20 @@ function figuresOf(data: Data): string {
     number,
     number,
   ];
-  const parts = [restoredOf(memberOf(data, 'restore')) ?? plural('de', files, 'Datei', 'Dateien'), size(bytes)];
+  const parts = [restoredOf(data) ?? plural('de', files, 'Datei', 'Dateien'), size(bytes)];
   return [...parts, ...(errors > 0 ? [`${count(errors)} Fehler`] : [])].join(', ');
 }
 
 /** Of a restore that says how many were chosen. */
-function restoredOf(restore: Data): string | null {
+function restoredOf(data: Data): string | null {
+  const restore = memberOf(data, 'restore');
   const { chosen, restored } = restore;
-  if (typeof chosen !== 'number' || typeof restored !== 'number') return null;
+  if (typeof chosen !== 'number') return null;
+  if (typeof restored !== 'number') {
+    // A Director may count skipped files as restored.
+    const isGood = data['status'] === 'completed' || data['status'] === 'warning';
+    return isGood ? `${plural('de', chosen, 'Datei', 'Dateien')} gewählt, unbekannt wie viele wiederhergestellt` : null;
+  }
   const [skipped, failed] = [numberIn(restore, 'skipped'), numberIn(restore, 'failed')];
   return [
     `${count(restored)} von ${count(chosen)} wiederhergestellt`,
@@ -95,6 +101,12 @@ function causeOf(data: Data): string {
   if (typeof code !== 'string' || typeof cause !== 'string') return '';
   const known = { code, cause, nextStep: String(nextStep) } as Parameters<typeof diagnosisWords.de.cause>[0];
   return ` ${diagnosisWords.de.cause(known)}`;
+}
+
+function sinceGood(data: Data): string {
+  if (textIn(data, 'cause') === 'lost') return 'hat keine Sicherung mehr, die sich wiederherstellen lässt';
+  if (textIn(data, 'lastGoodAt') === '') return 'hatte noch nie eine gute Sicherung';
+  return `hat seit ${duration(numberIn(data, 'ageSeconds'))} keine gute Sicherung`;
 }
 
 /** What stands in the sentences, from the data of any type; what the type does not have is not asked for. */
@@ -113,10 +125,7 @@ function valuesOf(data: Data): Params {
     cause: causeOf(data),
     age: duration(numberIn(data, 'ageSeconds')),
     limit: duration(numberIn(data, 'thresholdSeconds')),
-    sinceGood:
-      textIn(data, 'lastGoodAt') === ''
-        ? 'hatte noch nie eine gute Sicherung'
-        : `hat seit ${duration(numberIn(data, 'ageSeconds'))} keine gute Sicherung`,
+    sinceGood: sinceGood(data),
     jobWhy: jobCauses[textIn(data, 'cause')] ?? '',
     why: causes[textIn(data, 'cause')] ?? '',
     jobId: String(numberIn(data, 'jobId')),

@@ -75,10 +75,13 @@ const found: Sentences<Code> = {
   'jobs.unprotected': 'Noch ist nichts gesichert: Kein Job hat eine gute Sicherung.',
   'jobs.unread': 'Die Vorgeschichte der Jobs ist noch nicht gelesen.',
   'jobs.overdue': (params) => {
-    const never = figure(params, 'never');
-    const late = figure(params, 'value') - never;
+    const [never, lost] = [figure(params, 'never'), figure(params, 'lost')];
+    const late = figure(params, 'value') - never - lost;
     const parts = [
       ...(late > 0 ? [`${plural('de', late, 'Job', 'Jobs')} überfällig`] : []),
+      ...(lost > 0
+        ? [`${plural('de', lost, 'Job', 'Jobs')} ohne eine Sicherung, die sich noch wiederherstellen lässt`]
+        : []),
       ...(never > 0 ? [`${plural('de', never, 'Job', 'Jobs')} nie gesichert`] : []),
     ];
     const more = figure(params, 'more');
