@@ -76,11 +76,13 @@ import { RememberRestores1763700081000 } from './platform/database/migrations/17
 import { KeepCancelRequests1763700082000 } from './platform/database/migrations/1763700082000-keep-cancel-requests.js';
 import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
+import { AcknowledgeJobs1763700410000 } from './platform/database/migrations/1763700410000-acknowledge-jobs.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
 import { RunCancelRequestEntity } from './runs/cancels/run-cancel-request.entity.js';
+import { JobAcknowledgementEntity } from './runs/acknowledgements/job-acknowledgement.entity.js';
 import { RunAcknowledgementEntity } from './runs/acknowledgements/run-acknowledgement.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunOutlierEntity } from './runs/outliers/run-outlier.entity.js';
@@ -125,7 +127,7 @@ const entities = [
   RunEntity,
   RunFeedEntity,
   ...[RunSeriesEntity, RunKindEntity, RunSpanEntity],
-  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity, RunCancelRequestEntity],
+  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity, JobAcknowledgementEntity, RunCancelRequestEntity],
   ...[RunTallyEntity, RunSuccessEntity],
   ...[ConfiguredDirectorEntity, DirectorTlsEntity],
   ClockStateEntity,

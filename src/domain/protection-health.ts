@@ -8,7 +8,7 @@ export interface JobStanding extends Pick<Protection, 'status' | 'countsAs'> {
   readonly client: string;
   /** Since the last good backup; where there never was one, since the job was first seen. */
   readonly ageSeconds: number;
-  /** Its client's silence is acknowledged or its watch paused: it is named, and does not count. */
+  /** It or its client's silence is acknowledged, or the client's watch paused: it is named, and does not count. */
   readonly isKnown: boolean;
 }
 
