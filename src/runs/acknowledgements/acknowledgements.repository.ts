@@ -19,7 +19,8 @@ const hasRecovered = `EXISTS (SELECT FROM client_silence s WHERE s.director = cl
   AND s.client = client_acknowledgement.client AND s.last_success_at > client_acknowledgement.at)`;
 
 /** The same of a job, with the client and fileset that it has now. */
-const isBackedUp = `EXISTS (SELECT FROM job_protection p JOIN job_outcome o USING (director, job, client, fileset)
+const isBackedUp = `EXISTS (SELECT FROM job_protection p JOIN job_outcome o ON o.director = p.director AND o.job = p.job
+    AND o.client = p.client AND o.fileset IN (p.fileset, '')
   WHERE p.director = job_acknowledgement.director AND p.job = job_acknowledgement.job AND o.good_at > job_acknowledgement.at)`;
 
 /** What is acknowledged, the column that its name stands in, and when it is over besides at its time. */
