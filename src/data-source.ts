@@ -192,6 +192,7 @@ const migrations = [
   KeepCancelRequests1763700082000,
   WatchConditions1763700083000,
   CreateRestoreDownloads1763700084000,
+  AcknowledgeJobs1763700410000,
 ];
 
 /** The console's own database, not yet connected. */
