@@ -76,6 +76,7 @@ import { RememberRestores1763700081000 } from './platform/database/migrations/17
 import { KeepCancelRequests1763700082000 } from './platform/database/migrations/1763700082000-keep-cancel-requests.js';
 import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
+import { AcknowledgeJobs1763700410000 } from './platform/database/migrations/1763700410000-acknowledge-jobs.js';
 import { FindDeferredRuns1763700420000 } from './platform/database/migrations/1763700420000-find-deferred-runs.js';
 import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/1763700421000-keep-requested-media.js';
 import { NoteLostBackups1763700422000 } from './platform/database/migrations/1763700422000-note-lost-backups.js';
@@ -84,6 +85,7 @@ import { FeedNames1763700031000 } from './platform/database/migrations/176370003
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
 import { RunCancelRequestEntity } from './runs/cancels/run-cancel-request.entity.js';
+import { JobAcknowledgementEntity } from './runs/acknowledgements/job-acknowledgement.entity.js';
 import { RunAcknowledgementEntity } from './runs/acknowledgements/run-acknowledgement.entity.js';
 import { RunOrderEntity } from './runs/order.entity.js';
 import { RunOutlierEntity } from './runs/outliers/run-outlier.entity.js';
@@ -128,7 +130,7 @@ const entities = [
   RunEntity,
   RunFeedEntity,
   ...[RunSeriesEntity, RunKindEntity, RunSpanEntity],
-  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity, RunCancelRequestEntity],
+  ...[RunAcknowledgementEntity, ClientAcknowledgementEntity, JobAcknowledgementEntity, RunCancelRequestEntity],
   ...[RunTallyEntity, RunSuccessEntity],
   ...[ConfiguredDirectorEntity, DirectorTlsEntity],
   ClockStateEntity,
@@ -193,6 +195,7 @@ const migrations = [
   KeepCancelRequests1763700082000,
   WatchConditions1763700083000,
   CreateRestoreDownloads1763700084000,
+  AcknowledgeJobs1763700410000,
   FindDeferredRuns1763700420000,
   KeepRequestedMedia1763700421000,
   NoteLostBackups1763700422000,

@@ -18,6 +18,7 @@ const programs = [
   'dist/src/main.js',
   'test/harness/fixtures/global-setup.ts',
   'test/harness/fixtures/global-teardown.ts',
+  'test/harness/fixtures/checked-console.ts',
   'test/harness/fixtures/failing-director.ts',
   'test/harness/fixtures/killed-monitor.ts',
   'test/harness/fixtures/killed-restore.ts',

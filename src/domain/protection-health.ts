@@ -10,7 +10,7 @@ export interface JobStanding extends Pick<Protection, 'status' | 'countsAs'> {
   readonly ageSeconds: number;
   /** It had good backups, and none of them can be restored any more. */
   readonly isLost?: boolean;
-  /** Its client's silence is acknowledged or its watch paused: it is named, and does not count. */
+  /** It or its client's silence is acknowledged, or the client's watch paused: it is named, and does not count. */
   readonly isKnown: boolean;
 }
 

@@ -49,6 +49,8 @@ export const auditActions = [
   'monitoring.job.update',
   'client.acknowledge',
   'client.unacknowledge',
+  'job.acknowledge',
+  'job.unacknowledge',
   'mirror.rebuild',
   'clock.confirm',
   'audit.export',

@@ -75,6 +75,7 @@ function summaryOf(changed: ChangedJob, ageSeconds: number): string {
 function linksOf(baseUrl: string, { director, job, client }: KnownJob): Readonly<Record<string, string>> {
   const [name, of, at] = [encodeURIComponent(job), encodeURIComponent(client), encodeURIComponent(director)];
   return {
+    page: `${baseUrl}/#/jobs/${name}?director=${at}`,
     job: `${baseUrl}/api/v1/operations/jobs?name=${name}&director=${at}`,
     client: `${baseUrl}/api/v1/clients/${of}?director=${at}`,
     runs: `${baseUrl}/api/v1/operations/runs?job=${name}&client=${of}&director=${at}`,

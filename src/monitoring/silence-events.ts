@@ -80,6 +80,7 @@ export function spanOf(seconds: number): string {
 function linksOf(baseUrl: string, director: string, client: string): Readonly<Record<string, string>> {
   const [name, at] = [encodeURIComponent(client), encodeURIComponent(director)];
   return {
+    page: `${baseUrl}/#/clients/${name}?director=${at}`,
     client: `${baseUrl}/api/v1/clients/${name}?director=${at}`,
     runs: `${baseUrl}/api/v1/operations/runs?client=${name}&director=${at}`,
   };

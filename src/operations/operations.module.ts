@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RunsModule } from '../runs/runs.module.js';
+import { JobAcknowledgementsController } from './jobs/job-acknowledgements.controller.js';
+import { JobAcknowledgements } from './jobs/job-acknowledgements.service.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { JobEstimates } from './jobs/job-estimates.service.js';
 import { JobsService } from './jobs/jobs.service.js';
@@ -20,9 +22,10 @@ import { StreamController } from './stream/stream.controller.js';
 /** Configured jobs, their runs, what is planned, and the stream of changes. */
 @Module({
   imports: [RunsModule],
-  controllers: [JobsController, RunsController, ScheduleController, StreamController],
+  controllers: [JobsController, JobAcknowledgementsController, RunsController, ScheduleController, StreamController],
   providers: [
     JobsService,
+    JobAcknowledgements,
     JobEstimates,
     RunsService,
     RunDetails,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor } from '../domain/actor.js';
 import { AuditRecorder, type Changes } from '../events/audit-recorder.js';
-import { EventRecorder } from '../events/event-recorder.js';
+import { EventRecorder, type NewEvent } from '../events/event-recorder.js';
 import { type Transaction } from '../platform/database/unit-of-work.js';
 import { type Settings } from '../platform/config/settings.js';
 import { SETTINGS } from '../platform/config/settings.module.js';
@@ -20,20 +20,8 @@ export class TokenRecords {
 
   /** In the transaction of the deed. Neither secret nor hash is in what is told. */
   async record(transaction: Transaction, type: keyof typeof deeds, token: OwnedToken, actor: Actor): Promise<void> {
-    const { id, name, role } = token;
-    const owner = { id: token.ownerId, username: token.ownerUsername };
-    const { kind, ip, userAgent } = actor;
-    await this.events.record(transaction, {
-      onceKey: `${type}:${id}`,
-      type,
-      severity: 'info',
-      source: 'backup-console',
-      subject: `token:${id}`,
-      dedupKey: `token:${id}`,
-      summary: `${actor.name} ${deeds[type]} the API token "${name}" of ${owner.username} (role ${role}).`,
-      data: { tokenId: id, name, role, owner, actor: { kind, id: actor.id, name: actor.name }, ip, userAgent },
-      links: { token: `${this.settings.baseUrl}/api/v1/tokens/${id}` },
-    });
+    const { id } = token;
+    await this.events.record(transaction, tokenEvent(type, token, actor, this.settings.baseUrl));
     await this.audit.record(transaction, {
       actor,
       action: type,
@@ -42,6 +30,23 @@ export class TokenRecords {
       changes: changesOf(type, token),
     });
   }
+}
+
+export function tokenEvent(type: keyof typeof deeds, token: OwnedToken, actor: Actor, baseUrl: string): NewEvent {
+  const { id, name, role } = token;
+  const owner = { id: token.ownerId, username: token.ownerUsername };
+  const { kind, ip, userAgent } = actor;
+  return {
+    onceKey: `${type}:${id}`,
+    type,
+    severity: 'info',
+    source: 'backup-console',
+    subject: `token:${id}`,
+    dedupKey: `token:${id}`,
+    summary: `${actor.name} ${deeds[type]} the API token "${name}" of ${owner.username} (role ${role}).`,
+    data: { tokenId: id, name, role, owner, actor: { kind, id: actor.id, name: actor.name }, ip, userAgent },
+    links: { page: `${baseUrl}/#/tokens`, token: `${baseUrl}/api/v1/tokens/${id}` },
+  };
 }
 
 function changesOf(type: keyof typeof deeds, token: OwnedToken): Changes {

@@ -66,6 +66,23 @@ test('an acknowledgement of a client is over with its next good backup: the sile
   expect((await fake.admin.get('/clients/laptop')).body).not.toHaveProperty('acknowledgement');
 });
 
+describe('an acknowledgement of a job', () => {
+  const jobPath = '/operations/jobs/BackupHome/acknowledgement';
+  const shown = async (): Promise<unknown> => (await fake.admin.get('/operations/jobs/BackupHome')).body;
+
+  test('stands on the job and in the list until it is taken back', async () => {
+    const given = await fake.admin.put(jobPath, { note: 'The disk is ordered.' });
+    expect([given.status, given.body]).toMatchObject([200, { acknowledgement: { note: 'The disk is ordered.' } }]);
+    expect(await shown()).toMatchObject({ acknowledgement: { by: { kind: 'session', name: 'admin' }, until: null } });
+    expect(itemsOf(await fake.admin.get('/operations/jobs?name=BackupHome'))).toMatchObject([
+      { acknowledgement: { note: 'The disk is ordered.' } },
+    ]);
+    expect((await fake.admin.delete(jobPath)).status).toBe(204);
+    expect((await fake.admin.delete(jobPath)).status).toBe(204);
+    expect(await shown()).not.toHaveProperty('acknowledgement');
+  });
+});
+
 test('lists the oldest first where asked, page by page without a gap', async () => {
   const newest = await idsOf('limit=500');
   const oldest: unknown[] = [];

@@ -155,6 +155,20 @@ describe('one good job beside one that never succeeded', () => {
     expect(await names('/clients?protection=never')).toEqual(['local']);
   });
 
+  test('an acknowledgement leaves the job out of the verdict, and is over with its next good backup', async () => {
+    const acknowledgement = '/operations/jobs/Dead/acknowledgement';
+    const given = await operator.put(acknowledgement, { note: 'The disk is ordered.' });
+    expect(given.body).toMatchObject({ acknowledgement: { note: 'The disk is ordered.', until: null } });
+    await until(async () => (await jobCheck())?.status === 'ok');
+    expect(await jobCheck()).toMatchObject({ message: '1 job never backed up: Dead of local, 1 known.' });
+    const backedUp = 'UPDATE job_outcome SET good_at = $1 WHERE job = $2';
+    await database.query(backedUp, [new Date(clock.now().getTime() + 1000), 'Dead']);
+    expect((await admin.get('/operations/jobs/Dead')).body).not.toHaveProperty('acknowledgement');
+    await database.query(backedUp, [null, 'Dead']);
+    expect((await admin.get('/operations/jobs/Dead')).body).toHaveProperty('acknowledgement');
+    expect((await operator.delete(acknowledgement)).status).toBe(204);
+  });
+
   test('the silence of the client stays by its own rule', async () => {
     expect((await admin.get('/clients/local')).body).toMatchObject({ silence: { status: 'ok' } });
   });

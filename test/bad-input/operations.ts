@@ -58,6 +58,8 @@ export const operations = area(
     'GET /operations/jobs/{name}': '/operations/jobs/Source',
     'PATCH /operations/jobs/{name}': '/operations/jobs/Source',
     'POST /operations/jobs/{name}/estimate': '/operations/jobs/Source/estimate',
+    'PUT /operations/jobs/{name}/acknowledgement': '/operations/jobs/Source/acknowledgement',
+    'DELETE /operations/jobs/{name}/acknowledgement': '/operations/jobs/Source/acknowledgement',
   },
   {
     'GET /operations/jobs': [
@@ -135,6 +137,14 @@ export const operations = area(
       ['the built-in restore', { at: '/operations/jobs/RestoreFiles/estimate', body: {} }, '422 job_not_runnable'],
       ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: {} }, problem]),
     ],
+    'PUT /operations/jobs/{name}/acknowledgement': [
+      ...wrongBodies(seen),
+      ...wrongSegments('/operations/jobs/*/acknowledgement', seen),
+      ...wrongField(seen, 'note', [...noTexts, '', ' ', 'a\nb', 'a\0', 'x'.repeat(1001)], invalid('note')),
+      ...wrongDirectors('one').map(([what, wrong, problem]): BadRow => [what, { ...wrong, body: seen }, problem]),
+      ['a time that has passed', { body: { ...seen, until: '2020-01-01T00:00:00Z' } }, '422 when_in_past until'],
+    ],
+    'DELETE /operations/jobs/{name}/acknowledgement': [...one, ...wrongSegments('/operations/jobs/*/acknowledgement')],
     'GET /operations/runs': [
       ...list,
       ...wrongWords('status', 'few'),

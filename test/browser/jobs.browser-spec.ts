@@ -100,6 +100,22 @@ describe('one job', () => {
     await page.getByRole('table', { name: 'Runs' }).getByText('Gone').waitFor();
   });
 
+  test('that is overdue is acknowledged with a note, until the acknowledgement is removed', async () => {
+    const admin = await fixture.app.as('admin');
+    const told = async () => (await admin.get('/operations/jobs/Gone')).body as { acknowledgement?: { note: string } };
+    await admin.patch('/admin/monitoring/jobs/Gone', { warnSeconds: 3600 });
+    await fixture.signedIn('/#/jobs/Gone');
+    await page.getByLabel('Note to others').fill(' The disk is ordered. ');
+    await button('Acknowledge').click();
+    await page.getByText(/^Acknowledged by/).waitFor();
+    expect((await told()).acknowledgement).toMatchObject({ note: 'The disk is ordered.' });
+    expect(await violationsOf(page)).toEqual([]);
+    await button('Remove the acknowledgement').click();
+    await page.getByText(/^Acknowledged by/).waitFor({ state: 'detached' });
+    expect(await told()).not.toHaveProperty('acknowledgement');
+    await admin.patch('/admin/monitoring/jobs/Gone', { warnSeconds: null });
+  });
+
   test('that is not configured is named with what the API says', async () => {
     fixture.expectRefusal(/^404 GET .*jobs\/Nobody$/);
     await fixture.signedIn('/#/jobs/Nobody');

@@ -109,6 +109,13 @@ await describeWithLab('every documented route on every kind of Director', tested
       expect(estimate.body).toMatchObject({ job, director, level: 'Full', files: expect.any(Number) });
     });
 
+    test('a job is acknowledged and counts again', async () => {
+      const path = `/operations/jobs/${job}/acknowledgement`;
+      const given = await call('PUT', path, { body: { note: 'Being moved.' } });
+      expect(given.body).toMatchObject({ name: job, acknowledgement: { note: 'Being moved.' } });
+      expect((await call('DELETE', path)).status).toBe(204);
+    });
+
     test('rerun does the same again', async () => {
       const rerun = await call('POST', `/operations/runs/${jobId}/rerun`);
       expect(rerun.status).toBe(202);

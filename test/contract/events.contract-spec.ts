@@ -1,10 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { conditionEvent } from '../../src/conditions/condition-events.js';
+import { conditionKinds } from '../../src/domain/conditions.port.js';
 import { eventTypes, severities } from '../../src/domain/event.js';
 import { toldEnds } from '../../src/domain/run-news.js';
+import { silenceStatuses } from '../../src/domain/silence.js';
 import { eventRecordOf } from '../../src/events/event-record.dto.js';
+import { type NewEvent } from '../../src/events/event-recorder.js';
+import { overdueEvent } from '../../src/monitoring/overdue-events.js';
+import { silenceEvent } from '../../src/monitoring/silence-events.js';
 import { runEndEvent } from '../../src/runs/record/run-end-event.js';
 import { linksOfRun } from '../../src/runs/run-links.js';
+import { missedEvent } from '../../src/stats/plans/missed-event.js';
+import { tokenEvent } from '../../src/tokens/token-records.js';
 import { makeRun } from '../harness/builders/domain-records.js';
 
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
@@ -34,4 +43,65 @@ test('docs/events.md gives ends of runs the severities of the program', () => {
 test('the example of docs/events.md has the members of an event', () => {
   expect(Object.keys(eventRecordOf(example as never))).toEqual(Object.keys(example));
   expect(Object.keys(example['links'] ?? {})).toEqual(Object.keys(endOf('error').links));
+});
+
+/** One event of each type, made by the program; names have what an address must escape. */
+function everyEvent(): NewEvent[] {
+  const baseUrl = 'https://b.example';
+  const [director, client, job] = ['one', 'lap top', 'Home/1'];
+  const details = {
+    ...{ director, client, job, jobId: 7, uniqueName: 'Home.7', storage: 'File 1', pool: 'Full & more' },
+    ...{ channelId: '5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22', name: 'hook', address: '192.0.2.7', failures: 20 },
+  };
+  const conditions = conditionKinds.flatMap((kind) =>
+    (['begins', 'ends'] as const).flatMap((change) => {
+      const row = { kind, key: kind, director, details, since: now, occurrence: '1' };
+      return conditionEvent(row as never, { change, cause: 'check', at: now }, baseUrl) ?? [];
+    }),
+  );
+  const surroundings = { baseUrl, directorReachable: true, now };
+  const times = {
+    lastGoodAt: now,
+    lastSuccessAt: now,
+    firstSeenAt: now,
+    thresholds: { warnSeconds: 60, critSeconds: 120 },
+  };
+  const protections = silenceStatuses.flatMap((status) => {
+    const changed = {
+      change: { status, previousStatus: 'ok', cause: 'time' },
+      state: { ...times, warnSeconds: 60, critSeconds: 120 },
+    };
+    const known = { director, client, job, fileset: 'Home', facts: times };
+    return [
+      overdueEvent({ ...changed, known, revision: 1 } as never, surroundings),
+      silenceEvent({ ...changed, director, client, isEnabled: true, revision: 1 } as never, surroundings),
+    ];
+  });
+  const token = { id: '17', name: 'ci', role: 'operator', ownerId: '2', ownerUsername: 'bob' } as never;
+  const tokens = (['api_token.create', 'api_token.revoke'] as const).map((type) =>
+    tokenEvent(type, token, { kind: 'session', id: '1', name: 'alice' } as never, baseUrl),
+  );
+  const missed = missedEvent({ director, client, job, at: now }, 3_600, baseUrl);
+  return [...toldEnds.map(endOf), missed, ...conditions, ...protections, ...tokens];
+}
+
+/** What the page can show, as its routes name it. */
+function pagesOfTheConsole(): RegExp[] {
+  const folder = fileURLToPath(new URL('../../web/src/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.routes.ts'),
+  );
+  const paths = files.flatMap((name) => [...readFileSync(folder + name, 'utf8').matchAll(/path: '([^']+)'/g)]);
+  return paths.map(([, path = '']) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`));
+}
+
+test('each type of event links to a page that there is', () => {
+  const events = everyEvent();
+  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual([...eventTypes].sort());
+  const pages = pagesOfTheConsole();
+  const lost = events.filter(({ links }) => {
+    const [, path = ''] = /^https:\/\/b\.example\/#(\/[^?]*)(\?.*)?$/.exec(links['page'] ?? '') ?? [];
+    return !pages.some((page) => page.test(path));
+  });
+  expect(lost.map(({ type, links }) => [type, links['page']])).toEqual([]);
 });

@@ -24,7 +24,7 @@ describe('a storage whose disk is not mounted', () => {
   const storageHealth = async () =>
     (await machine.director.observe(everything)).find(({ id }) => id === 'storage:Local')!;
 
-  test('takes no run, has nothing written to it and no volume marked in error, and works again with its disk', async () => {
+  test('does not answer, takes no run, has nothing written to it and no volume marked in error, and works again with its disk', async () => {
     await machine.start();
     await machine.run('Full');
     renameSync(machine.volumes, away());
@@ -41,6 +41,12 @@ describe('a storage whose disk is not mounted', () => {
       status: 'crit',
       message: expect.stringContaining('Is its disk mounted?') as unknown,
     });
+    expect(await machine.director.listStorages(everything)).toMatchObject([
+      {
+        ...{ storage: 'Local', answers: false, freeBytes: null, totalBytes: null },
+        error: expect.stringContaining('Is its disk mounted?') as unknown,
+      },
+    ]);
     const label = { volume: 'By-Hand', pool: 'Default', storage: 'Local' };
     await expect(machine.director.labelVolume(everything, label)).rejects.toThrow('Is its disk mounted?');
     await machine.stop();
@@ -52,6 +58,7 @@ describe('a storage whose disk is not mounted', () => {
     rmSync(machine.volumes, { recursive: true });
     renameSync(away(), machine.volumes);
     expect(await storageHealth()).toMatchObject({ status: 'ok' });
+    expect(await machine.director.listStorages(everything)).toMatchObject([{ answers: true, error: null }]);
     expect(await machine.run('Incremental')).toMatchObject({ status: 'T', level: 'I', files: 2 });
     expect(await machine.media()).toHaveLength(1);
   });

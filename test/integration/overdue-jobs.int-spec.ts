@@ -76,7 +76,10 @@ test('what subscribers are told names the job, its client and why', async () => 
         ...{ lastGoodAt: '2026-11-19T05:00:00.000Z', ageSeconds: 144_000, thresholdSeconds: 129_600 },
         ...{ cause: 'time', directorReachable: true },
       },
-      links: { job: 'http://console.example/api/v1/operations/jobs?name=Mail&director=one' },
+      links: {
+        page: 'http://console.example/#/jobs/Mail?director=one',
+        job: 'http://console.example/api/v1/operations/jobs?name=Mail&director=one',
+      },
     },
   ]);
 });

@@ -48,6 +48,7 @@ describe('the silence monitor', () => {
         ...{ ageSeconds: 144_000, thresholdSeconds: 129_600, cause: 'time', directorReachable: true },
       },
       links: {
+        page: 'http://console.example/#/clients/laptop?director=one',
         client: 'http://console.example/api/v1/clients/laptop?director=one',
         runs: 'http://console.example/api/v1/operations/runs?client=laptop&director=one',
       },

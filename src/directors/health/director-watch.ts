@@ -146,9 +146,12 @@ export class DirectorWatch {
     ]);
     const clients = inUse.flatMap((client, index) => standingOf(client, known[index], seen.has(client.name)));
     const used = new Set(names);
-    const standings = jobs
-      .filter(({ client }) => used.has(client))
-      .map((job) => jobStandingOf(job, seen.has(job.client), this.now()));
+    const usedJobs = jobs.filter(({ client }) => used.has(client));
+    const jobNames = [...new Set(usedJobs.map(({ job }) => job))];
+    const seenJobs = await acknowledgements.of('job', name, jobNames);
+    const standings = usedJobs.map((job) =>
+      jobStandingOf(job, seen.has(job.client) || seenJobs.has(job.job), this.now()),
+    );
     return { clients, jobs: standings, evaluatedSecondsAgo };
   }
 }

@@ -277,7 +277,7 @@ function pageOf({ type, links }: EventEnvelope, data: EventData, baseUrl: string
 
 /** Where the event names no page of ours. */
 const usualPages: Readonly<Record<string, (type: EventType, data: EventData, baseUrl: string) => string | null>> = {
-  job: (type, data, baseUrl) => (type === 'job.missed' ? null : runUrl(data, baseUrl)),
+  job: (type, data, baseUrl) => (type.startsWith('job.completed.') ? runUrl(data, baseUrl) : null),
   api_token: (_type, _data, baseUrl) => `${baseUrl}/#/tokens`,
 };
 

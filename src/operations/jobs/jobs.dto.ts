@@ -4,6 +4,7 @@ import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryFlag, QueryWords } from '../../platform/http/query.decorators.js';
 import { type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
 import { JobProtection } from '../../runs/protection.dto.js';
+import { Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto.js';
 import { RunRecord } from '../../runs/run-record.dto.js';
 
 export class JobsQuery extends DirectorPageQuery {
@@ -129,6 +130,9 @@ export class JobRecord {
 
   /** Whether it has a good backup in time. */
   protection!: JobProtection;
+
+  /** That a user looks after it while it is overdue; absent where there is none. */
+  acknowledgement?: Acknowledgement;
 
   /** Its newest run; null where it never ran. */
   @ApiProperty({ type: () => RunRecord, nullable: true })

@@ -13,6 +13,8 @@ import { pageOfWhole } from '../../domain/whole-list.js';
 import { AuditedDeeds } from '../../events/audited-deeds.js';
 import { type PageOf } from '../../platform/http/api-answers.js';
 import { Cursors } from '../../platform/http/cursors.js';
+import { type Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto.js';
+import { Acknowledgements } from '../../runs/acknowledgements/acknowledgements.repository.js';
 import { RunHistory } from '../../runs/record/run-history.service.js';
 import { type RunRecord } from '../../runs/run-record.dto.js';
 import { RunRecords } from '../../runs/run-records.service.js';
@@ -39,6 +41,7 @@ export class JobsService {
     private readonly protections: JobProtections,
     private readonly cursors: Cursors,
     private readonly deeds: AuditedDeeds,
+    private readonly acknowledgements: Acknowledgements,
   ) {}
 
   async listJobs({ scope }: Principal, query: JobsQuery): Promise<PageOf<JobRecord>> {
@@ -107,15 +110,17 @@ export class JobsService {
         const names = jobs.filter((at) => at.entry === entry).map(({ job }) => job.name);
         const runs = await this.history.lastRuns(scope, entry, names);
         const records = await this.records.recordsOf(scope, entry, [...runs.values()]);
-        return [entry, new Map(records.map((record) => [record.job, record]))] as const;
+        const acknowledged = await this.acknowledgements.of('job', entry.name, names);
+        return [entry, { acknowledged, runs: new Map(records.map((record) => [record.job, record])) }] as const;
       }),
     );
-    const lastRuns = new Map(found);
+    const known = new Map(found);
     const protections = await this.protectionsOf(jobs);
     return jobs.map(({ entry, job }) => {
       const protection = protections.get(job);
       if (!protection) throw new Error('A job has exactly one protection.');
-      return recordOf(job, protection, lastRuns.get(entry)?.get(job.name) ?? null);
+      const { acknowledged, runs } = known.get(entry) ?? {};
+      return recordOf(job, protection, runs?.get(job.name) ?? null, acknowledged?.get(job.name));
     });
   }
 }
@@ -135,7 +140,12 @@ function isWanted(job: ConfiguredJob, { name, q, type, client, enabled }: JobsQu
   );
 }
 
-function recordOf(job: ConfiguredJob, protection: Protection, lastRun: RunRecord | null): JobRecord {
+function recordOf(
+  job: ConfiguredJob,
+  protection: Protection,
+  lastRun: RunRecord | null,
+  acknowledgement: Acknowledgement | undefined,
+): JobRecord {
   const { name, director, type, level, allowedLevels, client, fileset, schedule, storage, pool } = job;
   return {
     name,
@@ -151,6 +161,7 @@ function recordOf(job: ConfiguredJob, protection: Protection, lastRun: RunRecord
     priority: job.priority,
     enabled: job.enabled,
     protection,
+    ...(acknowledgement ? { acknowledgement } : {}),
     lastRun,
     nextRunAt: job.nextRunAt,
     links: linksOf(job),

@@ -18,10 +18,16 @@ export interface GivenAcknowledgement {
 const hasRecovered = `EXISTS (SELECT FROM client_silence s WHERE s.director = client_acknowledgement.director
   AND s.client = client_acknowledgement.client AND s.last_success_at > client_acknowledgement.at)`;
 
+/** The same of a job, with the client and fileset that it has now. */
+const isBackedUp = `EXISTS (SELECT FROM job_protection p JOIN job_outcome o ON o.director = p.director AND o.job = p.job
+    AND o.client = p.client AND o.fileset IN (p.fileset, '')
+  WHERE p.director = job_acknowledgement.director AND p.job = job_acknowledgement.job AND o.good_at > job_acknowledgement.at)`;
+
 /** What is acknowledged, the column that its name stands in, and when it is over besides at its time. */
 const tables = {
   run: { table: 'run_acknowledgement', column: 'unique_name', isOver: 'false' },
   client: { table: 'client_acknowledgement', column: 'client', isOver: hasRecovered },
+  job: { table: 'job_acknowledgement', column: 'job', isOver: isBackedUp },
 } as const;
 export type AcknowledgedKind = keyof typeof tables;
 
@@ -29,7 +35,7 @@ type Row = readonly [name: string, note: string, byKind: string, byName: string,
 
 const counts = '(until IS NULL OR until > now())';
 
-/** Acknowledgements of runs, by their unique names, and of clients. Those that are over do not count. */
+/** Acknowledgements of runs, by their unique names, of clients and of jobs. Those that are over do not count. */
 @Injectable()
 export class Acknowledgements {
   constructor(private readonly dataSource: DataSource) {}

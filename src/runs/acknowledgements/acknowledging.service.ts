@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { type AcknowledgeBody } from './acknowledgement.dto.js';
 import { type AcknowledgedKind, Acknowledgements } from './acknowledgements.repository.js';
 
-/** What is acknowledged: a run by its unique name, or a client. */
+/** What is acknowledged: a run by its unique name, a client, or a job. */
 export interface Acknowledged {
   readonly kind: AcknowledgedKind;
   readonly director: string;
@@ -16,7 +16,7 @@ export interface Acknowledged {
   readonly target: string;
 }
 
-/** Takes notes that somebody looks after a run or a client, and takes them back; each in one transaction with its record. */
+/** Takes notes that somebody looks after a run, a client or a job, and takes them back; each in one transaction with its record. */
 @Injectable()
 export class Acknowledging {
   constructor(

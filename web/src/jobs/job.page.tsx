@@ -18,6 +18,7 @@ import { Time } from '../parts/time';
 import { Title } from '../parts/title';
 import { useDenial } from '../api/caller';
 import { useWords } from '../words/words';
+import { AcknowledgeOverdue } from './acknowledge-overdue';
 import { Done, InSchedule } from './in-schedule';
 import { LastRun, NextRun } from './job-columns';
 import { LastGood, LastResults, useJobResults } from './job-results';
@@ -73,6 +74,7 @@ function Detail({ job }: { readonly job: Job }) {
   return (
     <>
       <Facts job={job} />
+      <AcknowledgeOverdue job={job} />
       <section aria-labelledby="run-it">
         <h2 id="run-it">{words.runTitle}</h2>
         {job.type === 'Restore' ? (

@@ -1,7 +1,7 @@
 import { type DirectorObservation } from '../../../../domain/director.port.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
 import { type NeverStarting } from '../resources/schedule.js';
-import { findStorageId, storageFolderState, whyForeign } from '../volumes/storage-mark.js';
+import { whyNotItsFolder } from '../volumes/storage-mark.js';
 import { type Engine } from './engine.js';
 import { type StalledRun } from './run-queue.js';
 
@@ -63,7 +63,7 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
   const params = { storage: storage.name, folder: storage.folder };
   try {
     const { freeBytes: free, freeShare: share } = await engine.files.of(storage.folder).room(storage.folder);
-    const why = await whyNotItsFolder(engine, storage);
+    const why = await whyNotItsFolder(engine.pool, storage, engine.files.of(storage.folder));
     if (why !== null) {
       const hint = `Mount the disk of ${storage.folder}. Until then no run writes there.`;
       return observation({ ...about, status: 'crit', code: 'storage.unwritable', params, message: why, hint });
@@ -82,17 +82,6 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
       message: `Storage ${storage.name}: its folder cannot be written to.`,
       hint: `Look whether ${storage.folder} is there, mounted, and writable for the console.`,
     });
-  }
-}
-
-/** Null also where the catalog does not answer: of that another look tells. */
-async function whyNotItsFolder(engine: Engine, { name, folder }: StorageResource): Promise<string | null> {
-  try {
-    const storageId = await findStorageId(engine.pool, name);
-    const state = await storageFolderState(engine.pool, storageId, folder, engine.files.of(folder));
-    return state === 'foreign' ? await whyForeign(engine.pool, storageId, folder) : null;
-  } catch {
-    return null;
   }
 }
 

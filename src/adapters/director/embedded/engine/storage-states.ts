@@ -2,6 +2,7 @@ import { type Pool } from 'pg';
 import { type DeviceStatus, type StorageState } from '../../../../domain/storages.js';
 import { type FileHelper, FolderHangs } from '../hanging/file-helper.js';
 import { type Resources, type StorageResource } from '../resources/resources.js';
+import { whyNotItsFolder } from '../volumes/storage-mark.js';
 import { lockedVolumes, type LockedVolume } from '../volumes/volume-lock.js';
 import { type RunQueue } from './run-queue.js';
 
@@ -24,7 +25,7 @@ export async function storageStates(
 ): Promise<readonly StorageState[]> {
   const [volumes, rooms] = await Promise.all([
     lockedVolumes(pool),
-    Promise.all(resources.storages.map(({ folder }) => roomOf(folder, files))),
+    Promise.all(resources.storages.map((storage) => roomOf(storage, files, pool))),
   ]);
   const reading = new Set(queue.reading);
   return resources.storages.map((storage, index) => {
@@ -53,11 +54,13 @@ function stateOf(
   };
 }
 
-/** A folder on a file system that hangs is told of as not answering. */
-async function roomOf(folder: string, files: FileHelper): Promise<Room> {
+/** A folder on a file system that hangs, and the empty mount point of a disk that is not mounted, do not answer. */
+async function roomOf(storage: StorageResource, files: FileHelper, pool: Pool): Promise<Room> {
+  const { folder } = storage;
   try {
     const { freeBytes, totalBytes } = await files.of(folder).space(folder);
-    return { freeBytes, totalBytes, error: null };
+    const why = await whyNotItsFolder(pool, storage, files.of(folder));
+    return why === null ? { freeBytes, totalBytes, error: null } : noRoom(why);
   } catch (error) {
     if (error instanceof FolderHangs) return noRoom(error.message);
     return noRoom(`The folder ${folder} cannot be looked at; is it there, mounted, and open for the console?`);

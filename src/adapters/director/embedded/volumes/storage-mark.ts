@@ -40,6 +40,22 @@ export async function whyForeign(catalog: Catalog, storageId: number, folder: st
   return `The storage's folder ${folder} cannot be written to: ${missing}. Is its disk mounted?`;
 }
 
+/** Why the folder is not the storage's, as where its disk is not mounted; null: it is, or nobody knows now. */
+export async function whyNotItsFolder(
+  catalog: Catalog,
+  { name, folder }: { readonly name: string; readonly folder: string },
+  files: FileCalls,
+): Promise<string | null> {
+  try {
+    const storageId = await findStorageId(catalog, name);
+    const state = await storageFolderState(catalog, storageId, folder, files);
+    return state === 'foreign' ? await whyForeign(catalog, storageId, folder) : null;
+  } catch {
+    // That the catalog does not answer is for another check to say.
+    return null;
+  }
+}
+
 export async function markStorageFolder(
   catalog: Catalog,
   storageId: number,
