@@ -150,6 +150,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       const path = RawPath.ofText('/h/a');
       expect(await catalog.planRestore(everything, chain, [path])).toEqual({
         files: 0,
+        contents: 0,
         bytes: 0,
         volumes: [],
         missing: [path],

@@ -40,7 +40,7 @@ describe('a Director of another machine', () => {
       ...{ name: 'main', kind: 'bacula', address: '192.0.2.1', port: 9101, consoleName: null, password: 'hush' },
       tls: { mode: 'required', ca: null, certificate: null, key: null, serverName: null },
       ...{ catalogUrl: 'postgres://u:hush@h/bacula', catalogTls: { ca: null, certificate: null, key: null } },
-      ...{ timezone: 'Europe/Berlin', restoreJob: null, restoreRoots: null },
+      ...{ timezone: 'Europe/Berlin', restoreJob: null, restoreRoots: null, staging: null },
     });
   });
 
