@@ -76,6 +76,7 @@ import { RememberRestores1763700081000 } from './platform/database/migrations/17
 import { KeepCancelRequests1763700082000 } from './platform/database/migrations/1763700082000-keep-cancel-requests.js';
 import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
+import { StageDownloads1763700400000 } from './platform/database/migrations/1763700400000-stage-downloads.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
 import { RoleEntity } from './roles/role.entity.js';
@@ -190,6 +191,7 @@ const migrations = [
   KeepCancelRequests1763700082000,
   WatchConditions1763700083000,
   CreateRestoreDownloads1763700084000,
+  StageDownloads1763700400000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -72,6 +72,12 @@ describe('a Director of another machine', () => {
     expect(setting?.remote).toMatchObject({ tls: texts, catalogTls: texts });
   });
 
+  test('names where its files are restored to for a download', () => {
+    const staging = '{client: console-fd, folder: /srv//staging/./a/}';
+    const [setting] = read(`directors: [{${bacula}, staging: ${staging}}]`);
+    expect(setting?.remote?.staging).toEqual({ client: 'console-fd', folder: '/srv/staging/a' });
+  });
+
   test('is the default where it says so, else the first one is', () => {
     const embedded = '{name: e, kind: embedded}';
     const defaults = (text: string): readonly boolean[] => read(text).map(({ isDefault }) => isDefault);
@@ -113,6 +119,14 @@ test.each([
   [`directors: [{${bacula}, catalogTls: {ca: x}}]`, /catalogTls\.ca: is not known here/],
   [`directors: [{${bacula.replace('u:hush', 'u%ff')}}]`, /catalogUrl: must be a URL/],
   [`directors: [{${bacula}, restoreRoots: [here]}]`, /restoreRoots: must hold absolute folders/],
+  [`directors: [{${bacula}, staging: /srv/staging}]`, /staging: must be a mapping/],
+  [`directors: [{${bacula}, staging: {folder: /srv}}]`, /staging\.client: is missing/],
+  [`directors: [{${bacula}, staging: {client: a, folder: /srv, mode: 1}}]`, /staging\.mode: is not known here/],
+  [`directors: [{${bacula}, staging: {client: 'a"b', folder: /srv}}]`, /staging\.client: must be the name of a Client/],
+  ...['here', '/srv/../etc', '/', `/${'x'.repeat(512)}`, 'C:/staging'].map(
+    (at) =>
+      [`directors: [{${bacula}, staging: {client: a, folder: "${at}"}}]`, /staging\.folder: must be an absolute/] as const,
+  ),
   [`directors: [{${bacula}, console: 'a"b'}]`, /console: must be the name of a Console resource/],
 ])('%j is refused in a sentence that names the fault and no secret', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence);

@@ -62,16 +62,17 @@ class StagedFiles {
   /** Before the first byte: an archive that lacks something must not begin. */
   private refuseMissing(): void {
     const { contents, folder, name } = this.task;
-    let found = 0;
+    let [entries, found] = [0, 0];
     for (const entry of this.tree.entries()) {
+      entries += 1;
       if (entry.stat.isFile()) refuseUnreadable(entry);
       if (entry.stat.isFile() || entry.stat.isSymbolicLink()) found += 1;
     }
-    if (found >= contents) return;
+    if (entries > 0 && found >= contents) return;
     const where = `${folder}/${name}`;
     throw new Error(
-      found === 0
-        ? `the client restored to ${where}, but on the console's machine that folder is empty: the two are not the same folder. Remove what stands in it on the client's machine`
+      entries === 0
+        ? `the client restored to ${where}, but on the console's machine that folder holds nothing of it: the two are not the same folder. Remove what stands in it on the client's machine`
         : `${where} holds ${found} of the ${contents} chosen files and links`,
     );
   }
