@@ -125,7 +125,10 @@ test.each([
   [`directors: [{${bacula}, staging: {client: 'a"b', folder: /srv}}]`, /staging\.client: must be the name of a Client/],
   ...['here', '/srv/../etc', '/', `/${'x'.repeat(512)}`, 'C:/staging'].map(
     (at) =>
-      [`directors: [{${bacula}, staging: {client: a, folder: "${at}"}}]`, /staging\.folder: must be an absolute/] as const,
+      [
+        `directors: [{${bacula}, staging: {client: a, folder: "${at}"}}]`,
+        /staging\.folder: must be an absolute/,
+      ] as const,
   ),
   [`directors: [{${bacula}, console: 'a"b'}]`, /console: must be the name of a Console resource/],
 ])('%j is refused in a sentence that names the fault and no secret', (text, sentence) => {
