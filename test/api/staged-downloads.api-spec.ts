@@ -44,7 +44,7 @@ beforeAll(async () => {
   one.catalog.entries.push(makeEntry('/huge', { size: Number.MAX_SAFE_INTEGER }));
 });
 afterEach(() => {
-  fake.one.gate = () => Promise.resolve();
+  fake.one.afterTaking = () => Promise.resolve();
   chmodSync(folder, 0o700);
 });
 afterAll(async () => {
@@ -185,16 +185,10 @@ test('is sent to one at a time, and one that leaves ends it', async () => {
   await until(() => readdirSync(folder).length === 0);
 });
 
-test('a Director that takes no restore leaves neither folder nor download', async () => {
+test('a Director whose answer is lost leaves neither folder nor download', async () => {
   const before = await rows();
-  const refuse = (): Promise<never> => Promise.reject(new Refusal('director_unreachable', 'It is away.'));
-  const { startRestore } = fake.one;
-  fake.one.startRestore = refuse;
-  try {
-    expect((await post()).status).toBe(503);
-  } finally {
-    fake.one.startRestore = startRestore;
-  }
+  fake.one.afterTaking = () => Promise.reject(new Refusal('director_unreachable', 'It is away.'));
+  expect((await post()).status).toBe(503);
   expect([readdirSync(folder), await rows()]).toEqual([[], before]);
 });
 
