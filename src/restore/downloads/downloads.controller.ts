@@ -17,7 +17,7 @@ import { StagedDownloads } from './staged-downloads.service.js';
 
 const binary = { schema: { type: 'string', format: 'binary' } } as const;
 
-/** Backed-up files for the caller's own machine, without a restore. */
+/** Backed-up files for the caller's own machine. */
 @ApiTags('restore')
 @Controller('restore/downloads')
 export class DownloadsController {
