@@ -113,14 +113,14 @@ await describeWithLab('downloads through a staging folder', testedVersions, () =
     test('what was restored for a console that is gone is removed by its next start', async () => {
       const download = await create('file', [join(lab.folders.alpha, 'one.txt')]);
       await ended(download);
-      const { start } = await console.app.down();
+      const stopped = await console.app.down();
       expect(readdirSync(stagingOf(lab)).length).toBeGreaterThan(0);
       const database = new Client({ connectionString: console.app.consoleDatabaseUrl });
       await database.connect();
       // Its records went with it, as in a restored backup of the database.
       await database.query('DELETE FROM restore_download');
       await database.end();
-      await start();
+      await stopped.start();
       await until(() => readdirSync(stagingOf(lab)).length === 0);
     });
 

@@ -108,7 +108,7 @@ export class StagedDownloads {
       const runJobId = await this.startRestore(request, download, where);
       const expiresAt = new Date(download.createdAt.getTime() + preparingLifeMs);
       await this.downloads.noteRun(download.id, runJobId, expiresAt);
-      return { ...download, runJobId, expiresAt };
+      return Object.assign(download, { runJobId, expiresAt });
     } catch (error) {
       await this.end(download);
       throw error;
@@ -209,8 +209,13 @@ export class StagedDownloads {
     const order = { jobids: chain.jobids, selection, restoreClient, where, replace: 'always', anywhere: true } as const;
     const facts = {
       ...noFacts,
-      ...{ jobids: chain.jobids, filesets: chain.filesets, sourceClient: chain.clients[0] ?? null },
-      ...{ where, replace: order.replace, restoreClient, chosen: files },
+      jobids: chain.jobids,
+      filesets: chain.filesets,
+      sourceClient: chain.clients[0] ?? null,
+      where,
+      replace: order.replace,
+      restoreClient,
+      chosen: files,
       refs: storedRefs(selection.map(({ ref }) => ref)),
     };
     const selected = selection.length === 0 ? 'everything' : selection.length;
