@@ -5,6 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { SendersModule } from './adapters/senders.module.js';
+import { StagingModule } from './adapters/staging.module.js';
 import { ConditionsModule } from './conditions/conditions.module.js';
 import { ClockModule } from './clock/clock.module.js';
 import { coveredModules } from './covered-modules.js';
@@ -83,6 +84,7 @@ export class AppModule {
         HttpPlatformModule,
         MetricsPlatformModule,
         SendersModule,
+        StagingModule,
         EventsModule,
         ConditionsModule,
         AuditChainModule,

@@ -76,6 +76,7 @@ import { RememberRestores1763700081000 } from './platform/database/migrations/17
 import { KeepCancelRequests1763700082000 } from './platform/database/migrations/1763700082000-keep-cancel-requests.js';
 import { WatchConditions1763700083000 } from './platform/database/migrations/1763700083000-watch-conditions.js';
 import { CreateRestoreDownloads1763700084000 } from './platform/database/migrations/1763700084000-create-restore-downloads.js';
+import { StageDownloads1763700400000 } from './platform/database/migrations/1763700400000-stage-downloads.js';
 import { AcknowledgeJobs1763700410000 } from './platform/database/migrations/1763700410000-acknowledge-jobs.js';
 import { FindDeferredRuns1763700420000 } from './platform/database/migrations/1763700420000-find-deferred-runs.js';
 import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/1763700421000-keep-requested-media.js';
@@ -195,6 +196,7 @@ const migrations = [
   KeepCancelRequests1763700082000,
   WatchConditions1763700083000,
   CreateRestoreDownloads1763700084000,
+  StageDownloads1763700400000,
   AcknowledgeJobs1763700410000,
   FindDeferredRuns1763700420000,
   KeepRequestedMedia1763700421000,

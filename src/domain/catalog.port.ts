@@ -78,6 +78,8 @@ export interface PlannedVolume {
 
 export interface RestorePlan {
   readonly files: number;
+  /** Those of `files` that are plain files, further names of them, or symbolic links. */
+  readonly contents: number;
   readonly bytes: number;
   readonly volumes: readonly PlannedVolume[];
   /** Those of the selection that the chain does not hold. */

@@ -15,6 +15,7 @@ export const probeStages = [
   'grants',
   'schema',
   'timezone',
+  'staging',
 ] as const;
 export type ProbeStage = (typeof probeStages)[number];
 
@@ -22,6 +23,8 @@ export type ProbeStage = (typeof probeStages)[number];
 export const probeCodes = [
   'name_known', 'port_open', 'tls_as_set', 'let_in', 'answers', 'status_hidden', 'jobs_hidden', 'commands_lacking', 'lives_in_zone', 'other_zone',
   'zone_not_told', 'earlier_failed', 'catalog_reached', 'catalog_unverified', 'catalog_unusable', 'tables_unreadable', 'reads_only', 'may_write', 'schema_known',
+  'staging_unproven', 'staging_client_unknown', 'staging_missing', 'staging_link', 'staging_no_folder', 'staging_open', 'staging_replaceable',
+  'staging_unusable',
   'address_unknown', 'address_refused', 'no_connection', 'tls_failed', 'not_greeted', 'refused', 'command_failed', 'no_protocol', 'too_slow',
 ] as const; // prettier-ignore
 export type ProbeCode = (typeof probeCodes)[number];
@@ -52,7 +55,7 @@ export abstract class DirectorConnector {
   /** Does not wait for the Director: one that is down neither stops the start nor slows the others. */
   abstract connect(settings: RemoteDirectorSettings): ConnectedDirector;
   /**
-   * Tries the settings stage by stage, within some seconds. One finding for each stage. `isSaved`: these are the settings of an entry,
+   * Tries the settings stage by stage, within some seconds. One finding for each stage; of `staging` only where it is set. `isSaved`: these are the settings of an entry,
    * so that what is remembered of its TLS counts.
    */
   abstract probe(

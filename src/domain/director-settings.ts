@@ -1,3 +1,5 @@
+import { normalTarget } from './restore-target.js';
+
 /** Products whose Directors the console speaks to over their console protocol. */
 export const remoteKinds = ['bacula', 'bareos'] as const;
 export type RemoteKind = (typeof remoteKinds)[number];
@@ -27,6 +29,17 @@ export interface CatalogTls {
 
 export const noCatalogTls: CatalogTls = { ca: null, certificate: null, key: null };
 
+/**
+ * Where files are restored to for a download: a folder that this client writes and the console reads and empties. The console's user
+ * must be the one that the client runs as, or root: restored files keep their owners and modes.
+ */
+export interface Staging {
+  /** Name of the client as the Director knows it. */
+  readonly client: string;
+  /** Absolute and normal, the same for both. */
+  readonly folder: string;
+}
+
 /** How the console reaches one Bacula or Bareos Director. Holds secrets: what is shown of it is `ShownDirectorSettings`. */
 export interface RemoteDirectorSettings {
   readonly name: string;
@@ -47,6 +60,8 @@ export interface RemoteDirectorSettings {
   readonly restoreJob: string | null;
   /** Folders below which a restore may write without restore:anywhere; null: the restore job's own Where. */
   readonly restoreRoots: readonly string[] | null;
+  /** null: downloads are not offered. */
+  readonly staging: Staging | null;
 }
 
 /** The settings without their secrets. */
@@ -62,6 +77,7 @@ export interface ShownDirectorSettings {
   readonly timezone: string;
   readonly restoreJob: string | null;
   readonly restoreRoots: readonly string[] | null;
+  readonly staging: Staging | null;
 }
 
 export const defaultConsolePort = 9101;
@@ -75,6 +91,16 @@ export const addressPattern =
 
 /** Printable, without what the console protocol would have to quote. */
 export const consoleNamePattern = /^[A-Za-z0-9*][A-Za-z0-9 ._:*-]{0,126}$/;
+
+/** Paths of restored files are appended to it, and file systems take 4096 bytes at most. */
+export const longestStagingFolder = 512;
+
+/** The folder in its normal form; null where it is not absolute, holds `..` or control characters, is `/` or is too long. */
+export function stagingFolderOf(text: string): string | null {
+  const folder = normalTarget(text);
+  const isUsable = folder !== null && folder.startsWith('/') && folder !== '/' && folder.length <= longestStagingFolder;
+  return isUsable ? folder : null;
+}
 
 /** Whether this is the name of a time zone that times can be computed in. */
 export function isTimezone(name: string): boolean {

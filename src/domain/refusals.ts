@@ -78,7 +78,7 @@ export const refusalReasons = [
   'own_password', 'user_disabled', 'has_password', 'run_ends', 'run_did_not_fail', 'delivery_not_over', 'events_forgotten',
   'format_not_signed', 'secret_in_use', 'built_in_role', 'director_of_file', 'status_of_director', 'volume_at_limit',
   'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_says',
-  'volume_holds_runs', 'other_key',
+  'volume_holds_runs', 'other_key', 'download_preparing', 'download_failed', 'download_taken', 'staging_full',
   // weak_password
   'too_short', 'is_username', 'few_characters', 'easily_guessed', 'is_old_password',
   // where_not_allowed
@@ -87,6 +87,7 @@ export const refusalReasons = [
   'cannot_grant', 'loses_backups',
   // not_supported_by_director
   'command_not_permitted', 'plan_not_told', 'no_restore_job', 'several_restore_jobs', 'ability_lacking',
+  'staging_unusable',
   // director_error, director_too_slow, database_unavailable, director_owned_elsewhere
   'answered', 'estimate_too_slow', 'catalog_too_slow', 'catalog_unreachable', 'disk_full', 'taking_back',
 ] as const; // prettier-ignore

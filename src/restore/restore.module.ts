@@ -7,6 +7,8 @@ import { DownloadStreams } from './downloads/download-streams.service.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsRepository } from './downloads/downloads.repository.js';
 import { DownloadsService } from './downloads/downloads.service.js';
+import { StagedDownloads } from './downloads/staged-downloads.service.js';
+import { StagingSweep } from './downloads/staging-sweep.service.js';
 import { RestoreController } from './restore.controller.js';
 import { RestoreService } from './restore.service.js';
 import { TargetLook } from './target-look.service.js';
@@ -22,6 +24,7 @@ import { SearchService } from './search.service.js';
     ...[BrowseService, BrowseWarmer, RestoreService, TargetLook],
     ...[SearchService, ChainSearch, FileFirst],
     ...[DownloadsService, DownloadsRepository, DownloadStreams, DownloadCleaning],
+    ...[StagedDownloads, StagingSweep],
   ],
 })
 export class RestoreModule {}

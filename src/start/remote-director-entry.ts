@@ -5,9 +5,12 @@ import {
   type CatalogTls,
   consoleNamePattern,
   defaultConsolePort,
+  directorNamePattern,
   isTimezone,
   type RemoteDirectorSettings,
   type RemoteKind,
+  type Staging,
+  stagingFolderOf,
   tlsModes,
   type TlsSettings,
 } from '../domain/director-settings.js';
@@ -31,6 +34,7 @@ export function readRemoteDirector(fields: YamlFields, name: string, kind: Remot
     timezone: timezoneOf(fields),
     restoreJob: fields.optionalText('restoreJob'),
     restoreRoots: rootsOf(fields),
+    staging: stagingOf(fields),
   };
 }
 
@@ -149,4 +153,20 @@ function rootsOf(fields: YamlFields): readonly string[] | null {
   const roots = fields.texts('restoreRoots');
   if (!roots.every((root) => isAbsolute(root))) fields.fault('restoreRoots', 'must hold absolute folders');
   return roots;
+}
+
+function stagingOf(fields: YamlFields): Staging | null {
+  if (!fields.has('staging')) {
+    fields.optionalText('staging');
+    return null;
+  }
+  const staging = fields.mapping('staging');
+  const [client, folder] = [staging.text('client'), staging.text('folder')];
+  staging.refuseOthers();
+  if (client !== '' && !directorNamePattern.test(client)) {
+    staging.fault('client', 'must be the name of a Client resource of the Director');
+  }
+  const normal = stagingFolderOf(folder);
+  if (folder !== '' && normal === null) staging.fault('folder', 'must be an absolute folder without .., and not /');
+  return { client, folder: normal ?? folder };
 }

@@ -62,7 +62,13 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   describe('planRestore', () => {
     test('without a selection takes all that lives', async () => {
-      const all = { files: 8, bytes: 5 + 1 + 2 + 4 + 1000, volumeNames: ['V1', 'V2', 'V3', 'V4'], missingNames: [] };
+      const all = {
+        files: 8,
+        contents: 7,
+        bytes: 5 + 1 + 2 + 4 + 1000,
+        volumeNames: ['V1', 'V2', 'V3', 'V4'],
+        missingNames: [],
+      };
       expect(await planOf()).toMatchObject(all);
       expect(await planOf('/')).toMatchObject(all);
       expect(await planOf('/h/')).toMatchObject(all);
@@ -150,6 +156,7 @@ describe.each(catalogShapes)('$name', (shape) => {
       const path = RawPath.ofText('/h/a');
       expect(await catalog.planRestore(everything, chain, [path])).toEqual({
         files: 0,
+        contents: 0,
         bytes: 0,
         volumes: [],
         missing: [path],

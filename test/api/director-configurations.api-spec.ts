@@ -68,6 +68,11 @@ test('nobody opens folders to restores who may not restore anywhere, and nobody 
   expect((await change('wide', { restoreRoots: ['/var/restores'] })).status).toBe(200);
   expect((await send('PATCH', '/wide', { restoreRoots: ['/var/restores'], console: 'web' })).status).toBe(200);
   expect((await change('wide', { restoreRoots: ['//'] })).status).toBe(400);
+  const staging = { client: 'console-fd', folder: '/srv/staging' };
+  expect((await send('PATCH', '/wide', { staging })).body).toMatchObject({ requiredCapability: 'restore:anywhere' });
+  expect((await change('wide', { staging })).status).toBe(200);
+  expect((await send('PATCH', '/wide', { staging, console: 'web' })).status).toBe(200);
+  expect((await send('PATCH', '/wide', { staging: null })).status).toBe(403);
   await remove('wide');
 });
 
@@ -148,6 +153,20 @@ describe('a Director that is added', () => {
     expect(() => app.get(Directors).get('main')).toThrow();
     expect((await call(app, 'GET', `${path}/main`, { cookie: admin })).status).toBe(404);
   });
+});
+
+test('a staging folder is stored in its normal form, shown, on record, kept by other changes and taken away by null', async () => {
+  const added = await add({ name: 'staged', staging: { client: 'console-fd', folder: '/srv//staging/' } });
+  const staging = { client: 'console-fd', folder: '/srv/staging' };
+  expect([added.status, added.body['staging']]).toEqual([201, staging]);
+  expect((await change('staged', { console: 'web' })).body).toMatchObject({ staging });
+  expect(settingsOf('staged')).toMatchObject({ staging });
+  expect((await change('staged', { staging: null })).body).toMatchObject({ staging: null });
+  const records = itemsOf(
+    await call(app, 'GET', '/api/v1/admin/audit?target=director:staged&action=director.update', { cookie: admin }),
+  );
+  expect(records.map(({ changes }) => changes)).toContainEqual({ staging: { from: staging, to: null } });
+  await remove('staged');
 });
 
 describe('one of the file', () => {

@@ -92,8 +92,13 @@ describe('POST /restore/downloads', () => {
       name: 'letter.txt',
       size: 13,
       expiresAt: new Date(clock.now().getTime() + 15 * 60_000).toISOString(),
-      links: { content: `/api/v1/restore/downloads/${download.id}/content` },
+      ...{ state: 'ready', jobId: null, progress: null, problem: null },
+      links: {
+        self: `/api/v1/restore/downloads/${download.id}`,
+        content: `/api/v1/restore/downloads/${download.id}/content`,
+      },
     });
+    expect((await admin.get(`/restore/downloads/${download.id}`)).body).toEqual(download);
     expect((await create('zip', [home])).name).toBe('home.zip');
     expect((await create('tar')).name).toBe('local.tar');
   });

@@ -159,6 +159,7 @@ export const restore = area(
     'GET /restore/files': files,
     'GET /restore/bvfs/versions': versions,
     'GET /restore/plan': plan,
+    'GET /restore/downloads/{id}': `/restore/downloads/${nobodys}`,
     'GET /restore/downloads/{id}/content': `/restore/downloads/${nobodys}/content`,
   },
   {
@@ -200,6 +201,12 @@ export const restore = area(
     ],
     'POST /restore/run': runRows,
     'POST /restore/downloads': downloadRows,
+    'GET /restore/downloads/{id}': [
+      ...unknownParameters,
+      ...unwantedBodies,
+      ...wrongSegments('/restore/downloads/*'),
+      ['nobody’s', {}, '404 not_found'],
+    ],
     'GET /restore/downloads/{id}/content': [
       ...unknownParameters,
       ...unwantedBodies,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
@@ -55,6 +55,46 @@ test('a selection is downloaded as an archive of the same tree', async () => {
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+});
+
+describe('a download that a client restores first', () => {
+  const progress = { files: 3, bytes: 4096, bytesPerSecond: 1, currentFile: null, fraction: 0.5 };
+  let after: object;
+
+  /** The console's own download, as one that a restore has to prepare; `after` is what becomes of it. */
+  beforeEach(async () => {
+    after = {};
+    let made: object = {};
+    const preparing = { state: 'preparing', jobId: 12, progress };
+    await fixture.signedIn('/#/restore?name=plans');
+    await page.route('**/api/v1/restore/downloads', async (route) => {
+      made = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ status: 201, json: { ...made, ...preparing } });
+    });
+    await page.route(/\/api\/v1\/restore\/downloads\/[^/]+$/, (route) =>
+      route.fulfill({ json: { ...made, ...preparing, ...after } }),
+    );
+    await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
+  });
+
+  test('shows how far the restore is, and begins by itself when it has ended', async () => {
+    const begun = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const status = page.getByText('A client restores the files for the download.').locator('..');
+    await status.getByText('3 files, 4.00 KiB').waitFor();
+    expect(await status.getByRole('link', { name: 'Restore 12' }).getAttribute('href')).toContain('/runs/12?director=');
+    expect(await violationsOf(page)).toEqual([]);
+    after = { state: 'ready', progress: null };
+    expect(readFileSync(await (await begun).path()).equals(kept.yesterdays)).toBe(true);
+    await status.waitFor({ state: 'detached' });
+  });
+
+  test('says why it was not made', async () => {
+    after = { state: 'failed', progress: null, problem: 'The restore (job id 12) ended as error.' };
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByText('The restore (job id 12) ended as error.').waitFor();
+    expect(await page.getByText('A client restores the files').count()).toBe(0);
+  });
 });
 
 test('somebody who may not is told why the button is grey', async () => {

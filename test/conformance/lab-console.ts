@@ -15,14 +15,14 @@ export interface LabConsole {
 
 export const labDirectors = testedVersions.map((version) => `bacula-${version}`);
 
-/** A whole console whose Directors are the embedded one and a lab of each version. */
-export async function startLabConsole(): Promise<LabConsole> {
+/** A whole console whose Directors are the embedded one and a lab of each version; `more` are members of their entries. */
+export async function startLabConsole(more: (lab: Lab) => object = () => ({})): Promise<LabConsole> {
   const started = await Promise.all(testedVersions.map((version) => startLab({ version })));
   const labs = new Map(started.map((lab) => [`bacula-${lab.version}`, lab]));
   let file = '';
   const prepare = (dataDir: string): void => {
     file = join(dataDir, 'directors.yaml');
-    const remote = [...labs].map(([name, lab]) => entryOf(name, lab));
+    const remote = [...labs].map(([name, lab]) => ({ ...entryOf(name, lab), ...more(lab) }));
     writeFileSync(file, stringify({ directors: [{ name: 'embedded', kind: 'embedded', default: true }, ...remote] }));
   };
   const environment = {

@@ -20,7 +20,7 @@ export function settingsOf(lab: Lab, change: Partial<RemoteDirectorSettings> = {
       ...{ ca: null, certificate: null, key: null, serverName: null },
     },
     ...{ catalogUrl: lab.catalogUrl, catalogTls: noCatalogTls, timezone: lab.timezone },
-    ...{ restoreJob: null, restoreRoots: null },
+    ...{ restoreJob: null, restoreRoots: null, staging: null },
     ...change,
   };
 }

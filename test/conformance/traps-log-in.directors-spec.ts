@@ -12,6 +12,7 @@ import { type BaculaVersion, testedVersions } from '../harness/lab/bacula-versio
 import { describeWithLab } from '../harness/lab/lab-suites.js';
 import { type Lab } from '../harness/lab/lab.js';
 import { until } from '../harness/fixtures/until.js';
+import { StagedFolders } from '../../src/adapters/director/staging/staged-folders.js';
 import { labFixture, refusalOf, tlsOf } from './lab-fixture.js';
 import { settingsOf } from './lab-subject.js';
 
@@ -25,7 +26,7 @@ function alarms(lab: Lab): number {
 /** The stage that a trial log-in fails at, and its words. */
 async function failedStage(lab: Lab, change: Partial<RemoteDirectorSettings>) {
   const settings = settingsOf(lab, change);
-  const parts = { clock: new SystemClock(), reach: {} };
+  const parts = { clock: new SystemClock(), reach: {}, staging: new StagedFolders() };
   const found = await probeDirector(settings, { url: settings.catalogUrl }, AbortSignal.timeout(60_000), parts);
   return found.find(({ status }) => status === 'failed');
 }

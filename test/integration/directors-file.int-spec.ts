@@ -40,7 +40,7 @@ describe('a Director of another machine', () => {
       ...{ name: 'main', kind: 'bacula', address: '192.0.2.1', port: 9101, consoleName: null, password: 'hush' },
       tls: { mode: 'required', ca: null, certificate: null, key: null, serverName: null },
       ...{ catalogUrl: 'postgres://u:hush@h/bacula', catalogTls: { ca: null, certificate: null, key: null } },
-      ...{ timezone: 'Europe/Berlin', restoreJob: null, restoreRoots: null },
+      ...{ timezone: 'Europe/Berlin', restoreJob: null, restoreRoots: null, staging: null },
     });
   });
 
@@ -70,6 +70,12 @@ describe('a Director of another machine', () => {
     const [setting] = read(`directors: [{${bacula}, tls: {${files}}, catalogTls: {${files}}}]`);
     const texts = { ca, certificate: ours.cert, key: ours.key };
     expect(setting?.remote).toMatchObject({ tls: texts, catalogTls: texts });
+  });
+
+  test('names where its files are restored to for a download', () => {
+    const staging = '{client: console-fd, folder: /srv//staging/./a/}';
+    const [setting] = read(`directors: [{${bacula}, staging: ${staging}}]`);
+    expect(setting?.remote?.staging).toEqual({ client: 'console-fd', folder: '/srv/staging/a' });
   });
 
   test('is the default where it says so, else the first one is', () => {
@@ -113,6 +119,17 @@ test.each([
   [`directors: [{${bacula}, catalogTls: {ca: x}}]`, /catalogTls\.ca: is not known here/],
   [`directors: [{${bacula.replace('u:hush', 'u%ff')}}]`, /catalogUrl: must be a URL/],
   [`directors: [{${bacula}, restoreRoots: [here]}]`, /restoreRoots: must hold absolute folders/],
+  [`directors: [{${bacula}, staging: /srv/staging}]`, /staging: must be a mapping/],
+  [`directors: [{${bacula}, staging: {folder: /srv}}]`, /staging\.client: is missing/],
+  [`directors: [{${bacula}, staging: {client: a, folder: /srv, mode: 1}}]`, /staging\.mode: is not known here/],
+  [`directors: [{${bacula}, staging: {client: 'a"b', folder: /srv}}]`, /staging\.client: must be the name of a Client/],
+  ...['here', '/srv/../etc', '/', `/${'x'.repeat(512)}`, 'C:/staging'].map(
+    (at) =>
+      [
+        `directors: [{${bacula}, staging: {client: a, folder: "${at}"}}]`,
+        /staging\.folder: must be an absolute/,
+      ] as const,
+  ),
   [`directors: [{${bacula}, console: 'a"b'}]`, /console: must be the name of a Console resource/],
 ])('%j is refused in a sentence that names the fault and no secret', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence);

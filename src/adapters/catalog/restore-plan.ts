@@ -20,7 +20,7 @@ export async function planRestore(
   paths: readonly RawPath[],
 ): Promise<RestorePlan> {
   const selection = selectionOf(paths);
-  if (chain.jobids.length === 0) return { files: 0, bytes: 0, volumes: [], missing: [...paths] };
+  if (chain.jobids.length === 0) return { files: 0, contents: 0, bytes: 0, volumes: [], missing: [...paths] };
   const tally = new Tally(await NeededVolumes.ofChain(catalog, chain.jobids));
   const foundTrees = new Set<number>();
   const foundFiles = new Set<number>();
@@ -50,6 +50,7 @@ export async function planRestore(
 /** Sums up live files. Hard links wait for the end: only then is it known whether their first name is restored as well. */
 class Tally {
   private files = 0;
+  private contents = 0;
   private bytes = 0;
   private readonly met = new FileIndexSet();
   private readonly links: { readonly jobId: number; readonly first: number; readonly size: number }[] = [];
@@ -64,7 +65,9 @@ class Tally {
     this.files += 1;
     this.volumes.need(jobId, fileIndex);
     if (deltaFileId !== null) this.deltaFileIds.push(deltaFileId);
-    if (entryTypeOfMode(mode) !== 'file') return;
+    const type = entryTypeOfMode(mode);
+    if (type === 'file' || type === 'symlink') this.contents += 1;
+    if (type !== 'file') return;
     if (linkFileIndex > 0) this.links.push({ jobId, first: linkFileIndex, size });
     else this.bytes += size;
   }
@@ -75,12 +78,13 @@ class Tally {
   }
 
   /** The content of a hard link lies with its first name; without that one in the selection it is read from there. */
-  async finish(): Promise<{ files: number; bytes: number; volumes: RestorePlan['volumes'] }> {
+  async finish(): Promise<Omit<RestorePlan, 'missing'>> {
     for (const link of this.links) {
       if (!this.met.add(link.jobId, link.first)) continue;
       this.bytes += link.size;
       this.volumes.need(link.jobId, link.first);
     }
-    return { files: this.files, bytes: integerOf(this.bytes), volumes: await this.volumes.describe() };
+    const { files, contents } = this;
+    return { files, contents, bytes: integerOf(this.bytes), volumes: await this.volumes.describe() };
   }
 }

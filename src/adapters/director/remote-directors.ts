@@ -21,6 +21,7 @@ import { BaculaDirector } from './bacula/bacula-director.js';
 import { BareosDirector } from './bareos/bareos-director.js';
 import { type Reach } from './console/director-console.js';
 import { FileHelper, FolderHangs } from './embedded/hanging/file-helper.js';
+import { StagedFolders } from './staging/staged-folders.js';
 import { probeDirector } from './probe/probe-director.js';
 import { type KnownTls } from './wire/console-connection.js';
 import { WireFailure } from './wire/wire-failure.js';
@@ -39,6 +40,7 @@ export class RemoteDirectors extends DirectorConnector {
   private readonly gate: OutgoingGate;
   /** Configurations may be on a disk that hangs. */
   private readonly files = new FileHelper();
+  private readonly staging = new StagedFolders();
 
   constructor(
     private readonly clock: Clock,
@@ -68,7 +70,7 @@ export class RemoteDirectors extends DirectorConnector {
     signal: AbortSignal,
     isSaved: boolean,
   ): Promise<readonly ProbeFinding[]> {
-    const parts = { clock: this.clock, reach: this.reach(settings, isSaved) };
+    const parts = { clock: this.clock, reach: this.reach(settings, isSaved), staging: this.staging };
     return probeDirector(settings, this.catalogAddress(settings), signal, parts);
   }
 

@@ -33,10 +33,12 @@ const unreached: Reached = {
   timezone: null,
   restoreJob: null,
   restoreRoots: null,
+  staging: null,
 };
 
 function reachedBy(settings: ShownDirectorSettings): Reached {
-  const { address, port, consoleName, tls, catalogUrl, catalogTls, timezone, restoreJob, restoreRoots } = settings;
+  const { address, port, consoleName, tls, catalogUrl, catalogTls, timezone, restoreJob, restoreRoots, staging } =
+    settings;
   return {
     address,
     port,
@@ -47,5 +49,6 @@ function reachedBy(settings: ShownDirectorSettings): Reached {
     timezone,
     restoreJob,
     restoreRoots: restoreRoots === null ? null : [...restoreRoots],
+    staging: staging && { ...staging },
   };
 }

@@ -17,6 +17,7 @@ import {
   addressPattern,
   consoleNamePattern,
   directorNamePattern,
+  longestStagingFolder,
   type RemoteKind,
   remoteKinds,
   type TlsMode,
@@ -72,6 +73,21 @@ export class ShownCatalogTls {
   hasKey!: boolean;
 }
 
+/** Where files of this Director are restored to for a download. */
+export class ShownStaging {
+  /**
+   * The client that restores them.
+   * @example 'console-fd'
+   */
+  client!: string;
+
+  /**
+   * The folder that this client writes and the console reads and empties.
+   * @example '/var/lib/backup-console/staging'
+   */
+  folder!: string;
+}
+
 /** How a Director is reached. Password, private key and the catalog's password are never shown. */
 export class DirectorConfiguration {
   /**
@@ -121,6 +137,10 @@ export class DirectorConfiguration {
   /** Folders below which a restore may write without restore:anywhere; null: the restore job's own Where. */
   @ApiProperty({ type: 'string', isArray: true, nullable: true, examples: [['/var/tmp/restores']] })
   restoreRoots!: string[] | null;
+
+  /** Where files are restored to for a download; null: downloads are not offered. */
+  @ApiProperty({ type: () => ShownStaging, nullable: true })
+  staging!: ShownStaging | null;
 
   /** When it last changed; null for one of the file. */
   updatedAt!: Date | null;
@@ -192,6 +212,24 @@ export class CatalogTlsBody {
   key?: string | null;
 }
 
+/** Where to restore files to for a download. Setting it needs restore:anywhere, as restoreRoots does. */
+export class StagingBody {
+  /**
+   * The client that restores them: one on the console's machine, or with the same folder mounted.
+   * @example 'console-fd'
+   */
+  @Matches(directorNamePattern)
+  client!: string;
+
+  /**
+   * An absolute folder, the same for client and console, that others have no access to.
+   * @example '/var/lib/backup-console/staging'
+   */
+  @Matches(absoluteFolder)
+  @MaxLength(longestStagingFolder)
+  folder!: string;
+}
+
 /** What both adding and changing take; a member that is left out stays as it is. */
 class DirectorSettingsBody {
   /** Port of its console. */
@@ -241,6 +279,12 @@ class DirectorSettingsBody {
   @ArrayMaxSize(100)
   @Matches(absoluteFolder, { each: true })
   restoreRoots?: string[] | null;
+
+  /** Where files are restored to for a download; null: downloads are not offered. */
+  @ApiProperty({ type: () => StagingBody, nullable: true, required: false })
+  @whereNotNull
+  @NestedField(() => StagingBody)
+  staging?: StagingBody | null;
 
   /** Whether calls without `director` are to mean this one. */
   @whereGiven
@@ -341,6 +385,6 @@ export class DirectorTest {
   /** Whether no stage failed. */
   ok!: boolean;
 
-  /** Every stage, in the order in which it was looked at. */
+  /** Every stage, in the order in which it was looked at; `staging` only where it is set. */
   stages!: DirectorTestStage[];
 }

@@ -9,6 +9,7 @@ import {
   isTimezone,
   noCatalogTls,
   type RemoteDirectorSettings,
+  stagingFolderOf,
 } from '../../domain/director-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
@@ -35,7 +36,8 @@ import {
 import { auditedSettings, changedSettings, columnsOf, settingsOf } from './director-rows.js';
 import { StoredDirectors } from './stored-directors.js';
 
-type Roots = RemoteDirectorSettings['restoreRoots'];
+/** Where restores may go to without restore:anywhere. */
+type Places = Pick<RemoteDirectorSettings, 'restoreRoots' | 'staging'>;
 
 const targets: readonly Target[] = ['address', 'catalogUrl'];
 
@@ -77,7 +79,7 @@ export class DirectorConfigurationsService {
   async create(caller: Principal, actor: Actor, body: CreateDirectorBody): Promise<DirectorConfiguration> {
     const settings = settingsOfBody(body);
     check(settings);
-    checkRoots(caller, null, settings.restoreRoots);
+    checkPlaces(caller, { restoreRoots: null, staging: null }, settings);
     if (this.registry.all().some(({ name }) => name === body.name)) throw nameTaken();
     await this.refuseTargets(settings, targets);
     const now = this.clock.now();
@@ -109,7 +111,7 @@ export class DirectorConfigurationsService {
       refuseMovedSecrets(before, body);
       const after = changedSettings(before, body);
       check(after);
-      checkRoots(caller, before.restoreRoots, after.restoreRoots);
+      checkPlaces(caller, before, after);
       const isDefault = body.default ?? row.isDefault;
       const times = { createdAt: row.createdAt, updatedAt: this.clock.now(), revision: row.revision + 1 };
       await this.rows.update(transaction, { name, ...columnsOf(after, this.box), isDefault, ...times });
@@ -230,12 +232,12 @@ function settingsOfBody(body: CreateDirectorBody): RemoteDirectorSettings {
   const { name, kind, address, password, catalogUrl } = body;
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const tls = { mode: 'required', ca: null, certificate: null, key: null, serverName: null } as const;
-  const defaults = { port: 9101, consoleName: null, timezone, restoreJob: null, restoreRoots: null };
+  const defaults = { port: 9101, consoleName: null, timezone, restoreJob: null, restoreRoots: null, staging: null };
   const before = { name, kind, address, password, catalogUrl, tls, catalogTls: noCatalogTls, ...defaults };
   return changedSettings(before, body);
 }
 
-function check({ timezone, tls, catalogUrl, catalogTls }: RemoteDirectorSettings): void {
+function check({ timezone, tls, catalogUrl, catalogTls, staging }: RemoteDirectorSettings): void {
   if (!isTimezone(timezone)) {
     throw invalidField('timezone', `${timezone} is no time zone known here; an example is Europe/Berlin.`);
   }
@@ -247,6 +249,9 @@ function check({ timezone, tls, catalogUrl, catalogTls }: RemoteDirectorSettings
       'catalogTls.key',
       'A certificate and its own private key belong together: give both or neither.',
     );
+  }
+  if (staging !== null && stagingFolderOf(staging.folder) === null) {
+    throw invalidField('staging.folder', 'staging.folder must be an absolute folder without .., and not /.', 'path');
   }
   checkCatalogUrl(catalogUrl, catalogTls);
 }
@@ -275,15 +280,21 @@ function checkCatalogUrl(catalogUrl: string, catalogTls: CatalogTls): void {
   }
 }
 
-/** Below its roots a Director's restores need no restore:anywhere: who sets them must be able to restore there anyway. */
-function checkRoots(caller: Principal, before: Roots, after: Roots): void {
-  if (after?.some((root) => normalTarget(root) === '/')) {
+/**
+ * Below its roots a Director's restores need no restore:anywhere, and downloads write to its staging folder: who sets them must be able to
+ * restore there anyway.
+ */
+function checkPlaces(caller: Principal, before: Places, after: Places): void {
+  if (after.restoreRoots?.some((root) => normalTarget(root) === '/')) {
     throw invalidField('restoreRoots', 'restoreRoots may not hold /: that is what restore:anywhere is for.');
   }
-  if (JSON.stringify(before) === JSON.stringify(after) || caller.capabilities.has('restore:anywhere')) return;
-  throw new Refusal('missing_capability', 'Setting restoreRoots needs restore:anywhere too.', {
-    requiredCapability: 'restore:anywhere',
-  });
+  if (caller.capabilities.has('restore:anywhere')) return;
+  for (const place of ['restoreRoots', 'staging'] as const) {
+    if (JSON.stringify(before[place]) === JSON.stringify(after[place])) continue;
+    throw new Refusal('missing_capability', `Setting ${place} needs restore:anywhere too.`, {
+      requiredCapability: 'restore:anywhere',
+    });
+  }
 }
 
 /** A stored password must not be made to travel to another machine by somebody who does not know it. */

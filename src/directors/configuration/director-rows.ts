@@ -2,12 +2,14 @@ import {
   type CatalogTls,
   noCatalogTls,
   type RemoteDirectorSettings,
+  type Staging,
+  stagingFolderOf,
   type TlsSettings,
 } from '../../domain/director-settings.js';
 import { shownPostgresUrl } from '../../platform/database/shown-postgres-url.js';
 import { type SecretBox } from '../../platform/security/secret-box.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
-import { type CatalogTlsBody, type ChangeDirectorBody, type TlsBody } from './director-configurations.dto.js';
+import { type CatalogTlsBody, type ChangeDirectorBody, type StagingBody, type TlsBody } from './director-configurations.dto.js';
 
 interface Secrets {
   readonly password: string;
@@ -18,10 +20,12 @@ interface Secrets {
 }
 
 /** What of the settings a row keeps unsealed. */
-type OpenSettings = Omit<RemoteDirectorSettings, 'name' | 'password' | 'catalogUrl' | 'tls' | 'catalogTls'> & {
+type OpenSettings = Omit<RemoteDirectorSettings, 'name' | 'password' | 'catalogUrl' | 'tls' | 'catalogTls' | 'staging'> & {
   readonly tls: Omit<TlsSettings, 'key'>;
   /** Absent in rows that were written before there was one. */
   readonly catalogTls?: Omit<CatalogTls, 'key'>;
+  /** The same. */
+  readonly staging?: Staging | null;
 };
 
 type StoredColumns = Pick<ConfiguredDirectorEntity, 'settings' | 'sealed'>;
@@ -50,7 +54,8 @@ function settingsWith(row: ConfiguredDirectorEntity, secrets: Secrets): RemoteDi
   const open = row.settings as OpenSettings;
   const { password, catalogUrl, key, catalogKey = null } = secrets;
   const catalogTls = { ...noCatalogTls, ...open.catalogTls, key: catalogKey };
-  return { ...open, name: row.name, password, catalogUrl, tls: { ...open.tls, key }, catalogTls };
+  const staging = open.staging ?? null;
+  return { ...open, name: row.name, password, catalogUrl, tls: { ...open.tls, key }, catalogTls, staging };
 }
 
 function placeOf(name: string): string {
@@ -70,9 +75,15 @@ export function changedSettings(before: RemoteDirectorSettings, body: ChangeDire
     ...(body.console === undefined ? {} : { consoleName: body.console }),
     ...(body.restoreJob === undefined ? {} : { restoreJob: body.restoreJob }),
     ...(body.restoreRoots === undefined ? {} : { restoreRoots: body.restoreRoots }),
+    ...(body.staging === undefined ? {} : { staging: changedStaging(body.staging) }),
     ...(body.tls === undefined ? {} : { tls: changedTls(before.tls, body.tls) }),
     catalogTls: changedCatalogTls(before.catalogTls, body.catalogTls),
   };
+}
+
+/** A folder that is no usable one stays as it was written: the check of the settings names it. */
+function changedStaging(body: StagingBody | null): Staging | null {
+  return body && { client: body.client, folder: stagingFolderOf(body.folder) ?? body.folder };
 }
 
 function changedTls(before: TlsSettings, body: TlsBody): TlsSettings {

@@ -3,7 +3,7 @@ import { shownPostgresUrl } from '../../platform/database/shown-postgres-url.js'
 
 /** The settings without their secrets. */
 export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSettings {
-  const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots } = settings;
+  const { kind, address, port, consoleName, timezone, restoreJob, restoreRoots, staging } = settings;
   const { key, ...tls } = settings.tls;
   const { key: catalogKey, ...catalogTls } = settings.catalogTls;
   return {
@@ -14,6 +14,7 @@ export function shownSettings(settings: RemoteDirectorSettings): ShownDirectorSe
     timezone,
     restoreJob,
     restoreRoots,
+    staging,
     tls: { ...tls, hasKey: key !== null },
     catalogUrl: shownPostgresUrl(settings.catalogUrl),
     catalogTls: { ...catalogTls, hasKey: catalogKey !== null },

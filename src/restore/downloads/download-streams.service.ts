@@ -21,6 +21,7 @@ import { refuseIncomplete } from '../restore.service.js';
 import { type RestoreDownloadEntity } from './download.entity.js';
 import { attachment } from './download-name.js';
 import { DownloadsRepository } from './downloads.repository.js';
+import { StagedDownloads } from './staged-downloads.service.js';
 
 /** A revoked token or an ended session is noticed within five seconds. */
 const checkMs = 4_000;
@@ -41,6 +42,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
   constructor(
     private readonly directors: Directors,
     private readonly downloads: DownloadsRepository,
+    private readonly staged: StagedDownloads,
     private readonly streams: CallerStreams,
     private readonly callers: CallerCheck,
     private readonly audit: AuditRecorder,
@@ -77,7 +79,9 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     response.once('close', () => stop.abort());
     this.open.add(stop);
     const stopChecking = this.check(caller.principal, stop);
+    let isTaken = false;
     try {
+      isTaken = await this.staged.take(download);
       await this.record(caller, download, { action: 'restore.download.begin' });
       const opened = await this.begin(caller, download, stop.signal);
       this.setHead(response, download, opened.size);
@@ -87,6 +91,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
       stop.abort();
       this.open.delete(stop);
       leave();
+      if (isTaken) await this.staged.end(download);
     }
   }
 
@@ -109,9 +114,10 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     download: RestoreDownloadEntity,
     signal: AbortSignal,
   ): Promise<OpenDownload> {
-    const { jobids, refs, format } = download;
+    const { jobids, refs, format, stagedAt } = download;
     const { scope } = caller.principal;
     try {
+      if (stagedAt !== null) return await this.staged.open(download, stagedAt, signal);
       const { catalog, director } = chosenDirector(this.directors, download.director);
       refuseIncomplete(await catalog.resolveChain(scope, jobids));
       const selection = refs.map((ref) => pathOfRef(ref, 'refs'));

@@ -1,7 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { type DownloadFormat } from '../../domain/download.js';
 
-/** What a caller may have as a download, until it expires. The bytes are read when they are asked for and kept nowhere. */
+/**
+ * What a caller may have as a download, until it expires. The bytes are read when they are asked for; where a client restores them first,
+ * they are in its staging folder until they were sent, or the record is gone.
+ */
 @Entity()
 export class RestoreDownloadEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -32,6 +35,22 @@ export class RestoreDownloadEntity {
   /** Bytes of content; an archive is larger or, compressed, smaller. */
   @Column({ type: 'bigint' })
   size!: string;
+
+  /** So many files and symbolic links are selected. */
+  @Column({ type: 'integer', default: 0 })
+  contents!: number;
+
+  /** The folder of its own, absolute, that a client restores it to; null: the Director gives out the bytes itself. */
+  @Column({ type: 'text', nullable: true })
+  stagedAt!: string | null;
+
+  /** The restore that does so; null until the Director has taken it. */
+  @Column({ type: 'integer', nullable: true })
+  runJobId!: number | null;
+
+  /** ProcessPresence.id of the process that sends it, which can be done once. */
+  @Column({ type: 'integer', nullable: true })
+  takenBy!: number | null;
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt!: Date;

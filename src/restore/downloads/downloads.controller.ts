@@ -8,37 +8,53 @@ import { ApiProblems } from '../../platform/http/api-answers.js';
 import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { knownShape } from '../../platform/http/identifier.js';
 import { BodyLimit, largeBody } from '../../platform/http/input.interceptor.js';
+import { linksOfRun } from '../../runs/run-links.js';
+import { type RestoreDownloadEntity } from './download.entity.js';
 import { DownloadStreams } from './download-streams.service.js';
 import { DownloadBody, DownloadRecord } from './downloads.dto.js';
 import { DownloadsService } from './downloads.service.js';
+import { StagedDownloads } from './staged-downloads.service.js';
 
 const binary = { schema: { type: 'string', format: 'binary' } } as const;
 
-/** Backed-up files for the caller's own machine, without a restore. */
+/** Backed-up files for the caller's own machine. */
 @ApiTags('restore')
 @Controller('restore/downloads')
 export class DownloadsController {
   constructor(
     private readonly downloads: DownloadsService,
     private readonly streams: DownloadStreams,
+    private readonly staged: StagedDownloads,
   ) {}
 
-  /** Chooses files to download: one as it is, or several as an archive. The bytes are at `links.content` for a quarter of an hour. */
+  /**
+   * Chooses files to download: one as it is, or several as an archive. The bytes are at `links.content` for a quarter of an hour. Where the
+   * Director gives out no bytes, a client restores the files to its staging folder first: wait until `state` is `ready`; then they can be
+   * fetched once, within an hour.
+   */
   @Post()
   @BodyLimit(largeBody)
   @Requires('restore:download')
-  @ApiCreatedResponse({ type: DownloadRecord, description: 'Fetch it from `links.content`.' })
-  @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
+  @ApiCreatedResponse({ type: DownloadRecord, description: 'Fetch it from `links.content` once it is ready.' })
+  @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async createDownload(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
     @Body() body: DownloadBody,
     @Res({ passthrough: true }) response: Response,
   ): Promise<DownloadRecord> {
-    const { id, name, size, expiresAt } = await this.downloads.create(principal, actor, body);
-    const content = `/api/v1/restore/downloads/${id}/content`;
-    response.setHeader('Location', content);
-    return { id, name, size: Number(size), expiresAt, links: { content } };
+    const record = await this.recordOf(principal, await this.downloads.create(principal, actor, body));
+    response.setHeader('Location', record.links.content);
+    return record;
+  }
+
+  /** How far a download is, to the caller who asked for it. */
+  @Get(':id')
+  @Requires('restore:download')
+  @ApiOkResponse({ type: DownloadRecord, description: 'The download.' })
+  @ApiProblems(404, 502, 503, 504)
+  async getDownload(@CurrentPrincipal() principal: Principal, @Param('id') id: string): Promise<DownloadRecord> {
+    return this.recordOf(principal, await this.streams.find(principal, knownShape(id, 'download')));
   }
 
   /**
@@ -51,7 +67,7 @@ export class DownloadsController {
     description: 'The file or the archive.',
     content: { 'application/octet-stream': binary, 'application/x-tar': binary, 'application/zip': binary },
   })
-  @ApiProblems(404, 422, 502, 503, 504)
+  @ApiProblems(404, 409, 422, 502, 503, 504)
   async getDownloadContent(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
@@ -60,10 +76,21 @@ export class DownloadsController {
     @Res() response: Response,
   ): Promise<void> {
     const download = await this.streams.find(principal, knownShape(id, 'download'));
+    await this.staged.refuseUnready(principal.scope, download);
     if (request.method === 'HEAD') {
       this.streams.setHead(response, download, download.format === 'file' ? Number(download.size) : null);
       return void response.end();
     }
     await this.streams.send({ principal, actor }, download, response);
+  }
+
+  private async recordOf({ scope }: Principal, download: RestoreDownloadEntity): Promise<DownloadRecord> {
+    const { id, name, size, runJobId: jobId, director } = download;
+    const { state, progress, problem, expiresAt } = await this.staged.statusOf(scope, download);
+    const self = `/api/v1/restore/downloads/${id}`;
+    const run = jobId === null ? {} : { run: linksOfRun(director, jobId).self };
+    const links = { self, content: `${self}/content`, ...run };
+    const shown = progress && { ...progress };
+    return { id, name, size: Number(size), state, jobId, progress: shown, problem, expiresAt, links };
   }
 }

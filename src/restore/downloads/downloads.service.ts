@@ -19,6 +19,7 @@ import { type RestoreDownloadEntity } from './download.entity.js';
 import { downloadName } from './download-name.js';
 import { type DownloadBody } from './downloads.dto.js';
 import { DownloadsRepository } from './downloads.repository.js';
+import { StagedDownloads } from './staged-downloads.service.js';
 
 /** So long a download can be begun. */
 const lifeMs = 15 * 60_000;
@@ -30,6 +31,9 @@ const mostZipFiles = 50_000;
 interface Chosen {
   /** As the chain has it; empty: everything. */
   readonly selection: readonly RawPath[];
+  /** Entries, folders too, and how many of them are files and links. */
+  readonly files: number;
+  readonly contents: number;
   readonly bytes: number;
 }
 
@@ -39,6 +43,7 @@ export class DownloadsService {
   constructor(
     private readonly directors: Directors,
     private readonly downloads: DownloadsRepository,
+    private readonly staged: StagedDownloads,
     private readonly audit: AuditRecorder,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -58,8 +63,12 @@ export class DownloadsService {
     const now = this.clock.now();
     const caller = callerKey(principal);
     await this.refuseTooMany(caller, now);
+    const staging = entry.settings?.staging ?? null;
+    if (staging !== null) await this.staged.refuseUnusable(staging, chosen.bytes);
+    const id = randomUUID();
+    const stagedAt = staging && this.staged.pathOf(id, staging);
     const download: RestoreDownloadEntity = {
-      id: randomUUID(),
+      id,
       caller,
       director: entry.name,
       jobids: [...chain.jobids],
@@ -67,6 +76,10 @@ export class DownloadsService {
       format: body.format,
       name: downloadName(chosen.selection, chain.clients[0] ?? '', body.format),
       size: String(chosen.bytes),
+      contents: chosen.contents,
+      stagedAt,
+      runJobId: null,
+      takenBy: null,
       createdAt: now,
       expiresAt: new Date(now.getTime() + lifeMs),
     };
@@ -81,7 +94,9 @@ export class DownloadsService {
         changes: givenMembers({ download: download.id, jobids, selected, format, name, size: Number(size) }),
       });
     });
-    return download;
+    if (stagedAt === null) return download;
+    const { selection, files } = chosen;
+    return this.staged.begin({ principal, actor, entry, chain, selection, files }, download, stagedAt);
   }
 
   private async choose(
@@ -104,7 +119,8 @@ export class DownloadsService {
       const isOneFile = entries.length === 1 && entries[0]?.type === 'file';
       if (!isOneFile) throw invalidField('format', 'file needs exactly one plain file. Choose tar or zip.');
     }
-    return { selection: found, bytes: plan.bytes };
+    const { files, contents, bytes } = plan;
+    return { selection: found, files, contents, bytes };
   }
 
   private async refuseTooMany(caller: string, now: Date): Promise<void> {
@@ -114,10 +130,14 @@ export class DownloadsService {
   }
 }
 
-async function refuseUnable({ name, director }: DirectorEntry, { scope }: Principal): Promise<void> {
-  const { abilities } = await director.describe(scope);
-  if (abilities.includes('download')) return;
-  const detail = `Director ${name} cannot give out the content of files: the console reads volumes of the embedded Director alone.`;
+async function refuseUnable({ name, director, settings }: DirectorEntry, { scope }: Principal): Promise<void> {
+  const { abilities, clients } = await director.describe(scope);
+  if (abilities.includes('download')) {
+    const client = settings?.staging?.client;
+    if (client === undefined || clients.includes(client)) return;
+    throw new Refusal('unknown_client', `The Director has no client named ${client}, which its staging names.`);
+  }
+  const detail = `Director ${name} cannot give out the content of files: set its staging folder, which one of its clients restores them to.`;
   const params = { director: name, ability: 'download' };
   throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
 }

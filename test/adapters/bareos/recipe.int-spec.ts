@@ -1,8 +1,12 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { BareosConsole } from '../../../src/adapters/director/bareos/bareos-console.js';
 import { BareosDirector } from '../../../src/adapters/director/bareos/bareos-director.js';
 import { RemoteDirectors } from '../../../src/adapters/director/remote-directors.js';
+import { type Staging } from '../../../src/domain/director-settings.js';
 import { Refusal } from '../../../src/domain/refusals.js';
 import { everything } from '../../../src/domain/scope.js';
 import { bareosSettings, type BareosFixture, openBareosFixture } from '../../harness/fixtures/bareos-fixture.js';
@@ -213,10 +217,14 @@ test('settings of the kind bareos make a Bareos Director with its catalog', asyn
 });
 
 describe('a test of the settings', () => {
-  async function findings(bareos: FakeBareos, catalogUrl: string): Promise<Record<string, string>> {
+  async function findings(
+    bareos: FakeBareos,
+    catalogUrl: string,
+    staging: Staging | null = null,
+  ): Promise<Record<string, string>> {
     const directors = new RemoteDirectors(new FakeClock(), pino({ level: 'silent' }));
     const found = await directors.probe(
-      bareosSettings(bareos.peer.port, { catalogUrl }),
+      bareosSettings(bareos.peer.port, { catalogUrl, staging }),
       new AbortController().signal,
       false,
     );
@@ -252,6 +260,21 @@ describe('a test of the settings', () => {
     );
     bareos.commands = [];
     expect((await findings(bareos, catalog.readerUrl))['commands']).toMatch(/^failed: .*"\.jobs"/);
+  });
+
+  test('says of a staging folder what is wrong, and of a sound one that its client is not proven', async () => {
+    const { bareos, catalog } = await fixture();
+    const folder = mkdtempSync(join(tmpdir(), 'backup-console-staging-'));
+    const stage = async (client: string): Promise<string | undefined> =>
+      (await findings(bareos, catalog.readerUrl, { client, folder }))['staging'];
+    try {
+      expect(await stage('a-fd')).toMatch(/^warn: The console can read and write .* is shown by the first download\.$/);
+      expect(await stage('no-fd')).toMatch(/^failed: The Director has no client named no-fd/);
+      chmodSync(folder, 0o755);
+      expect(await stage('a-fd')).toMatch(/^failed: Every user of the console's machine has access .*\(mode 0755\)/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('tells another time zone from a clock that goes wrong', async () => {

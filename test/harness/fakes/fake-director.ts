@@ -8,6 +8,7 @@ import {
   type RunOrder,
   type StartedRun,
 } from '../../../src/domain/director.port.js';
+import { type ShownDirectorSettings } from '../../../src/domain/director-settings.js';
 import { type DirectorEntry } from '../../../src/domain/directors.port.js';
 import { type ConfiguredJob, type DirectorClient, type PlannedRun } from '../../../src/domain/job.js';
 import { Refusal } from '../../../src/domain/refusals.js';
@@ -21,7 +22,8 @@ import { FakeCatalog } from './fake-catalog.js';
 export class FakeDirector extends DirectorPort implements DirectorEntry {
   readonly kind = 'fake';
   readonly origin = 'file';
-  readonly settings = null;
+  /** As one that is reached over the network has them. */
+  settings: ShownDirectorSettings | null = null;
   readonly director = this;
   readonly catalog: FakeCatalog;
   readonly jobs: ConfiguredJob[] = [];

@@ -204,7 +204,8 @@ export abstract class FakeFiles extends CatalogPort {
     const files = this.selected(chain, selection);
     const missing = selection.filter((path) => !held.some((entry) => isIn(path, entry)));
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    return Promise.resolve({ files: files.length, bytes, volumes: [], missing });
+    const contents = files.filter(({ type }) => type === 'file' || type === 'symlink').length;
+    return Promise.resolve({ files: files.length, contents, bytes, volumes: [], missing });
   }
 
   private selected(chain: ResolvedChain, selection: readonly RawPath[]): CatalogEntry[] {

@@ -17,7 +17,7 @@ export function labSettings(lab: Lab): RemoteDirectorSettings {
       ...{ ca: null, certificate: null, key: null, serverName: null },
     },
     ...{ catalogUrl: lab.catalogUrl, catalogTls: noCatalogTls, timezone: lab.timezone },
-    ...{ restoreJob: null, restoreRoots: null },
+    ...{ restoreJob: null, restoreRoots: null, staging: null },
   };
 }
 

@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { addressOfLink } from '../api/address';
-import { ask, type Schemas } from '../api/ask';
+import { ask, Refused, type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useDirectors } from '../api/directors';
 import { useAction } from '../parts/action';
 import { AsCurl } from '../parts/as-curl';
 import { Denied } from '../parts/denied';
 import { Fault } from '../parts/fault';
+import { count, size } from '../parts/format';
 import { useWords } from '../words/words';
 import { downloadWords } from './download.words';
 
@@ -24,6 +27,7 @@ export function DownloadButton({ director, jobids, refs, isFile }: DownloadButto
   const words = useWords(downloadWords);
   const denial = useDenial('restore:download');
   const { problem, busy, act } = useAction();
+  const { preparing, whenReady } = usePreparing();
   const can = useDirectors()
     .find(({ name }) => name === director)
     ?.abilities.includes('download');
@@ -35,8 +39,8 @@ export function DownloadButton({ director, jobids, refs, isFile }: DownloadButto
   });
   const fetchAs = (format: Schemas['DownloadFormat']) =>
     act(async () => {
-      const { links } = await ask((api) => api.POST('/api/v1/restore/downloads', { body: bodyOf(format) }));
-      save(addressOfLink(links.content));
+      const made = await ask((api) => api.POST('/api/v1/restore/downloads', { body: bodyOf(format) }));
+      if (await whenReady(made)) save(addressOfLink(made.links.content));
     });
   const formats = isFile ? (['file'] as const) : (['zip', 'tar'] as const);
   return (
@@ -57,8 +61,77 @@ export function DownloadButton({ director, jobids, refs, isFile }: DownloadButto
         <AsCurl method="POST" path="/restore/downloads" body={bodyOf(formats[0])} />
       </div>
       <Denied id={id} why={denial} />
+      {/* There before it says something, so that it is read out. */}
+      <div role="status">{preparing && <Preparing download={preparing} director={director} />}</div>
       <Fault problem={problem} />
     </>
+  );
+}
+
+type Download = Schemas['DownloadRecord'];
+const askEveryMs = 2_000;
+
+/** Waits for the restore of a download, as long as the button is there. */
+function usePreparing() {
+  const [preparing, setPreparing] = useState<Download | null>(null);
+  const left = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+  /** false: the page was left. Throws Refused where the restore did not bring everything. */
+  const whenReady = async (made: Download): Promise<boolean> => {
+    const { signal } = left.current;
+    try {
+      for (let download = made; ; download = await look(download, signal)) {
+        if (download.state === 'failed') throw failed(download);
+        if (download.state === 'ready') return true;
+        setPreparing(download);
+        await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+        if (signal.aborted) return false;
+      }
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    } finally {
+      setPreparing(null);
+    }
+  };
+  return { preparing, whenReady };
+}
+
+function look({ id }: Download, signal: AbortSignal): Promise<Download> {
+  return ask((api) => api.GET('/api/v1/restore/downloads/{id}', { params: { path: { id } }, signal }));
+}
+
+function failed({ jobId, problem }: Download): Refused {
+  const words = problem ?? '';
+  const params = { jobId: jobId ?? 0, words };
+  const said = { title: 'Conflict', detail: words, code: 'conflict', reason: 'download_failed', params } as const;
+  return new Refused(said, 409);
+}
+
+/** How far the restore is; the page of its run says more, and cancels it. */
+function Preparing({ download, director }: { readonly download: Download; readonly director: string }) {
+  const words = useWords(downloadWords);
+  const { jobId, progress } = download;
+  return (
+    <p className="row wrap">
+      <progress
+        aria-label={words.preparing}
+        max={1}
+        {...(progress?.fraction == null ? {} : { value: progress.fraction })}
+      />
+      <span>{words.preparing}</span>
+      {progress && <span>{words.restored(count(progress.files), size(progress.bytes))}</span>}
+      {jobId !== null && (
+        <Link to="/runs/$jobId" params={{ jobId: String(jobId) }} search={{ director }}>
+          {words.run(String(jobId))}
+        </Link>
+      )}
+      <span className="quiet">{words.stay}</span>
+    </p>
   );
 }
 

@@ -147,6 +147,11 @@ const reasons: Sentences<Reason> = {
     `Auf Volume {volume}, das überschrieben würde, liegen ${String(params['runs'])} Läufe. Leeren Sie es: Dabei wird erst gesagt, was verloren geht.`,
   other_key:
     'Die Geheimnisse dieses Kanals wurden unter einem anderen INSTANCE_KEY versiegelt. Setzen Sie jenen als INSTANCE_KEY_PREVIOUS, oder löschen Sie den Kanal und legen Sie ihn neu an.',
+  download_preparing: 'Der Restore für diesen Download (Job {jobId}) läuft noch. Warten Sie sein Ende ab.',
+  download_failed: 'Dieser Download kam nicht zustande: {words}',
+  download_taken: 'Dieser Download wird gerade ausgegeben, und das geht nur einmal. Legen Sie einen neuen an.',
+  staging_full:
+    'Im Ordner {folder} für Downloads ist nicht genug Platz. Wählen Sie weniger, oder schaffen Sie Platz auf seiner Platte.',
   too_short: 'Ein Passwort braucht mindestens {characters} Zeichen.',
   is_username: 'Ein Passwort darf nicht aus dem Benutzernamen bestehen.',
   few_characters: 'Ein Passwort braucht mindestens vier verschiedene Zeichen.',
@@ -170,6 +175,7 @@ const reasons: Sentences<Reason> = {
     'Director {director} hat mehrere Restore-Jobs ({jobs}): Tragen Sie in seinen Einstellungen ein, welcher es sein soll.',
   ability_lacking:
     'Director {director} kann das nicht ({ability}): Seine Art hat dafür keinen Weg, oder die Konsole kennt ihn nicht.',
+  staging_unusable: 'Der Ordner {folder} für Downloads ist nicht zu benutzen: {words}',
   answered: 'Director {director} antwortete: „{words}“',
   estimate_too_slow: 'Was {job} umfassen würde, war in {seconds} s nicht gezählt. Es wurde nichts geändert.',
   catalog_too_slow:

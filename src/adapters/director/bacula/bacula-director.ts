@@ -105,7 +105,7 @@ export class BaculaDirector extends DirectorPort {
       kind: 'bacula',
       isDefault: false,
       timezone: this.settings.timezone,
-      abilities,
+      abilities: this.settings.staging === null ? abilities : [...abilities, 'download'],
       version: header.version,
       startedAt: header.startedAt,
       filesets,

@@ -27,7 +27,7 @@ import { clockLead, observeClock } from './director-clock.js';
 import { readStart } from './director-header.js';
 import { InventoryKeeper } from './inventory.js';
 import { LiveRuns } from './live-runs.js';
-import { abilitiesOf, PermissionsKeeper } from './permissions.js';
+import { abilitiesOf, type Permissions, PermissionsKeeper } from './permissions.js';
 import { RestoreOrders } from './restore-orders.js';
 import { RunControl } from './run-control.js';
 import { RunOrders } from './run-orders.js';
@@ -94,7 +94,7 @@ export class BareosDirector extends DirectorPort {
       timezone: this.settings.timezone,
       version: permissions.version,
       startedAt,
-      abilities: abilitiesOf(permissions),
+      abilities: this.abilities(permissions),
       filesets,
       pools,
       storages,
@@ -180,6 +180,12 @@ export class BareosDirector extends DirectorPort {
   override async readClock(_scope: Scope): Promise<Date | null> {
     const lead = await this.clockLead();
     return lead === null ? null : new Date(this.parts.clock.now().getTime() + lead);
+  }
+
+  /** The console reads files that a restore wrote. */
+  private abilities(permissions: Permissions): readonly string[] {
+    const abilities = abilitiesOf(permissions);
+    return this.settings.staging !== null && abilities.includes('restore') ? [...abilities, 'download'] : abilities;
   }
 
   private async observeClock(): Promise<DirectorObservation[]> {

@@ -20,6 +20,8 @@ export interface ConsoleLook {
   /** null: nothing is wrong with its commands. */
   readonly commands: (ProbeFinding & { readonly stage: 'commands' }) | null;
   readonly timezone: ProbeFinding;
+  /** Names of the Director's clients; null: they were not asked for. */
+  readonly clients?: readonly string[] | null;
 }
 
 export function zoneFinding({ welcome, settings }: ProbedConsole): ProbeFinding {

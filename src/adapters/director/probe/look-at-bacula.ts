@@ -1,4 +1,5 @@
 import { readHeaderOf } from '../bacula/director-header.js';
+import { nameLists } from '../bacula/name-list.js';
 import { isLocalTime } from '../../local-times.js';
 import { type ConsoleLook, type ProbedConsole, zoneFinding, zoneUnseen } from './console-look.js';
 
@@ -11,10 +12,12 @@ export async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> 
     const commands = { stage: 'commands', status: 'failed', code: 'status_hidden', params: {}, detail } as const;
     return { commands, timezone: zoneUnseen };
   }
-  const { timezone } = probed.settings;
+  const { timezone, staging } = probed.settings;
+  const clients = staging === null ? null : await nameLists(probed.say)('client');
   if (isLocalTime(header.startedText, header.startedAt, timezone))
-    return { commands: null, timezone: zoneFinding(probed) };
+    return { commands: null, timezone: zoneFinding(probed), clients };
   const detail = `The Director says it started at ${header.startedText} its time, which is not ${timezone}. Set the time zone that it lives in.`;
   const params = { timezone, says: header.startedText };
-  return { commands: null, timezone: { stage: 'timezone', status: 'warn', code: 'other_zone', params, detail } };
+  const otherZone = { stage: 'timezone', status: 'warn', code: 'other_zone', params, detail } as const;
+  return { commands: null, timezone: otherZone, clients };
 }

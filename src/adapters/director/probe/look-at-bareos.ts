@@ -3,6 +3,7 @@ import { directorTime, nameLists } from '../bareos/bareos-commands.js';
 import { answerIn, type Ask } from '../bareos/bareos-console.js';
 import { tellsStatusAsJson } from '../bareos/bareos-mode.js';
 import { clockLead, observeClock } from '../bareos/director-clock.js';
+import { listedNames } from '../bareos/inventory.js';
 import { lackingCommands, permits, readCommands } from '../bareos/permissions.js';
 import { type ConsoleLook, type ProbedConsole, zoneFinding, zoneUnseen } from './console-look.js';
 
@@ -29,7 +30,8 @@ export async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> 
     detail: `The console may not use ${lacking.join(', ')}; what needs them will not work. Allow them in its Command ACL.`,
   };
   const timezone = permits(permissions, directorTime) ? await zoneOf(ask, probed) : zoneUnseen;
-  return { commands: lacking.length === 0 ? null : commands, timezone };
+  const clients = settings.staging === null ? null : await listedNames(ask, settings.name, 'client');
+  return { commands: lacking.length === 0 ? null : commands, timezone, clients };
 }
 
 async function zoneOf(ask: Ask, probed: ProbedConsole): Promise<ProbeFinding> {

@@ -2,6 +2,7 @@ import { type Clock } from '../../../domain/clock.js';
 import { type ProbeCode, type ProbeFinding, type ProbeStage } from '../../../domain/director-connector.port.js';
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { Refusal } from '../../../domain/refusals.js';
+import { type StagingFolders } from '../../../domain/staging.port.js';
 import { baculaMode } from '../bacula/bacula-mode.js';
 import { jsonMode } from '../bareos/bareos-mode.js';
 import { consoleSettingsOf, type Reach } from '../console/director-console.js';
@@ -14,6 +15,7 @@ import { type ConsoleLook, limitMs } from './console-look.js';
 export interface ProbeParts {
   readonly clock: Clock;
   readonly reach: Reach;
+  readonly staging: StagingFolders;
 }
 
 /** Where a log-in that failed stands among the stages that people are told. */
@@ -66,7 +68,8 @@ export async function probeConsole(
     const say = (command: string) => connection.command(command, { limitMs, signal });
     try {
       const { welcome } = connection;
-      return findingsOf(await (isBareos ? lookAtBareos : lookAtBacula)({ say, welcome, settings, clock }));
+      const look = await (isBareos ? lookAtBareos : lookAtBacula)({ say, welcome, settings, clock });
+      return [...findingsOf(look), ...unknownClient(settings, look)];
     } finally {
       void connection.close();
     }
@@ -84,6 +87,14 @@ function findingsOf({ commands, timezone }: ConsoleLook): ProbeFinding[] {
   const found = inOrder.map(well);
   const kept = found.filter(({ stage }) => commands === null || stage !== 'commands');
   return [...kept, ...(commands === null ? [] : [commands]), timezone];
+}
+
+/** Goes before what the folder itself showed: without its client nothing is restored there. */
+function unknownClient({ staging }: RemoteDirectorSettings, { clients }: ConsoleLook): ProbeFinding[] {
+  if (staging === null || clients == null || clients.includes(staging.client)) return [];
+  const { client } = staging;
+  const detail = `The Director has no client named ${client}, or does not show it to the console. Name the client that writes the staging folder.`;
+  return [{ stage: 'staging', status: 'failed', code: 'staging_client_unknown', params: { client }, detail }];
 }
 
 function well(stage: (typeof inOrder)[number]): ProbeFinding {

@@ -2,9 +2,10 @@ import { type ProbeFinding, type ProbeStage, probeStages } from '../../../domain
 import { type RemoteDirectorSettings } from '../../../domain/director-settings.js';
 import { type CatalogAddress } from '../../catalog/catalog-connection.js';
 import { probeCatalog } from './probe-catalog.js';
+import { probeStaging } from './probe-staging.js';
 import { probeConsole, type ProbeParts } from './probe-console.js';
 
-/** Tries the console and the catalog at the same time, each stage by stage. A finding for each stage, in their order. */
+/** Tries the console and the catalog at the same time, each stage by stage. A finding for each stage, in their order; of staging only where it is set. */
 export async function probeDirector(
   settings: RemoteDirectorSettings,
   catalog: CatalogAddress,
@@ -12,8 +13,10 @@ export async function probeDirector(
   parts: ProbeParts,
 ): Promise<readonly ProbeFinding[]> {
   const console = probeConsole(settings, signal, parts);
-  const found = (await Promise.all([console, probeCatalog(settings, catalog, signal)])).flat();
-  return probeStages.map((stage) => found.find((finding) => finding.stage === stage) ?? skipped(stage));
+  const staging = probeStaging(settings.staging, parts.staging);
+  const found = (await Promise.all([console, probeCatalog(settings, catalog, signal), staging])).flat();
+  const stages = probeStages.filter((stage) => stage !== 'staging' || settings.staging !== null);
+  return stages.map((stage) => found.find((finding) => finding.stage === stage) ?? skipped(stage));
 }
 
 function skipped(stage: ProbeStage): ProbeFinding {

@@ -75,6 +75,7 @@ function Settings({ of }: { readonly of: Configuration }) {
     [connection.zone, of.timezone ?? ''],
     [connection.restoreJob, of.restoreJob ?? connection.onlyJob],
     [connection.roots, of.restoreRoots?.join(', ') ?? connection.jobsWhere],
+    [connection.staging, of.staging === null ? connection.noStaging : connection.stagedBy(of.staging)],
   ];
   return (
     <dl className="figures">

@@ -4,6 +4,7 @@ import { CatalogFields } from './catalog-fields';
 import { DirectorFields } from './director-fields';
 import { Field } from './field';
 import { type FieldsProps } from './fields-props';
+import { StageFindings } from './findings';
 import { wizardWords } from './wizard.words';
 
 interface DirectorFormProps extends FieldsProps {
@@ -28,33 +29,42 @@ export function DirectorForm({ deeds, children, ...props }: DirectorFormProps) {
   );
 }
 
+const stages: readonly string[] = ['staging'];
+
 function MoreFields(props: FieldsProps) {
   const words = useWords(wizardWords);
   const { settings, change } = props;
   return (
-    <details>
-      <summary>{words.more}</summary>
-      <div className="fields">
-        <Field {...props} name="timezone" label={words.timezone} placeholder="Europe/Berlin" />
-        <Field {...props} name="restoreJob" label={words.restoreJob} />
-        <label className="broad">
-          {words.restoreRoots}
-          <textarea
-            rows={3}
-            spellCheck={false}
-            value={settings.restoreRoots}
-            onChange={({ target }) => change({ restoreRoots: target.value })}
-          />
-        </label>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={settings.isUsual}
-            onChange={({ target }) => change({ isUsual: target.checked })}
-          />{' '}
-          {words.usual}
-        </label>
-      </div>
-    </details>
+    <>
+      <details>
+        <summary>{words.more}</summary>
+        <div className="fields">
+          <Field {...props} name="timezone" label={words.timezone} placeholder="Europe/Berlin" />
+          <Field {...props} name="restoreJob" label={words.restoreJob} />
+          <label className="broad">
+            {words.restoreRoots}
+            <textarea
+              rows={3}
+              spellCheck={false}
+              value={settings.restoreRoots}
+              onChange={({ target }) => change({ restoreRoots: target.value })}
+            />
+          </label>
+          <Field {...props} name="stagingClient" label={words.stagingClient} />
+          <Field {...props} name="stagingFolder" label={words.stagingFolder} />
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={settings.isUsual}
+              onChange={({ target }) => change({ isUsual: target.checked })}
+            />{' '}
+            {words.usual}
+          </label>
+        </div>
+        <p className="quiet">{words.stagingAbout}</p>
+      </details>
+      {/* Outside: what is folded away would not be seen. */}
+      <StageFindings of={props.tested} stages={stages} />
+    </>
   );
 }

@@ -81,6 +81,9 @@ export const directorsWords = catalogue(
       onlyJob: 'its only one',
       roots: 'Folders for restores',
       jobsWhere: 'as the restore job says',
+      staging: 'Staging folder for downloads',
+      noStaging: 'none: no downloads',
+      stagedBy: ({ client, folder }: { client: string; folder: string }) => `${folder}, written by ${client}`,
       changed: 'Last changed',
       embedded:
         'It is part of this console: there is nothing to connect. What it backs up stands in director.yaml in the data folder.',
@@ -177,6 +180,9 @@ export const directorsWords = catalogue(
       onlyJob: 'sein einziger',
       roots: 'Ordner für Wiederherstellungen',
       jobsWhere: 'wie der Restore-Job sagt',
+      staging: 'Staging-Ordner für Downloads',
+      noStaging: 'keiner: keine Downloads',
+      stagedBy: ({ client, folder }) => `${folder}, beschrieben von ${client}`,
       changed: 'Zuletzt geändert',
       embedded:
         'Er ist Teil dieser Konsole: Es gibt nichts zu verbinden. Was er sichert, steht in director.yaml im Datenordner.',

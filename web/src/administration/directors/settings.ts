@@ -34,6 +34,9 @@ export interface Settings {
   readonly restoreJob: string;
   /** One folder a line. */
   readonly restoreRoots: string;
+  readonly stagingClient: string;
+  /** Empty, as its client: none. */
+  readonly stagingFolder: string;
   readonly isUsual: boolean;
 }
 
@@ -46,6 +49,7 @@ export const emptySettings: Settings = {
   ...{ catalogAddress: '', catalogPort: '5432', database: 'bacula', role: roleName, rolePassword: '', options: '' },
   ...{ catalogCa: '', catalogCertificate: '', catalogKey: '' },
   ...{ timezone: '', restoreJob: '', restoreRoots: '', isUsual: false },
+  ...{ stagingClient: '', stagingFolder: '' },
 };
 
 const catalogFields = ['catalogAddress', 'catalogPort', 'database', 'role', 'options'] as const;
@@ -86,6 +90,10 @@ function rootsOf({ restoreRoots }: Settings): string[] | null {
   return roots.length === 0 ? null : roots;
 }
 
+function stagingOf({ stagingClient: client, stagingFolder: folder }: Settings): CreateBody['staging'] {
+  return client === '' && folder === '' ? null : { client, folder };
+}
+
 /** What the fields say, for adding a Director and for testing one that is not stored. */
 export function createBodyOf(settings: Settings): CreateBody {
   const { kind, name, address, password, timezone } = settings;
@@ -93,6 +101,7 @@ export function createBodyOf(settings: Settings): CreateBody {
     ...{ kind, name, address, password, port: Number(settings.port), tls: tlsOf(settings) },
     ...{ catalogUrl: catalogUrlOf(settings), catalogTls: catalogTlsOf(settings) },
     ...{ console: settings.console || null, restoreJob: settings.restoreJob || null, restoreRoots: rootsOf(settings) },
+    staging: stagingOf(settings) ?? null,
     ...(timezone === '' ? {} : { timezone }),
     default: settings.isUsual,
   };
@@ -113,6 +122,7 @@ export function changeBodyOf(before: Settings, after: Settings): ChangeBody {
     ...{ password: password !== '', tls: isChanged(...tlsFields), catalogUrl: rolePassword !== '' },
     catalogTls: isChanged(...catalogTlsFields),
     ...{ timezone: isChanged('timezone') && timezone !== '', restoreJob: isChanged('restoreJob') },
+    staging: isChanged('stagingClient', 'stagingFolder'),
     ...{ restoreRoots: isChanged('restoreRoots'), default: isChanged('isUsual') },
   };
   const names = (Object.keys(changed) as (keyof ChangeBody)[]).filter((name) => changed[name]);
@@ -121,7 +131,7 @@ export function changeBodyOf(before: Settings, after: Settings): ChangeBody {
 
 /** What is stored, in the fields; secrets are never known. */
 export function settingsOf(configuration: Configuration): Settings {
-  const { kind, name, address, port, timezone, restoreJob, restoreRoots, tls } = configuration;
+  const { kind, name, address, port, timezone, restoreJob, restoreRoots, staging, tls } = configuration;
   return {
     ...emptySettings,
     ...{ kind: kind === 'bareos' ? 'bareos' : 'bacula', name, address: address ?? '', port: String(port ?? 9101) },
@@ -130,6 +140,7 @@ export function settingsOf(configuration: Configuration): Settings {
     ...catalogFieldsOf(configuration.catalogUrl),
     ...storedCatalogTls(configuration.catalogTls),
     ...{ timezone: timezone ?? '', restoreJob: restoreJob ?? '', restoreRoots: restoreRoots?.join('\n') ?? '' },
+    ...{ stagingClient: staging?.client ?? '', stagingFolder: staging?.folder ?? '' },
     isUsual: configuration.default,
   };
 }

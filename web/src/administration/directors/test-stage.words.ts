@@ -29,6 +29,21 @@ const found: Sentences<Code> = {
   may_write:
     'Die Rolle {role} darf in den Katalog auch schreiben ({tables}). Eine Rolle, die nur SELECT darf, genügt und ist sicherer.',
   schema_known: 'Die Tabellen sind die von {product}, Version {version}.',
+  staging_unproven:
+    'Die Konsole kann {folder} lesen und schreiben, andere nicht. Ob der Client {client} in denselben Ordner schreibt, als ein Benutzer, dessen Dateien die Konsole lesen und entfernen kann, zeigt erst der erste Download.',
+  staging_client_unknown:
+    'Der Director hat keinen Client namens {client}, oder zeigt ihn der Konsole nicht. Nennen Sie den Client, der in den Staging-Ordner schreibt.',
+  staging_missing:
+    'Auf der Maschine der Konsole gibt es keinen Ordner {folder}. Legen Sie ihn an, mit dem Benutzer der Konsole als Eigentümer und dem Modus 0700.',
+  staging_link:
+    '{folder} ist ein symbolischer Link oder liegt hinter einem: Er führt zu {place}. Geben Sie diesen Ordner selbst an.',
+  staging_no_folder: '{folder} ist kein Ordner. Geben Sie einen Ordner an.',
+  staging_open:
+    'Jeder Benutzer auf der Maschine der Konsole hat Zugriff auf {folder} (Modus {mode}). Dort lägen wiederhergestellte Dateien eine Weile: chmod o= {folder}',
+  staging_replaceable:
+    'Jeder Benutzer auf der Maschine der Konsole kann {folder} durch einen anderen Ordner ersetzen: In {parent} darf jeder schreiben. Nehmen Sie einen Ordner unter einem, in den nur root oder der Benutzer der Konsole schreiben darf.',
+  staging_unusable:
+    'Die Konsole kann den Ordner {folder} nicht lesen und schreiben: „{words}“ Er muss dem Benutzer der Konsole gehören, mit dem Modus 0700.',
   address_unknown: 'Diese Adresse findet sich nicht. Prüfen Sie ihre Schreibweise und den DNS. „{words}“',
   address_refused: 'Mit dieser Adresse verbindet sich die Konsole nicht.',
   no_connection:

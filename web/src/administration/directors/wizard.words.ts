@@ -56,6 +56,10 @@ export const wizardWords = catalogue(
     timezone: 'Time zone of the Director (empty: that of this machine)',
     restoreJob: 'Restore job (empty: the only one there is)',
     restoreRoots: 'Folders below which restores may write, one a line (empty: as the restore job says)',
+    stagingClient: 'Client that restores files for downloads (empty: no downloads)',
+    stagingFolder: 'Its staging folder, which the console reads and empties',
+    stagingAbout:
+      'The client runs on the machine of the console, as the user of the console, and the folder is closed to others (mode 0700). The console restores there what is downloaded, and removes it afterwards.',
     usual: 'The usual Director, where none is named',
     try: '3. Test and save',
     tryAbout: 'Tries the connection and the catalog without storing anything.',
@@ -82,6 +86,7 @@ export const wizardWords = catalogue(
       grants: 'The rights of the role',
       schema: 'The tables of the catalog',
       timezone: 'The time zone',
+      staging: 'The staging folder',
     },
   },
   {
@@ -139,6 +144,10 @@ export const wizardWords = catalogue(
     timezone: 'Zeitzone des Directors (leer: die dieser Maschine)',
     restoreJob: 'Restore-Job (leer: der einzige, den es gibt)',
     restoreRoots: 'Ordner, unter die wiederhergestellt werden darf, einer je Zeile (leer: wie der Restore-Job sagt)',
+    stagingClient: 'Client, der Dateien für Downloads wiederherstellt (leer: keine Downloads)',
+    stagingFolder: 'Sein Staging-Ordner, den die Konsole liest und leert',
+    stagingAbout:
+      'Der Client läuft auf der Maschine der Konsole, als Benutzer der Konsole, und der Ordner ist für andere geschlossen (Modus 0700). Die Konsole stellt dort wieder her, was heruntergeladen wird, und entfernt es danach.',
     usual: 'Der übliche Director, wo keiner genannt wird',
     try: '3. Prüfen und speichern',
     tryAbout: 'Versucht Verbindung und Katalog, ohne etwas zu speichern.',
@@ -165,6 +174,7 @@ export const wizardWords = catalogue(
       grants: 'Die Rechte der Rolle',
       schema: 'Die Tabellen des Katalogs',
       timezone: 'Die Zeitzone',
+      staging: 'Der Staging-Ordner',
     },
   },
 );

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { type ArchiveWriter } from './archive-writer.js';
-import { contentDescriptor, type DownloadMessage, type DownloadTask } from './download-task.js';
+import { contentDescriptor, type DownloadMessage, type DownloadTask, type StagedTask } from './download-task.js';
 import { PlainWriter } from './plain-writer.js';
 import { TarWriter } from './tar-writer.js';
+import { writeStaged } from '../../staging/write-staged.js';
 import { writeDownload } from './write-download.js';
 import { ZipWriter } from './zip-writer.js';
 
@@ -53,17 +54,18 @@ class ContentPipe {
   }
 }
 
-async function writerOf({ format }: DownloadTask, pipe: ContentPipe): Promise<ArchiveWriter> {
+async function writerOf({ format }: DownloadTask | StagedTask, pipe: ContentPipe): Promise<ArchiveWriter> {
   if (format === 'tar') return TarWriter.open(pipe.write);
   if (format === 'zip') return new ZipWriter(pipe.write);
   return new PlainWriter(pipe.write, (size) => (pipe.size = size));
 }
 
 /** This process stays until the console ends it: the last bytes may not be read yet. */
-async function run(task: DownloadTask): Promise<void> {
+async function run(task: DownloadTask | StagedTask): Promise<void> {
   const pipe = new ContentPipe();
   try {
-    await writeDownload(task, await writerOf(task, pipe));
+    const writer = await writerOf(task, pipe);
+    await ('name' in task ? writeStaged(task, writer) : writeDownload(task, writer));
     await pipe.end();
     send({ kind: 'ended' });
   } catch (error) {
@@ -80,4 +82,4 @@ function send(message: DownloadMessage): void {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A service manager signals the whole group; the console ends its processes itself.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.once('message', (task: DownloadTask) => void run(task));
+process.once('message', (task: DownloadTask | StagedTask) => void run(task));

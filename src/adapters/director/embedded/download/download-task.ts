@@ -11,6 +11,17 @@ export interface DownloadTask {
   readonly format: DownloadFormat;
 }
 
+/** The same of files that a client restored to a folder of this machine. */
+export interface StagedTask {
+  /** The staging folder, absolute, and the name of the download's own subfolder. */
+  readonly folder: string;
+  readonly name: string;
+  readonly selection: readonly Uint8Array[];
+  readonly format: DownloadFormat;
+  /** So many files and symbolic links of the selection must be there. */
+  readonly contents: number;
+}
+
 /** What the process says beside its bytes. `began` comes before the first of them, the others after the last. */
 export type DownloadMessage =
   | { readonly kind: 'began'; readonly size: number | null }

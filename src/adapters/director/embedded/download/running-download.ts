@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { type OpenDownload } from '../../../../domain/download.js';
 import { Refusal } from '../../../../domain/refusals.js';
 import { childEnvironment } from '../../../../platform/config/child-environment.js';
-import { contentDescriptor, type DownloadMessage, type DownloadTask } from './download-task.js';
+import { contentDescriptor, type DownloadMessage, type DownloadTask, type StagedTask } from './download-task.js';
 
 /** Names of a zip archive stay in memory until its end; anything else takes far less. */
 const mostHeap = ['--max-old-space-size=256', '--heap-growing-percent=100'];
 
 /** Begins a download in a process of its own: a disk that hangs, or much to decompress, must not hold up the console. */
-export async function startDownload(task: DownloadTask, signal: AbortSignal): Promise<OpenDownload> {
+export async function startDownload(task: DownloadTask | StagedTask, signal: AbortSignal): Promise<OpenDownload> {
   const child = fork(fileURLToPath(new URL('./download-process.js', import.meta.url)), [], {
     serialization: 'advanced',
     detached: true,

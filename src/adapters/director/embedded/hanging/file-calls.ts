@@ -1,9 +1,11 @@
 import { constants, type StatsFs } from 'node:fs';
 import { access, lstat, mkdir, open, readdir, rm, stat, statfs, truncate } from 'node:fs/promises';
+import { type StagingFault } from '../../../../domain/staging.port.js';
 import { type FoundDirector } from '../../../../domain/found-director.js';
 import { detectDirectors } from '../../detect/detect-directors.js';
 import { ProtectedFolders } from '../protected-folders.js';
 import { isOwnPlace } from '../restore/restore-root.js';
+import { makeStaged, type Removed, removeStaged, stagingFault } from '../../staging/staging-calls.js';
 import { syncFolder } from '../volumes/sync-folder.js';
 
 export interface Room {
@@ -56,6 +58,21 @@ export const fileCalls = {
 
   detectDirectors(root: string): Promise<readonly FoundDirector[]> {
     return Promise.resolve(detectDirectors(root));
+  },
+
+  stagingFault(folder: string): Promise<StagingFault | null> {
+    return Promise.resolve(stagingFault(folder));
+  },
+
+  // Async for their errors, which must come as rejections.
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async makeStaged(folder: string, name: string): Promise<void> {
+    makeStaged(folder, name);
+  },
+
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async removeStaged(folder: string, name: string, most: number): Promise<Removed> {
+    return removeStaged(folder, name, most);
   },
 
   list(folder: string): Promise<string[]> {

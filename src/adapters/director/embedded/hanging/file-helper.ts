@@ -31,7 +31,10 @@ export class FolderHangs extends Error {
 const limitMs = 2_000;
 /** To free the blocks of a large volume takes long on a healthy disk. */
 const changeLimitMs = 60_000;
-const changes: ReadonlySet<keyof FileCalls> = new Set(['makeFolder', 'makeFile', 'remove', 'truncate']);
+const changes: ReadonlySet<keyof FileCalls> = new Set([
+  ...(['makeFolder', 'makeFile', 'remove', 'truncate'] as const),
+  ...(['makeStaged', 'removeStaged'] as const),
+]);
 /** A folder that hung is asked about again after the first of these, and so on. */
 const pausesMs = [5_000, 15_000, 60_000, 300_000];
 
