@@ -58,7 +58,10 @@ const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
     /(?:recogn|organ|initial|serial|author|summar|synchron|normal|optim|minim|maxim|final|special|custom|visual|priorit)is(?:e|es|ed|ing|ation)/,
     'American spelling: -ize',
   ],
-  [/centres?|catalogues?|analys(?:e|ed|ing)|grey(?:ed)?|licences?|defences?|judgements?|whilst|learnt/, 'American spelling'],
+  [
+    /centres?|catalogues?|analys(?:e|ed|ing)|grey(?:ed)?|licences?|defences?|judgements?|whilst|learnt/,
+    'American spelling',
+  ],
 ];
 
 const root = new URL('../../', import.meta.url);
