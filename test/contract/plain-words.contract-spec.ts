@@ -143,6 +143,10 @@ const filesIn = (folder: string, ending: string, recursive: boolean): readonly s
 
 const areas: readonly (readonly [area: string, texts: () => readonly Text[]])[] = [
   ['README, CONTRIBUTING and SECURITY', () => ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].flatMap(markdownTexts)],
+  [
+    'the settings and the files for Prometheus',
+    () => ['.env.example', ...filesIn('deploy/prometheus/', '.yml', false)].flatMap(markdownTexts),
+  ],
   ['docs', () => filesIn('docs/', '.md', false).flatMap(markdownTexts)],
   ['the English texts of the page', () => filesIn('web/src/', '.words.ts', true).flatMap(englishTexts)],
   ['the API document', () => apiTexts('openapi/openapi.json')],
