@@ -31,7 +31,7 @@ const page = 'docs/performance.md';
 const beginning = '<!-- growth: made by bench/growth-picture.ts -->';
 const end = '<!-- end of growth -->';
 const heading =
-  '## How answers grow with the catalog\n\n![Milliseconds of each endpoint at growing sizes of the catalog](pictures/growth.svg)';
+  '## Response times by catalog size\n\n![Milliseconds of each endpoint at growing sizes of the catalog](pictures/growth.svg)';
 
 /** What is drawn: a kind of each endpoint, by the name of its part. Deep pages carry their depth in the name. */
 const endpoints: readonly (readonly [name: string, part: RegExp, of: Dimension])[] = [
@@ -39,8 +39,8 @@ const endpoints: readonly (readonly [name: string, part: RegExp, of: Dimension])
   ['search, common', /^search_part_common_of_7$/, 'files'],
   ['search, nothing', /^search_nothing_of_7$/, 'files'],
   ['search, chain of 30', /^search_part_rare_of_30$/, 'files'],
-  ['file first, rare', /^files_part_rare$/, 'files'],
-  ['file first, nothing', /^files_nothing$/, 'files'],
+  ['global search, rare', /^files_part_rare$/, 'files'],
+  ['global search, nothing', /^files_nothing$/, 'files'],
   ['folder page', /^folder_of_30$/, 'files'],
   ['largest folder', /^huge_folder_first$/, 'files'],
   ['largest folder, deep', /^huge_folder_deep$/, 'files'],

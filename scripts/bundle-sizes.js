@@ -41,8 +41,8 @@ const pages = Object.keys(manifest)
 const overview = pages.find(({ name }) => name.startsWith(firstPage));
 const firstLoad = sum(shell) + (overview?.kB ?? 0);
 const rows = [
-  ['log-in and frame', sum(shell), ''],
-  ['log-in, frame and overview', firstLoad, firstLoadLimit],
+  ['sign-in and layout', sum(shell), ''],
+  ['sign-in, layout and overview', firstLoad, firstLoadLimit],
   ...pages.map(({ name, kB }) => [name, kB, pageLimit]),
 ];
 for (const [name, kB, limit] of rows)
@@ -57,7 +57,7 @@ process.exitCode = tooLarge.length > 0 ? 1 : 0;
 
 function keep(measured) {
   const table = [
-    '| What is loaded | kB, gzip | at most |',
+    '| Loaded | kB, gzip | at most |',
     '| --- | --- | --- |',
     ...measured.map(([name, kB, limit]) => `| ${name} | ${Math.round(kB)} | ${limit} |`),
   ].join('\n');
