@@ -16,7 +16,23 @@ interface FaultProps {
 
 /** What went wrong, and what to name when asking for help. */
 export function Fault({ problem, retry, knownAt = null }: FaultProps) {
-  return <div role="alert">{problem && <FaultText {...{ problem, knownAt }} {...(retry ? { retry } : {})} />}</div>;
+  // One band says it for all panels of the page. What the user did is answered in its place.
+  const isSaidAbove = retry !== undefined && problem?.isConsoleAway === true;
+  return (
+    <>
+      <div role="alert">
+        {problem && !isSaidAbove && <FaultText {...{ problem, knownAt }} {...(retry ? { retry } : {})} />}
+      </div>
+      {isSaidAbove && <Known at={knownAt} />}
+    </>
+  );
+}
+
+function Known({ at }: { readonly at: number | null }) {
+  const words = useWords(commonWords);
+  return (
+    <p className="quiet">{at === null ? words.notLoaded : words.knownAt(new Date(at).toLocaleTimeString(locale()))}</p>
+  );
 }
 
 function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem: Problem }) {
@@ -29,9 +45,7 @@ function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem:
       <p>
         <strong>{title(problem)}.</strong> {text(problem)}
       </p>
-      {knownAt !== null && knownAt !== undefined && (
-        <p className="quiet">{words.knownAt(new Date(knownAt).toLocaleTimeString(locale()))}</p>
-      )}
+      {knownAt !== null && knownAt !== undefined && <Known at={knownAt} />}
       {problem.requestId && (
         <p className="quiet">
           {words.request} <code>{problem.requestId}</code>
