@@ -133,3 +133,8 @@ export function forgetAll(): void {
 export function forgetFailed(): void {
   void queries.invalidateQueries({ predicate: ({ state }) => state.error !== null });
 }
+
+/** What no part of the page shows now is dropped, as is what a page that failed had read. */
+export function dropUnused(): void {
+  queries.removeQueries({ type: 'inactive' });
+}

@@ -2,11 +2,10 @@ import { catalogue } from '../words/words';
 
 export const connectionWords = catalogue(
   {
-    lost: 'The console does not answer.',
-    lostSince: (time: string) =>
-      `No answer since ${time}. The page shows the last known data and updates when the console is back.`,
+    lost: "Can't reach the console.",
+    lostSince: (time: string) => `No response since ${time}. The page updates when the console is back.`,
     notLoaded: 'Page not loaded',
-    opensWhenBack: 'The console cannot be reached. This page opens when the console is back.',
+    opensWhenBack: 'This page was not opened before. It opens when the console is back.',
     broken: 'This page cannot be shown',
     brokenText: 'An error occurred while the page was displayed. The other pages still work.',
     missingText: 'A file of this page is missing, also after a reload. The console may be in the middle of an upgrade.',
@@ -14,11 +13,10 @@ export const connectionWords = catalogue(
     details: 'Details',
   },
   {
-    lost: 'Die Konsole antwortet nicht.',
-    lostSince: (time) =>
-      `Keine Antwort seit ${time}. Die Seite zeigt, was zuletzt bekannt war, und geht weiter, wenn die Konsole wieder da ist.`,
+    lost: 'Die Konsole ist nicht zu erreichen.',
+    lostSince: (time) => `Keine Antwort seit ${time}. Die Seite geht weiter, wenn die Konsole wieder da ist.`,
     notLoaded: 'Seite nicht geladen',
-    opensWhenBack: 'Die Konsole ist nicht zu erreichen. Diese Seite öffnet sich, wenn die Konsole wieder da ist.',
+    opensWhenBack: 'Diese Seite war noch nicht geöffnet. Sie öffnet sich, wenn die Konsole wieder da ist.',
     broken: 'Diese Seite kann nicht gezeigt werden',
     brokenText: 'Beim Anzeigen der Seite trat ein Fehler auf. Die anderen Seiten funktionieren weiter.',
     missingText:

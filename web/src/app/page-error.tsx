@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isReachable } from '../api/ask';
 import { connection, useLostSince } from '../api/connection';
+import { dropUnused } from '../api/queries';
 import { Empty } from '../parts/empty';
 import { MissingChunk } from '../parts/missing-chunk';
 import { reloadIfReachable } from '../parts/part-error';
@@ -73,6 +74,7 @@ function Broken({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) 
   // Outside of the router, where its errors end too, there is none.
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined;
   const tryAgain = async () => {
+    dropUnused();
     await router?.invalidate();
     reset();
   };

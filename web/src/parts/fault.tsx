@@ -4,6 +4,7 @@ import { commonWords } from '../words/common.words';
 import { locale } from '../words/language';
 import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
+import { Time } from './time';
 import { useFocusKept } from './title';
 
 interface FaultProps {
@@ -18,20 +19,23 @@ interface FaultProps {
 export function Fault({ problem, retry, knownAt = null }: FaultProps) {
   // One band says it for all panels of the page. What the user did is answered in its place.
   const isSaidAbove = retry !== undefined && problem?.isConsoleAway === true;
+  const said = isSaidAbove ? null : problem;
   return (
     <>
-      <div role="alert">
-        {problem && !isSaidAbove && <FaultText {...{ problem, knownAt }} {...(retry ? { retry } : {})} />}
-      </div>
-      {isSaidAbove && <Known at={knownAt} />}
+      <div role="alert">{said && <FaultText {...{ problem: said, knownAt }} {...(retry ? { retry } : {})} />}</div>
+      {isSaidAbove && <Age of={knownAt} />}
     </>
   );
 }
 
-function Known({ at }: { readonly at: number | null }) {
+/** How old the data below is. */
+function Age({ of }: { readonly of: number | null }) {
   const words = useWords(commonWords);
+  if (of === null) return <p className="quiet">{words.notLoaded}</p>;
   return (
-    <p className="quiet">{at === null ? words.notLoaded : words.knownAt(new Date(at).toLocaleTimeString(locale()))}</p>
+    <p className="quiet">
+      {words.lastKnown} <Time at={new Date(of).toISOString()} />
+    </p>
   );
 }
 
@@ -45,7 +49,9 @@ function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem:
       <p>
         <strong>{title(problem)}.</strong> {text(problem)}
       </p>
-      {knownAt !== null && knownAt !== undefined && <Known at={knownAt} />}
+      {knownAt !== null && knownAt !== undefined && (
+        <p className="quiet">{words.knownAt(new Date(knownAt).toLocaleTimeString(locale()))}</p>
+      )}
       {problem.requestId && (
         <p className="quiet">
           {words.request} <code>{problem.requestId}</code>
