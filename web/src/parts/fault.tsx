@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { type Problem } from '../api/ask';
+import { Time } from './time';
 import { commonWords } from '../words/common.words';
 import { locale } from '../words/language';
 import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
-import { Time } from './time';
 import { useFocusKept } from './title';
 
 interface FaultProps {
