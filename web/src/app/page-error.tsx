@@ -36,8 +36,8 @@ interface MissingProps {
 }
 
 /**
- * The page's code is not here. A reload brings it, once the console answers: a browser does not fetch a file again that it failed to
- * load, and after an upgrade the file has another name.
+ * The page's code is not here. Once the console answers, a reload brings it: after an upgrade the file has another name, and styles that
+ * failed to load would not be asked for again.
  */
 function Missing({ error, reset }: MissingProps) {
   const words = useWords(connectionWords);
