@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 /** What was written on whole days does not change with the minute. */
 const writingsFreshMs = 60_000;
 const outlookFreshMs = 300_000;
-/** Longer than storages are waited for; a Director that hangs leaves its pools without the free space of their disks. */
+/** Longer than storages are waited for; of a Director that hangs, the free space is that of before. */
 const storagesWaitMs = 4_000;
 
 interface Kept<T> {
@@ -33,6 +33,8 @@ interface Kept<T> {
 export class PoolsService extends PoolOutlooks {
   private readonly writings = new Map<string, Kept<readonly PoolDay[]>>();
   private readonly outlooks = new Map<string, Kept<readonly PoolOutlook[]>>();
+  /** As each Director reported them last: without the free space of its disks a pool would seem to have more room. */
+  private readonly lastStorages = new Map<string, readonly StorageState[]>();
 
   constructor(
     private readonly directors: Directors,
@@ -73,12 +75,18 @@ export class PoolsService extends PoolOutlooks {
     const today = Math.floor(now.getTime() / dayMs);
     const [pools, storages, writings] = await Promise.all([
       entry.catalog.listPools(scope),
-      storagesSoon(scope, entry),
+      this.storagesOf(scope, entry),
       kept(this.writings, `${today} ${entry.name}`, writingsFreshMs, () =>
         this.poolWritings.read(entry.name, today - mostDays, today),
       ),
     ]);
     return pools.map((pool) => viewOfPool(pool, { storages, writings, now }));
+  }
+
+  private async storagesOf(scope: Scope, entry: DirectorEntry): Promise<readonly StorageState[] | null> {
+    const storages = await storagesSoon(scope, entry);
+    if (storages !== null) this.lastStorages.set(entry.name, storages);
+    return storages ?? this.lastStorages.get(entry.name) ?? null;
   }
 }
 

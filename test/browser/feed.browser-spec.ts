@@ -75,12 +75,12 @@ describe('what the page is told', () => {
     await page.getByRole('link', { name: `Run ${known}`, exact: true }).waitFor();
     const stopped = await fixture.app.down();
     await light('polling').waitFor();
-    await page.getByText('does not answer').waitFor();
-    await page.getByText(/^Below is what was known at \d/).waitFor();
+    await page.getByText("Can't reach the console").waitFor();
+    await page.getByText(/^Last known data/).waitFor();
     await page.getByRole('link', { name: `Run ${known}`, exact: true }).waitFor();
     await stopped.start();
     await light('live').waitFor();
-    await page.getByText('does not answer').waitFor({ state: 'detached' });
+    await page.getByText("Can't reach the console").waitFor({ state: 'detached' });
     const next = await fixture.startRun('Letters');
     await page.getByRole('button', { name: '1 new' }).click();
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Run ${next}`, exact: true }) });

@@ -1,16 +1,27 @@
+import { CatchBoundary } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { WholePageError } from './app/page-error';
+import { MissingChunk } from './parts/missing-chunk';
 import './style/base.css';
 import './style/frame.css';
 import './style/parts.css';
+import './style/connection.css';
 import './style/list.css';
 
 const place = document.getElementById('console');
 if (place) {
-  createRoot(place).render(
+  createRoot(place, {
+    // That the console is away or was upgraded is no fault of the page.
+    onCaughtError: (error) => {
+      if (!(error instanceof MissingChunk)) console.error(error);
+    },
+  }).render(
     <StrictMode>
-      <App />
+      <CatchBoundary getResetKey={() => ''} errorComponent={WholePageError}>
+        <App />
+      </CatchBoundary>
     </StrictMode>,
   );
 }

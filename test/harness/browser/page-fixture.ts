@@ -21,6 +21,7 @@ interface SeenRun {
 export class PageFixture {
   private watched: WatchedPage | null = null;
   private expected: RegExp[] = [];
+  private expectedFaults: RegExp[] = [];
 
   private constructor(
     readonly app: TestConsole,
@@ -64,11 +65,17 @@ export class PageFixture {
     this.watched = await openPage(this.browser, this.app.url);
     // Who asks at the sign-in whether somebody is signed in is told that nobody is.
     this.expected = [/^401 GET \/api\/v1\/auth\/me$/];
+    this.expectedFaults = [];
   }
 
   /** This refusal belongs to what the test does. */
   expectRefusal(refusal: RegExp): void {
     this.expected.push(refusal);
+  }
+
+  /** This error of the page's script belongs to what the test does. */
+  expectFault(fault: RegExp): void {
+    this.expectedFaults.push(fault);
   }
 
   async close(): Promise<void> {
@@ -77,7 +84,8 @@ export class PageFixture {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
     const unexpected = refusals.filter((refusal) => !this.expected.some((expected) => expected.test(refusal)));
-    expect([...faults, ...unexpected]).toEqual([]);
+    const unexpectedFaults = faults.filter((fault) => !this.expectedFaults.some((expected) => expected.test(fault)));
+    expect([...unexpectedFaults, ...unexpected]).toEqual([]);
   }
 
   /** Signs in at this address, as admin or as a user of this role, who is made at first use. */

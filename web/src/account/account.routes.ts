@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { catalogue } from '../words/words';
 
@@ -8,13 +9,13 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/account',
-    component: lazyRouteComponent(() => import('./account.page'), 'AccountPage'),
+    component: lazyPage(() => import('./account.page'), 'AccountPage'),
     staticData: { page: { needs: [], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/sessions',
-    component: lazyRouteComponent(() => import('./account.page'), 'SessionsPage'),
+    component: lazyPage(() => import('./account.page'), 'SessionsPage'),
     staticData: { page: { needs: [], title } },
   }),
 ] as const;

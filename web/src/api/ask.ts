@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { type components, type paths } from './api.generated';
+import { connection } from './connection';
 import { sendUnlessHeld } from './questions';
 import { touchedAt } from './touch';
 
@@ -11,6 +12,8 @@ export type Problem = Pick<Told, 'title' | 'detail'> &
     readonly code: string;
     /** What the page says in place of `detail`, in the words of the moment. */
     readonly said?: string;
+    /** The console itself cannot be reached: a band above the page says so, and the problem ends when the console is back. */
+    readonly isConsoleAway?: boolean;
   };
 export type Api = Client<paths>;
 
@@ -33,6 +36,34 @@ function fetchInTime(request: Request, ...given: readonly AbortSignal[]): Promis
 }
 
 const client = createClient<paths>({ baseUrl: base, fetch: send });
+
+const probeWithinMs = 5_000;
+/** What a proxy answers whose console is away. */
+const gatewayStatuses = [502, 503, 504];
+
+/** The API answers JSON, also when it refuses. A proxy in front of a console that is away answers a page of its own. */
+function isOfConsole({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('json') ?? false;
+}
+
+/** Not held while a sign-out is under way, which may wait for it. */
+async function probe(): Promise<boolean> {
+  const signal = AbortSignal.timeout(probeWithinMs);
+  try {
+    return isOfConsole(await fetch(`${base}/api/v1/auth/me`, { headers: { 'x-background': '1' }, signal }));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the console can be reached, probed now. */
+export function isReachable(): Promise<boolean> {
+  return connection.check(probe);
+}
+
+async function isAway(): Promise<boolean> {
+  return connection.lostSince() !== null || !(await isReachable());
+}
 
 /** A refusal of the API, in its own words. */
 export class Refused extends Error {
@@ -66,6 +97,7 @@ const silent: Problem = {
   detail: 'The console does not answer. Is it still running?',
   code: 'no_answer',
 };
+const away: Problem = { ...silent, isConsoleAway: true };
 
 function problemOf(error: unknown, status: number): Problem {
   if (typeof error === 'object' && error !== null && 'detail' in error && 'code' in error) return error as Problem;
@@ -74,11 +106,14 @@ function problemOf(error: unknown, status: number): Problem {
 
 /** The data of an answer; throws Refused for everything else. What was given up by its asker stays an AbortError. */
 export async function ask<Data>(call: (api: Api) => Promise<Outcome<Data>>): Promise<Data> {
-  const outcome = await call(client).catch((error: unknown) => {
+  const outcome = await call(client).catch(async (error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Refused(silent, 0);
+    throw new Refused((await isAway()) ? away : silent, 0);
   });
+  if (isOfConsole(outcome.response)) connection.answered();
   if (outcome.response.ok) return outcome.data as Data;
+  const isOfGateway = gatewayStatuses.includes(outcome.response.status) && !isOfConsole(outcome.response);
+  if (isOfGateway && (await isAway())) throw new Refused(away, 0);
   const refused = new Refused(problemOf(outcome.error, outcome.response.status), outcome.response.status);
   for (const tell of onRefused) tell(refused.problem.code);
   throw refused;

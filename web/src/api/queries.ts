@@ -128,3 +128,13 @@ export function forget(...subjects: readonly string[]): void {
 export function forgetAll(): void {
   void queries.invalidateQueries();
 }
+
+/** What failed is asked again where it is on the page, and forgotten elsewhere. */
+export function forgetFailed(): void {
+  void queries.invalidateQueries({ predicate: ({ state }) => state.error !== null });
+}
+
+/** What no part of the page shows now is dropped, as is what a page that failed had read. */
+export function dropUnused(): void {
+  queries.removeQueries({ type: 'inactive' });
+}

@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { CallerContext } from '../api/caller';
-import { forgetAll, queries } from '../api/queries';
+import { connection } from '../api/connection';
+import { forgetAll, forgetFailed, queries } from '../api/queries';
 import { useSession, whenSignedIn } from '../api/session';
+import { loadChunk } from '../parts/missing-chunk';
 import { usePreferences } from '../parts/preferences';
 import { language } from '../words/language';
 import { useWords } from '../words/words';
@@ -12,7 +14,7 @@ import { router } from './router';
 import { SignInAgain, SignInPage } from './sign-in';
 import { useWelcomeLink } from './welcome-link';
 
-const WelcomePage = lazy(async () => ({ default: (await import('./welcome')).WelcomePage }));
+const WelcomePage = lazy(async () => ({ default: (await loadChunk(() => import('./welcome'))).WelcomePage }));
 
 export function App() {
   const { identity, expired, unreachable, refresh } = useSession();
@@ -21,6 +23,7 @@ export function App() {
   useLook();
   // What failed for want of a session is asked again.
   useEffect(() => whenSignedIn(forgetAll), []);
+  useEffect(() => connection.whenBack(forgetFailed), []);
   if (secret !== null) {
     const onSet = async () => {
       await refresh();
@@ -58,6 +61,7 @@ function useLook(): void {
 
 function Unreachable({ retry }: { readonly retry: () => void }) {
   const words = useWords(frameWords);
+  useEffect(() => connection.whenBack(retry), [retry]);
   return (
     <>
       <h1>{words.product}</h1>

@@ -7,6 +7,7 @@ import { usePreferences } from '../parts/preferences';
 import { focusTitle, Title } from '../parts/title';
 import { DirectorZone } from '../parts/zone';
 import { useWords } from '../words/words';
+import { ConnectionBand } from './connection-band';
 import { frameWords } from './frame.words';
 import { useKeptFocus } from './kept-focus';
 import { type PageFacts } from './page-facts';
@@ -23,6 +24,7 @@ export function Frame() {
         <TopLine />
         <Rail />
         <main>
+          <ConnectionBand />
           <Page />
         </main>
       </div>

@@ -18,6 +18,7 @@ import { runsRoutes } from '../runs/runs.routes';
 import { statisticsRoutes } from '../statistics/statistics.routes';
 import { storageRoutes } from '../storage/storage.routes';
 import { administrationRoutes } from './administration.routes';
+import { PageError } from './page-error';
 import { root } from './root';
 import { parseSearch, stringifySearch } from './search';
 
@@ -41,6 +42,7 @@ export const router = createRouter({
   history: createHashHistory(),
   parseSearch,
   stringifySearch,
+  defaultErrorComponent: PageError,
   defaultPreload: 'intent',
   defaultPreloadDelay: 80,
   scrollRestoration: true,

@@ -1,12 +1,15 @@
+import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { loadChunk } from '../parts/missing-chunk';
+import { PartError } from '../parts/part-error';
 import { preferences, type Preferences, usePreferences } from '../parts/preferences';
 import { useWords } from '../words/words';
 import { frameWords } from './frame.words';
 import { useViews } from './views';
 
 // Nobody who does not ask for them waits for them.
-const Palette = lazy(() => import('../palette/palette').then((module) => ({ default: module.Palette })));
-const KeysHelp = lazy(() => import('../palette/keys-help').then((module) => ({ default: module.KeysHelp })));
+const Palette = lazy(async () => ({ default: (await loadChunk(() => import('../palette/palette'))).Palette }));
+const KeysHelp = lazy(async () => ({ default: (await loadChunk(() => import('../palette/keys-help'))).KeysHelp }));
 
 type Opened = 'palette' | 'keys' | null;
 
@@ -32,10 +35,12 @@ export function Shortcuts({ signOut }: ShortcutsProps): ReactNode {
       <button type="button" className="find" onClick={() => setOpened('palette')}>
         {words.find} <kbd>Ctrl K</kbd>
       </button>
-      <Suspense fallback={opened === 'palette' && <TypedAhead type={setAhead} giveUp={closeOf('palette')} />}>
-        {opened === 'palette' && <Palette {...{ views, deeds, ahead }} close={closeOf('palette')} />}
-        {opened === 'keys' && <KeysHelp close={closeOf('keys')} />}
-      </Suspense>
+      <CatchBoundary getResetKey={() => opened ?? ''} errorComponent={PartError}>
+        <Suspense fallback={opened === 'palette' && <TypedAhead type={setAhead} giveUp={closeOf('palette')} />}>
+          {opened === 'palette' && <Palette {...{ views, deeds, ahead }} close={closeOf('palette')} />}
+          {opened === 'keys' && <KeysHelp close={closeOf('keys')} />}
+        </Suspense>
+      </CatchBoundary>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
@@ -10,7 +11,7 @@ export const calendarRoutes = [
     getParentRoute: () => root,
     path: '/calendar',
     validateSearch: textSearch('view', 'from', 'job', 'client'),
-    component: lazyRouteComponent(() => import('./calendar.page'), 'CalendarPage'),
+    component: lazyPage(() => import('./calendar.page'), 'CalendarPage'),
     staticData: { page: { needs: ['jobs:read'], title } },
   }),
 ] as const;

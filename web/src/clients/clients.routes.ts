@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
@@ -11,13 +12,13 @@ export const clientsRoutes = [
     getParentRoute: () => root,
     path: '/clients',
     validateSearch: textSearch('protection', 'status', 'name', 'enabled'),
-    component: lazyRouteComponent(() => import('./clients.page'), 'ClientsPage'),
+    component: lazyPage(() => import('./clients.page'), 'ClientsPage'),
     staticData: { page: { needs: ['directors:read'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/clients/$name',
-    component: lazyRouteComponent(() => import('./client.page'), 'ClientPage'),
+    component: lazyPage(() => import('./client.page'), 'ClientPage'),
     staticData: { page: { needs: ['directors:read'], title: oneTitle, about: ({ name }) => name } },
   }),
 ] as const;

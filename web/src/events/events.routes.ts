@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
@@ -11,13 +12,13 @@ export const eventsRoutes = [
     getParentRoute: () => root,
     path: '/events',
     validateSearch: textSearch('type', 'severity', 'since', 'until', 'subject', 'dedupKey'),
-    component: lazyRouteComponent(() => import('./events.page'), 'EventsPage'),
+    component: lazyPage(() => import('./events.page'), 'EventsPage'),
     staticData: { page: { needs: ['notifications:read'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/events/$id',
-    component: lazyRouteComponent(() => import('./event.page'), 'EventPage'),
+    component: lazyPage(() => import('./event.page'), 'EventPage'),
     staticData: { page: { needs: ['notifications:read'], title: oneTitle } },
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
@@ -11,13 +12,13 @@ export const jobsRoutes = [
     getParentRoute: () => root,
     path: '/jobs',
     validateSearch: textSearch('name', 'client', 'type', 'protection', 'enabled'),
-    component: lazyRouteComponent(() => import('./jobs.page'), 'JobsPage'),
+    component: lazyPage(() => import('./jobs.page'), 'JobsPage'),
     staticData: { page: { needs: ['jobs:read'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/jobs/$name',
-    component: lazyRouteComponent(() => import('./job.page'), 'JobPage'),
+    component: lazyPage(() => import('./job.page'), 'JobPage'),
     staticData: { page: { needs: ['jobs:read'], title: oneTitle, about: ({ name }) => name } },
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { catalogue } from '../words/words';
 
@@ -8,7 +9,7 @@ export const overviewRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: lazyRouteComponent(() => import('./overview.page'), 'OverviewPage'),
+    component: lazyPage(() => import('./overview.page'), 'OverviewPage'),
     // Each part of it says for itself what the caller lacks.
     staticData: { page: { needs: [], title } },
   }),

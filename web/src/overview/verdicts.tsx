@@ -13,6 +13,7 @@ import { overviewWords } from './overview.words';
 import { Part } from './part';
 import { placeOf } from './reasons';
 import { type Check, directorsOf, everyMs, type Health, subject } from './scope';
+import { isAway } from './unreachable';
 import { Way } from './ways';
 
 interface VerdictsProps {
@@ -77,9 +78,9 @@ function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
         <AllIsWell {...{ name }} />
       ) : (
         <ul className="findings">
-          {wrong.map((check) => (
-            <Finding key={check.id} check={check} />
-          ))}
+          {wrong.map((check) =>
+            isAway(check) ? <Away key={check.id} of={check} /> : <Finding key={check.id} check={check} />,
+          )}
         </ul>
       )}
       <p className="quiet">
@@ -91,6 +92,19 @@ function VerdictOf({ name, isNamed, checks }: VerdictOfProps) {
         )}
       </p>
     </div>
+  );
+}
+
+/** The band above has the sentence, since when, and what to do. */
+function Away({ of }: { readonly of: Check }) {
+  const words = useWords(overviewWords);
+  const { path, search } = placeOf(of);
+  return (
+    <li>
+      <Way className="verdict" to={path} director={of.director} {...(search ? { search } : {})}>
+        <State of={of.status} text={words.notReachable} />
+      </Way>
+    </li>
   );
 }
 

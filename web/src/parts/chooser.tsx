@@ -1,29 +1,34 @@
+import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useChosenDirector } from '../api/directors';
 import { ChooserLabel, type ChooserProps } from './chooser-label';
+import { loadChunk } from './missing-chunk';
+import { PartError } from './part-error';
 import { noteChosen } from './recent';
 
 /** Of more than these one is looked for by typing. */
 export const mostInSelect = 7;
 
 // The list that is searched is code of its own: pages stand before it is here.
-const Searched = lazy(async () => ({ default: (await import('./searched')).Searched }));
+const Searched = lazy(async () => ({ default: (await loadChunk(() => import('./searched'))).Searched }));
 
 /** One of some names. What is chosen stays, even where the names no longer hold it. */
 export function Chooser(props: ChooserProps) {
   const { names, isFree = false, chosen } = props;
   if (names && names.length <= mostInSelect && !isFree) return <Few {...props} names={names} />;
   return (
-    <Suspense
-      fallback={
-        <label>
-          <ChooserLabel {...props} />
-          <input className="short" value={chosen} readOnly />
-        </label>
-      }
-    >
-      <Searched {...props} />
-    </Suspense>
+    <CatchBoundary getResetKey={() => ''} errorComponent={PartError}>
+      <Suspense
+        fallback={
+          <label>
+            <ChooserLabel {...props} />
+            <input className="short" value={chosen} readOnly />
+          </label>
+        }
+      >
+        <Searched {...props} />
+      </Suspense>
+    </CatchBoundary>
   );
 }
 

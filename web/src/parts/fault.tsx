@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { type Problem } from '../api/ask';
+import { Time } from './time';
 import { commonWords } from '../words/common.words';
 import { locale } from '../words/language';
 import { problemWords } from '../words/problem.words';
@@ -16,7 +17,26 @@ interface FaultProps {
 
 /** What went wrong, and what to name when asking for help. */
 export function Fault({ problem, retry, knownAt = null }: FaultProps) {
-  return <div role="alert">{problem && <FaultText {...{ problem, knownAt }} {...(retry ? { retry } : {})} />}</div>;
+  // One band says it for all panels of the page. What the user did is answered in its place.
+  const isSaidAbove = retry !== undefined && problem?.isConsoleAway === true;
+  const said = isSaidAbove ? null : problem;
+  return (
+    <>
+      <div role="alert">{said && <FaultText {...{ problem: said, knownAt }} {...(retry ? { retry } : {})} />}</div>
+      {isSaidAbove && <Age of={knownAt} />}
+    </>
+  );
+}
+
+/** How old the data below is. */
+function Age({ of }: { readonly of: number | null }) {
+  const words = useWords(commonWords);
+  if (of === null) return <p className="quiet">{words.notLoaded}</p>;
+  return (
+    <p className="quiet">
+      {words.lastKnown} <Time at={new Date(of).toISOString()} />
+    </p>
+  );
 }
 
 function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem: Problem }) {

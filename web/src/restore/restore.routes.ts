@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { catalogue } from '../words/words';
 import { restoreSearch } from './restore-query';
@@ -10,7 +11,7 @@ export const restoreRoutes = [
     getParentRoute: () => root,
     path: '/restore',
     validateSearch: restoreSearch,
-    component: lazyRouteComponent(() => import('./restore.page'), 'RestorePage'),
+    component: lazyPage(() => import('./restore.page'), 'RestorePage'),
     staticData: { page: { needs: ['restore:browse', 'directors:read'], title } },
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
@@ -15,7 +16,7 @@ export const runsRoutes = [
     validateSearch: textSearch(
       ...(['status', 'job', 'client', 'level', 'type', 'pool', 'since', 'until', 'acknowledged', 'sort'] as const),
     ),
-    component: lazyRouteComponent(() => import('./runs.page'), 'RunsPage'),
+    component: lazyPage(() => import('./runs.page'), 'RunsPage'),
     staticData: { page: { needs: ['jobs:read'], title } },
   }),
   createRoute({
@@ -25,7 +26,7 @@ export const runsRoutes = [
     beforeLoad: ({ params }) => {
       if (!/^[1-9]\d{0,8}$/.test(params.jobId)) notFound({ throw: true });
     },
-    component: lazyRouteComponent(() => import('./run.page'), 'RunPage'),
+    component: lazyPage(() => import('./run.page'), 'RunPage'),
     staticData: { page: { needs: ['jobs:read'], title: oneTitle, about: ({ jobId }) => jobId } },
   }),
 ] as const;

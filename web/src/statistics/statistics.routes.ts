@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
@@ -10,7 +11,7 @@ export const statisticsRoutes = [
     getParentRoute: () => root,
     path: '/statistics',
     validateSearch: textSearch('days', 'since', 'until', 'most'),
-    component: lazyRouteComponent(() => import('./statistics.page'), 'StatisticsPage'),
+    component: lazyPage(() => import('./statistics.page'), 'StatisticsPage'),
     staticData: { page: { needs: ['stats:read'], title } },
   }),
 ] as const;

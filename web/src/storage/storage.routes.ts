@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../app/lazy-page';
 import { root } from '../app/root';
 import { textSearch } from '../app/search';
 import { catalogue } from '../words/words';
@@ -15,41 +16,41 @@ export const storageRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/storage',
-    component: lazyRouteComponent(() => import('./pools.page'), 'PoolsPage'),
+    component: lazyPage(() => import('./pools.page'), 'PoolsPage'),
     staticData: { page: { needs, title: pools } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/storage/pools/$name',
-    component: lazyRouteComponent(() => import('./pool.page'), 'PoolPage'),
+    component: lazyPage(() => import('./pool.page'), 'PoolPage'),
     staticData: { page: { needs, title: pool, about: ({ name }) => name } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/storage/volumes',
     validateSearch: textSearch('q', 'pool', 'storage', 'status', 'mediaType', 'sort'),
-    component: lazyRouteComponent(() => import('./volumes.page'), 'VolumesPage'),
+    component: lazyPage(() => import('./volumes.page'), 'VolumesPage'),
     staticData: { page: { needs, title: volumes } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/storage/volumes/$name',
     validateSearch: textSearch('act'),
-    component: lazyRouteComponent(() => import('./volume.page'), 'VolumePage'),
+    component: lazyPage(() => import('./volume.page'), 'VolumePage'),
     staticData: { page: { needs, title: volume, about: ({ name }) => name } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/storage/label',
     validateSearch: textSearch('pool', 'storage'),
-    component: lazyRouteComponent(() => import('./label.page'), 'LabelPage'),
+    component: lazyPage(() => import('./label.page'), 'LabelPage'),
     staticData: { page: { needs: ['media:read', 'directors:read'], title: label } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/storage/devices',
     validateSearch: textSearch('changer'),
-    component: lazyRouteComponent(() => import('./devices.page'), 'DevicesPage'),
+    component: lazyPage(() => import('./devices.page'), 'DevicesPage'),
     staticData: { page: { needs, title: devices } },
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { catalogue } from '../../words/words';
 
@@ -8,7 +9,7 @@ export const apiRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/administration/api',
-    component: lazyRouteComponent(() => import('./api.page'), 'ApiPage'),
+    component: lazyPage(() => import('./api.page'), 'ApiPage'),
     staticData: { page: { needs: [], title } },
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
@@ -12,20 +13,20 @@ export const auditRoutes = [
     getParentRoute: () => root,
     path: '/administration/audit',
     validateSearch: textSearch(...auditFilterNames),
-    component: lazyRouteComponent(() => import('./audit.page'), 'AuditPage'),
+    component: lazyPage(() => import('./audit.page'), 'AuditPage'),
     staticData: { page: { needs: ['audit:read'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/audit/tokens',
     validateSearch: textSearch(...tokenFilterNames),
-    component: lazyRouteComponent(() => import('./token-records.page'), 'TokenRecordsPage'),
+    component: lazyPage(() => import('./token-records.page'), 'TokenRecordsPage'),
     staticData: { page: { needs: ['audit:read'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/audit/$id',
-    component: lazyRouteComponent(() => import('./audit-record.page'), 'AuditRecordPage'),
+    component: lazyPage(() => import('./audit-record.page'), 'AuditRecordPage'),
     staticData: { page: { needs: ['audit:read'], title: oneTitle } },
   }),
 ] as const;

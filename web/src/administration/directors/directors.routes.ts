@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { catalogue } from '../../words/words';
 
@@ -11,26 +12,26 @@ export const directorsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/administration/directors',
-    component: lazyRouteComponent(() => import('./directors.page'), 'DirectorsPage'),
+    component: lazyPage(() => import('./directors.page'), 'DirectorsPage'),
     staticData: { page: { needs: ['directors:read'], title } },
   }),
   // Not below the list: there it would be the name of a Director.
   createRoute({
     getParentRoute: () => root,
     path: '/administration/add-director',
-    component: lazyRouteComponent(() => import('./add-director.page'), 'AddDirectorPage'),
+    component: lazyPage(() => import('./add-director.page'), 'AddDirectorPage'),
     staticData: { page: { needs: ['directors:manage'], title: addTitle } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/directors/$name',
-    component: lazyRouteComponent(() => import('./director.page'), 'DirectorPage'),
+    component: lazyPage(() => import('./director.page'), 'DirectorPage'),
     staticData: { page: { needs: ['directors:read'], title: oneTitle, about: ({ name }) => name } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/directors/$name/change',
-    component: lazyRouteComponent(() => import('./change-director.page'), 'ChangeDirectorPage'),
+    component: lazyPage(() => import('./change-director.page'), 'ChangeDirectorPage'),
     staticData: { page: { needs: ['directors:manage'], title: changeTitle, about: ({ name }) => name } },
   }),
 ] as const;

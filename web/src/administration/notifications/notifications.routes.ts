@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
@@ -14,32 +15,32 @@ export const notificationsRoutes = [
     getParentRoute: () => root,
     path: '/administration/notifications',
     validateSearch: textSearch('kind', 'status'),
-    component: lazyRouteComponent(() => import('./channels.page'), 'ChannelsPage'),
+    component: lazyPage(() => import('./channels.page'), 'ChannelsPage'),
     staticData: { page: { needs: ['notifications:read'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/notifications/new',
-    component: lazyRouteComponent(() => import('./new-channel.page'), 'NewChannelPage'),
+    component: lazyPage(() => import('./new-channel.page'), 'NewChannelPage'),
     staticData: { page: { needs: ['notifications:manage'], title: newTitle } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/notifications/channels/$id',
-    component: lazyRouteComponent(() => import('./channel.page'), 'ChannelPage'),
+    component: lazyPage(() => import('./channel.page'), 'ChannelPage'),
     staticData: { page: { needs: ['notifications:read'], title: channelTitle } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/notifications/deliveries',
     validateSearch: textSearch('channel', 'status', 'event', 'since', 'until'),
-    component: lazyRouteComponent(() => import('./deliveries.page'), 'DeliveriesPage'),
+    component: lazyPage(() => import('./deliveries.page'), 'DeliveriesPage'),
     staticData: { page: { needs: ['notifications:read'], title: deliveriesTitle } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/notifications/deliveries/$id',
-    component: lazyRouteComponent(() => import('./delivery.page'), 'DeliveryPage'),
+    component: lazyPage(() => import('./delivery.page'), 'DeliveryPage'),
     staticData: { page: { needs: ['notifications:read'], title: deliveryTitle } },
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { catalogue } from '../../words/words';
 
@@ -10,20 +11,20 @@ export const rolesRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/administration/roles',
-    component: lazyRouteComponent(() => import('./roles.page'), 'RolesPage'),
+    component: lazyPage(() => import('./roles.page'), 'RolesPage'),
     staticData: { page: { needs: ['roles:manage'], title } },
   }),
   // Not below the others: a role may have any name.
   createRoute({
     getParentRoute: () => root,
     path: '/administration/new-role',
-    component: lazyRouteComponent(() => import('./new-role.page'), 'NewRolePage'),
+    component: lazyPage(() => import('./new-role.page'), 'NewRolePage'),
     staticData: { page: { needs: ['roles:manage'], title: newTitle } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/roles/$name',
-    component: lazyRouteComponent(() => import('./role.page'), 'RolePage'),
+    component: lazyPage(() => import('./role.page'), 'RolePage'),
     staticData: { page: { needs: ['roles:manage'], title: oneTitle, about: ({ name }) => name } },
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
@@ -11,13 +12,13 @@ export const silenceRoutes = [
     getParentRoute: () => root,
     path: '/administration/silence',
     validateSearch: textSearch('name', 'status', 'paused'),
-    component: lazyRouteComponent(() => import('./silence.page'), 'SilencePage'),
+    component: lazyPage(() => import('./silence.page'), 'SilencePage'),
     staticData: { page: { needs: ['monitoring:read'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/silence/$at/$name',
-    component: lazyRouteComponent(() => import('./client.page'), 'ClientSilencePage'),
+    component: lazyPage(() => import('./client.page'), 'ClientSilencePage'),
     staticData: { page: { needs: ['monitoring:read'], title: oneTitle, about: ({ name }) => name } },
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
@@ -11,13 +12,13 @@ export const tokensRoutes = [
     getParentRoute: () => root,
     path: '/administration/tokens',
     validateSearch: textSearch('status', 'name', 'owner'),
-    component: lazyRouteComponent(() => import('./tokens.page'), 'TokensPage'),
+    component: lazyPage(() => import('./tokens.page'), 'TokensPage'),
     staticData: { page: { needs: ['tokens:own'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/tokens/$id',
-    component: lazyRouteComponent(() => import('./token.page'), 'TokenPage'),
+    component: lazyPage(() => import('./token.page'), 'TokenPage'),
     staticData: { page: { needs: ['tokens:own'], title: oneTitle } },
   }),
   // Messages that were sent before carry this address.

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from '../../app/lazy-page';
 import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
@@ -11,13 +12,13 @@ export const usersRoutes = [
     getParentRoute: () => root,
     path: '/administration/users',
     validateSearch: textSearch('username', 'role', 'disabled'),
-    component: lazyRouteComponent(() => import('./users.page'), 'UsersPage'),
+    component: lazyPage(() => import('./users.page'), 'UsersPage'),
     staticData: { page: { needs: ['users:manage'], title } },
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/administration/users/$id',
-    component: lazyRouteComponent(() => import('./user.page'), 'UserPage'),
+    component: lazyPage(() => import('./user.page'), 'UserPage'),
     staticData: { page: { needs: ['users:manage'], title: oneTitle } },
   }),
 ] as const;

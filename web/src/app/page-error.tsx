@@ -1,0 +1,103 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { isReachable } from '../api/ask';
+import { connection, useLostSince } from '../api/connection';
+import { dropUnused } from '../api/queries';
+import { Empty } from '../parts/empty';
+import { MissingChunk } from '../parts/missing-chunk';
+import { reloadIfReachable } from '../parts/part-error';
+import { Placeholder } from '../parts/shown';
+import { Title } from '../parts/title';
+import { commonWords } from '../words/common.words';
+import { useWords } from '../words/words';
+import { ConnectionBand } from './connection-band';
+import { connectionWords } from './connection.words';
+import { reloadOnceFor } from './reload-once';
+
+/** In place of a page that cannot be shown. The frame around it goes on. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  if (error instanceof MissingChunk) return <Missing {...{ error, reset }} />;
+  return <Broken {...{ error, reset }} />;
+}
+
+/** The same where there is no frame: before the sign-in, or where the frame itself failed. */
+export function WholePageError(props: ErrorComponentProps) {
+  return (
+    <main>
+      <ConnectionBand />
+      <PageError {...props} />
+    </main>
+  );
+}
+
+interface MissingProps {
+  readonly error: MissingChunk;
+  readonly reset: () => void;
+}
+
+/**
+ * The page's code is not here. Once the console answers, a reload brings it: after an upgrade the file has another name, and styles that
+ * failed to load would not be asked for again.
+ */
+function Missing({ error, reset }: MissingProps) {
+  const words = useWords(connectionWords);
+  const isLost = useLostSince() !== null;
+  const [isInVain, setInVain] = useState(false);
+  const { file } = error;
+  useEffect(() => {
+    let isShown = true;
+    const reload = () => {
+      if (isShown && !reloadOnceFor(file)) setInVain(true);
+    };
+    const stop = connection.whenBack(reload);
+    // Where it does not answer now, its return calls back.
+    void isReachable().then((answers) => {
+      if (answers) reload();
+    });
+    return () => {
+      isShown = false;
+      stop();
+    };
+  }, [file]);
+  if (isInVain && !isLost) return <Broken {...{ error, reset }} />;
+  return (
+    <>
+      <Title>{words.notLoaded}</Title>
+      {isLost ? <Empty>{words.opensWhenBack}</Empty> : <Placeholder rows={3} />}
+    </>
+  );
+}
+
+function Broken({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
+  const words = useWords(connectionWords);
+  const { retry } = useWords(commonWords);
+  // Outside of the router, where its errors end too, there is none.
+  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined;
+  const tryAgain = async () => {
+    dropUnused();
+    await router?.invalidate();
+    reset();
+  };
+  return (
+    <>
+      <Title>{words.broken}</Title>
+      <div role="alert" className="fault">
+        <p>{error instanceof MissingChunk ? words.missingText : words.brokenText}</p>
+        <div className="row">
+          <button type="button" onClick={() => void tryAgain()}>
+            {retry}
+          </button>
+          <button type="button" onClick={() => void reloadIfReachable()}>
+            {words.reload}
+          </button>
+        </div>
+        <details>
+          <summary>{words.details}</summary>
+          <pre className="log short" tabIndex={0} role="region" aria-label={words.details}>
+            {error instanceof Error ? (error.stack ?? error.message) : String(error)}
+          </pre>
+        </details>
+      </div>
+    </>
+  );
+}
