@@ -189,7 +189,9 @@ test('a Director whose answer is lost leaves neither folder nor download', async
   const before = await rows();
   fake.one.afterTaking = () => Promise.reject(new Refusal('director_unreachable', 'It is away.'));
   expect((await post()).status).toBe(503);
-  expect([readdirSync(folder), await rows()]).toEqual([[], before]);
+  // One of an earlier test may be going meanwhile.
+  const made = (await rows()).filter(({ id }) => !before.some((one) => one.id === id));
+  expect([readdirSync(folder), made]).toEqual([[], []]);
 });
 
 test('a folder that others can enter, one without room and a client that is gone start no restore', async () => {
