@@ -12,10 +12,9 @@ function wholeOf(history: string): string | null | undefined {
     isLost: word.endsWith('-'),
   }));
   const found = jobBackups(backups, ({ isLost }) => isLost).get('Home');
-  return (
-    found &&
-    (found.whole === null ? null : history.split(' ')[found.whole.getUTCDate() - 1]! + found.whole.getUTCDate())
-  );
+  if (!found?.whole) return found && null;
+  const day = found.whole.getUTCDate();
+  return `${history.split(' ')[day - 1]}${day}`;
 }
 
 describe('the newest backup that can be restored as a whole', () => {

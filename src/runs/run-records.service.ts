@@ -55,11 +55,7 @@ export class RunRecords {
     return runs.map((run) => {
       const record = recordOf(run, triggerOf(run.comment, actors), live.get(run.jobId));
       if (run.type === 'Restore') record.restore = recordOfRestore(run, restores);
-      if (!hasEnded(run.status)) {
-        const requested = media.get(orderIdOf(run.comment) ?? '');
-        record.pool ??= requested?.pool ?? null;
-        record.storage ??= requested?.storage ?? null;
-      }
+      if (!hasEnded(run.status)) fillMedia(record, media.get(orderIdOf(run.comment) ?? ''));
       const far = run.outliers ?? outliers.get(run.uniqueName) ?? [];
       if (far.length > 0) record.outliers = [...far];
       const acknowledgement = run.acknowledgement ?? seen.get(run.uniqueName);
@@ -146,6 +142,12 @@ async function liveOf(
     // Live figures are an extra: the catalog's record answers even while the Director does not.
     return new Map();
   }
+}
+
+/** With what was chosen for the run, until its catalog has what it takes. */
+function fillMedia(record: RunRecord, requested: RequestedMedia | undefined): void {
+  record.pool ??= requested?.pool ?? null;
+  record.storage ??= requested?.storage ?? null;
 }
 
 function recordOf(run: Run, triggeredBy: TriggeredBy, live: LiveRun | undefined): RunRecord {

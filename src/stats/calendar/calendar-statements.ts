@@ -17,7 +17,7 @@ type TimeColumn = 'queued_at' | 'scheduled_at';
 /** Behind which place a page begins; `kind` tells such conditions apart that read differently. */
 interface Beyond {
   readonly kind: string;
-  conditions(column: TimeColumn): readonly string[];
+  readonly conditions: (column: TimeColumn) => readonly string[];
 }
 
 /** Requested for a later time: the calendar has it at that time. */
