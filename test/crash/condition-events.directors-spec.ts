@@ -96,7 +96,7 @@ await describeWithLab('events of conditions', ['15'], () => {
   }
 
   /** Everything that can happen at the same time. */
-  async function manyThings(number: number): Promise<readonly [Incident[], Phase, Phase]> {
+  function manyThings(number: number): readonly [Incident[], Phase, Phase] {
     const plannedAt = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 2 * 3_600_000 - number * 60_000);
     let jobId = 0;
     let waiting = '';
@@ -230,7 +230,7 @@ await describeWithLab('events of conditions', ['15'], () => {
         const where = (cause: unknown): never => {
           throw new Error(`Round ${number} of SEED=${seed}: ${String(cause)}`, { cause });
         };
-        await manyThings(number).then(round).catch(where);
+        await round(manyThings(number)).catch(where);
         await round(daemonsDie()).catch(where);
       }
       process.stderr.write(`  ${fixture.deaths} kills\n`);
