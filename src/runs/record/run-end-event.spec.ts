@@ -35,10 +35,8 @@ describe('the summary of an end', () => {
     [{ chosen: null, restored: 1204, skipped: null }, 'completed: 1,204 files, 100.0 MiB.'],
   ])('of a restore with %j does not take skipped files for restored', (facts, end) => {
     const restore = { ...facts, failed: null, replace: 'never' } as RunRecord['restore'];
-    const { summary } = told(
-      { type: 'Restore', level: 'None', job: 'R' },
-      { record: { ...record, restore } as RunRecord },
-    );
+    const restored = Object.assign(Object.create(null), record, { restore }) as RunRecord;
+    const { summary } = told({ type: 'Restore', level: 'None', job: 'R' }, { record: restored });
     expect(summary).toBe(`Restore "R" of laptop on my dir ${end}`);
   });
 
