@@ -22,7 +22,16 @@ test('records of downloads are deleted when they have expired, and not before', 
   const expiresAt = new Date(createdAt.getTime() + 60_000);
   const facts = { director: 'one', jobids: [7], refs: ['L2E'], format: 'file', name: 'a', size: '5' } as const;
   const unstaged = { contents: 1, stagedAt: null, runJobId: null, takenBy: null };
-  const download = { ...unstaged, ...facts, jobids: [7], refs: ['L2E'], id: randomUUID(), caller: 'user:x', createdAt, expiresAt };
+  const download = {
+    ...unstaged,
+    ...facts,
+    jobids: [7],
+    refs: ['L2E'],
+    id: randomUUID(),
+    caller: 'user:x',
+    createdAt,
+    expiresAt,
+  };
   await new UnitOfWork(dataSource).run((transaction) => repository.insert(transaction, download));
   const cleaning = new DownloadCleaning(repository, believing(clock), pino({ level: 'silent' }));
   const count = async (): Promise<unknown> => dataSource.query('SELECT count(*)::int AS count FROM restore_download');

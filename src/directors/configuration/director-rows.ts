@@ -9,7 +9,12 @@ import {
 import { shownPostgresUrl } from '../../platform/database/shown-postgres-url.js';
 import { type SecretBox } from '../../platform/security/secret-box.js';
 import { type ConfiguredDirectorEntity } from './configured-director.entity.js';
-import { type CatalogTlsBody, type ChangeDirectorBody, type StagingBody, type TlsBody } from './director-configurations.dto.js';
+import {
+  type CatalogTlsBody,
+  type ChangeDirectorBody,
+  type StagingBody,
+  type TlsBody,
+} from './director-configurations.dto.js';
 
 interface Secrets {
   readonly password: string;
@@ -20,7 +25,10 @@ interface Secrets {
 }
 
 /** What of the settings a row keeps unsealed. */
-type OpenSettings = Omit<RemoteDirectorSettings, 'name' | 'password' | 'catalogUrl' | 'tls' | 'catalogTls' | 'staging'> & {
+type OpenSettings = Omit<
+  RemoteDirectorSettings,
+  'name' | 'password' | 'catalogUrl' | 'tls' | 'catalogTls' | 'staging'
+> & {
   readonly tls: Omit<TlsSettings, 'key'>;
   /** Absent in rows that were written before there was one. */
   readonly catalogTls?: Omit<CatalogTls, 'key'>;

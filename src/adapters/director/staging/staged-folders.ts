@@ -50,7 +50,10 @@ export class StagedFolders extends StagingFolders {
     }
   }
 
-  override open({ folder, name, selection, format, contents }: StagedFiles, signal: AbortSignal): Promise<OpenDownload> {
+  override open(
+    { folder, name, selection, format, contents }: StagedFiles,
+    signal: AbortSignal,
+  ): Promise<OpenDownload> {
     const task: StagedTask = { folder, name, selection: selection.map(({ bytes }) => bytes), format, contents };
     return startDownload(task, signal);
   }

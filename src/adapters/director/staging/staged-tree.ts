@@ -53,12 +53,7 @@ export class StagedTree {
     }
   }
 
-  private *folder(
-    parent: FolderHandle,
-    name: Buffer,
-    stat: BigIntStats,
-    above: Buffer,
-  ): Generator<StagedEntry, void> {
+  private *folder(parent: FolderHandle, name: Buffer, stat: BigIntStats, above: Buffer): Generator<StagedEntry, void> {
     const path = Buffer.concat([above, name, slash]);
     const folder = openFolder(parent, name);
     if (folder === null) throw new Error(`${shown(path)} was removed meanwhile`);
