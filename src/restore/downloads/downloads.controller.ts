@@ -23,11 +23,15 @@ export class DownloadsController {
     private readonly streams: DownloadStreams,
   ) {}
 
-  /** Chooses files to download: one as it is, or several as an archive. The bytes are at `links.content` for a quarter of an hour. */
+  /**
+   * Create a download
+   * @remarks Selects one file as it is, or several as an archive. The content is available at `links.content` for 15
+   * minutes.
+   */
   @Post()
   @BodyLimit(largeBody)
   @Requires('restore:download')
-  @ApiCreatedResponse({ type: DownloadRecord, description: 'Fetch it from `links.content`.' })
+  @ApiCreatedResponse({ type: DownloadRecord, description: 'The download. Fetch it from `links.content`.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   async createDownload(
     @CurrentPrincipal() principal: Principal,
@@ -42,8 +46,9 @@ export class DownloadsController {
   }
 
   /**
-   * The bytes of a download, to the caller who asked for it: the same token, or the same person in a session. An answer that cannot be
-   * sent whole is cut by a reset of the connection.
+   * Download files
+   * @remarks Only for the caller who created the download: the same token, or the same user in a session. If the
+   * content cannot be sent completely, the connection is reset.
    */
   @Get(':id/content')
   @Requires('restore:download')

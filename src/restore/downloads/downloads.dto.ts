@@ -4,27 +4,27 @@ import { type DownloadFormat, downloadFormats } from '../../domain/download.js';
 import { MayBeAbsent } from '../../platform/http/query.decorators.js';
 import { JobIdsField, TextsField } from '../restore-input.decorators.js';
 
-/** Which files to download, and as what. */
+/** Files to download, and the format. */
 export class DownloadBody {
-  /** The runs of one restore chain of one client and fileset, in any order. */
+  /** Job ids of one restore chain of one client and fileset, in any order. */
   @JobIdsField()
   jobids!: number[];
 
-  /** Files, or folders with all in them. Without `paths` and `refs` everything that the chain holds. */
+  /** Files, or folders with their contents. Default without `paths` and `refs`: everything in the chain. */
   @TextsField('/etc/hosts')
   paths?: string[];
 
-  /** The same by refs, for names that are not UTF-8. */
+  /** Files or folders by ref, for names that are not UTF-8. */
   @TextsField('L2V0Yy9ob3N0cw')
   refs?: string[];
 
-  /** `file`: the content of exactly one plain file; `tar` or `zip`: an archive of all that is selected. */
+  /** `file`: the content of exactly one plain file. `tar` or `zip`: an archive of the selection. */
   @ApiProperty({ enum: downloadFormats, enumName: 'DownloadFormat', examples: ['file'] })
   @IsIn(downloadFormats)
   format!: DownloadFormat;
 
   /**
-   * Name of the Director; without it the default one.
+   * Name of the Director. Default: the default Director.
    * @example 'embedded'
    */
   @MayBeAbsent()
@@ -33,39 +33,39 @@ export class DownloadBody {
   director?: string;
 }
 
-/** Where the bytes of a download are. */
+/** Links of a download. */
 export class DownloadLinks {
   /**
-   * The bytes, for the caller who asked for the download.
+   * Content of the download, for the caller who created it.
    * @example '/api/v1/restore/downloads/5f0c7f8a-2f61-4d5c-9d0e-1f2a3b4c5d6e/content'
    */
   content!: string;
 }
 
-/** A download that can be fetched until it expires. */
+/** Download that can be fetched until it expires. */
 export class DownloadRecord {
   /**
-   * Identifies the download.
+   * Id of the download.
    * @example '5f0c7f8a-2f61-4d5c-9d0e-1f2a3b4c5d6e'
    */
   id!: string;
 
   /**
-   * What the file is called.
+   * Name of the file.
    * @example 'hosts'
    */
   name!: string;
 
-  /** Bytes of content. Of an archive its headers are not counted, nor what a zip saves. */
+  /** Bytes of content. For an archive, without its headers and before zip compression. */
   @ApiProperty({ type: 'integer', format: 'int64', minimum: 0, examples: [2048] })
   size!: number;
 
   /**
-   * Until when fetching it may begin.
+   * When fetching must have started.
    * @example '2026-11-20T21:19:05.000Z'
    */
   expiresAt!: Date;
 
-  /** Where to go on. */
+  /** Related resources. */
   links!: DownloadLinks;
 }

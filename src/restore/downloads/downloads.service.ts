@@ -93,23 +93,23 @@ export class DownloadsService {
   ): Promise<Chosen> {
     const { found, missing, plan } = await findSelection(entry.catalog, scope, chain, given);
     if (given.length > 0 && missing.length > 0) {
-      const detail = `The chain does not hold ${missing.length} of the ${given.length} selected paths.`;
+      const detail = `${missing.length} of the ${given.length} selected paths are not in the chain.`;
       throw new Refusal('nothing_selected', detail, { members: { missing: missing.map(recordOfMissing) } });
     }
     if (format === 'zip' && plan.files > mostZipFiles) {
-      throw invalidField('format', `A zip holds at most ${mostZipFiles} files. Choose tar.`);
+      throw invalidField('format', `A zip archive can contain at most ${mostZipFiles} files. Choose tar.`);
     }
     if (format === 'file') {
       const entries = await entry.catalog.listSelected(scope, chain, found, 2);
       const isOneFile = entries.length === 1 && entries[0]?.type === 'file';
-      if (!isOneFile) throw invalidField('format', 'file needs exactly one plain file. Choose tar or zip.');
+      if (!isOneFile) throw invalidField('format', 'Format file requires exactly one plain file. Choose tar or zip.');
     }
     return { selection: found, bytes: plan.bytes };
   }
 
   private async refuseTooMany(caller: string, now: Date): Promise<void> {
     if ((await this.downloads.countLive(caller, now)) < mostPerCaller) return;
-    const detail = `There are ${mostPerCaller} downloads of this caller already. Fetch them, and wait until they expire.`;
+    const detail = `This caller already has ${mostPerCaller} downloads. Fetch them, and wait until they expire.`;
     throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 60 });
   }
 }
@@ -117,7 +117,7 @@ export class DownloadsService {
 async function refuseUnable({ name, director }: DirectorEntry, { scope }: Principal): Promise<void> {
   const { abilities } = await director.describe(scope);
   if (abilities.includes('download')) return;
-  const detail = `Director ${name} cannot give out the content of files: the console reads volumes of the embedded Director alone.`;
+  const detail = `Director ${name} does not support downloads. The console can read only the volumes of the embedded Director.`;
   const params = { director: name, ability: 'download' };
   throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
 }
