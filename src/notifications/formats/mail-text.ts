@@ -23,7 +23,7 @@ export function mailText(letter: Letter): string {
 }
 
 /** The last sentence of each mail. */
-export const whyYou = 'You get this mail because your address stands in one of its notification channels.';
+export const whyYou = 'You receive this mail because your address is on a notification channel of Backup Console.';
 
 function factLines({ facts }: Letter): string[] {
   const column = Math.max(0, ...facts.map(({ label }) => label.length)) + 3;
