@@ -23,8 +23,8 @@ const withoutVolatile = (name: string, value: unknown): unknown => (volatileMemb
 export function Conditional(): MethodDecorator {
   return applyDecorators(
     SetMetadata(conditionalKey, true),
-    ApiHeader({ name: 'If-None-Match', required: false, description: 'The ETag of the answer that the caller has.' }),
-    ApiResponse({ status: 304, description: 'Nothing has changed since the answer with this ETag.' }),
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of the response that the caller has.' }),
+    ApiResponse({ status: 304, description: 'The resource has not changed since the response with this ETag.' }),
   );
 }
 
