@@ -49,25 +49,25 @@ function toldOf(look: HealthLook, contacts: Partial<Contacts> = {}): { status: V
 
 describe('the verdict', () => {
   test.each<[string, HealthLook, Verdict, string]>([
-    ['all protected', lookOf(), 'ok', 'Everything is in order: 1 of 1 client protected.'],
-    ['no client', lookOf({ clients: [] }), 'ok', 'Nothing is wrong, but no client is configured.'],
+    ['all protected', lookOf(), 'ok', '1 of 1 client protected.'],
+    ['no client', lookOf({ clients: [] }), 'ok', 'No clients configured.'],
     [
       'none protected yet',
       lookOf({ clients: [{ ...good, hasBackup: false }] }),
       'ok',
-      'Nothing is wrong, but no client has a backup yet.',
+      'No backups yet.',
     ],
     [
       'some protected',
       lookOf({ clients: [good, { ...good, client: 'new', hasBackup: false }] }),
       'ok',
-      'Everything is in order: 1 of 2 clients protected.',
+      '1 of 2 clients protected.',
     ],
     [
       'one silent',
       lookOf({ clients: [{ ...good, client: 'web07', status: 'warn', ageSeconds: 2 * day }] }),
       'warn',
-      '1 client silent for 2 days: web07.',
+      '1 client without a good backup for 2 days: web07.',
     ],
     [
       'many silent',
@@ -78,7 +78,7 @@ describe('the verdict', () => {
         })),
       }),
       'crit',
-      '4 clients silent, the oldest 10 days: a, b, c and 1 more.',
+      '4 clients without a recent good backup, the longest for 10 days: a, b, c and 1 more.',
     ],
     ['a failed run', lookOf({ counts: { ...quiet, failed24h: 1 } }), 'warn', '1 run failed in the last 24 hours.'],
     ['volumes in error', lookOf({ counts: { ...quiet, volumesInError: 2 } }), 'crit', '2 volumes in error.'],
@@ -86,7 +86,7 @@ describe('the verdict', () => {
       'warnings alone',
       lookOf({ counts: { ...quiet, warning24h: 3 } }),
       'ok',
-      'Everything is in order: 1 of 1 client protected.',
+      '1 of 1 client protected.',
     ],
   ])('%s', (_, look, status, summary) => {
     expect(toldOf(look)).toEqual({ status, summary });
@@ -168,16 +168,16 @@ const never = { ...protectedJob, job: 'Mail', status: 'never', ageSeconds: 60 } 
 
 describe('the verdict on jobs', () => {
   test.each<[string, readonly JobStanding[] | null, Verdict, string]>([
-    ['all protected', [protectedJob], 'ok', 'Everything is in order: 1 of 1 job protected.'],
-    ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', 'Everything is in order: 1 of 2 jobs protected. 1 job without a backup so far.'],
-    ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'Nothing is protected yet: no job has a good backup.'],
+    ['all protected', [protectedJob], 'ok', '1 of 1 job protected.'],
+    ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', '1 of 2 jobs protected. 1 job without a backup so far.'],
+    ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'No backups yet: no job has a good backup.'],
     ['one never backed up though it was due', [protectedJob, { ...never, countsAs: 'warn' }], 'warn', '1 job never backed up: Mail of laptop.'],
     ['one never backed up for long', [{ ...never, countsAs: 'crit' }], 'crit', '1 job never backed up: Mail of laptop.'],
     ['one overdue', [protectedJob, { ...never, status: 'warn', countsAs: 'warn', ageSeconds: 2 * day }], 'warn', '1 job overdue, without a good backup for up to 2 days: Mail of laptop.'],
-    ['one overdue that is known', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isKnown: true }], 'ok', 'Everything is in order: 1 of 2 jobs protected.'],
+    ['one overdue that is known', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isKnown: true }], 'ok', '1 of 2 jobs protected.'],
     ['only overdue ones that are known', [{ ...never, status: 'crit', countsAs: 'crit', ageSeconds: 3 * day, isKnown: true }], 'unknown', '1 job overdue, without a good backup for up to 3 days: Mail of laptop, 1 known.'],
     ['a history that is not read', [protectedJob, { ...never, status: 'unknown', countsAs: 'unknown' }], 'unknown', 'The history of 1 job has not been read yet.'],
-    ['jobs that are not known', null, 'unknown', 'The jobs are not known yet.'],
+    ['jobs that are not known', null, 'unknown', 'The jobs have not been read yet.'],
   ])('%s', (_, jobs, status, summary) => {
     const look = lookOf({ jobs });
     const findings = findingsOf('one', look, { director: answers, catalog: answers });

@@ -51,5 +51,5 @@ function times(of: Readonly<Record<string, Date | null>>): Readonly<Record<strin
 }
 
 function dayOf(time: Date | null): string {
-  return time === null ? 'in more than ten years' : time.toISOString().slice(0, 10);
+  return time === null ? 'more than ten years from now' : time.toISOString().slice(0, 10);
 }

@@ -44,7 +44,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     await connection.dialect();
     await fixture.maker.client.query('ALTER TABLE log RENAME TO oldlog');
     await expect(connection.rows('SELECT logid FROM log', [])).rejects.toMatchObject({ code: 'director_error' });
-    await expect(connection.dialect()).rejects.toThrow('has no table "log"');
+    await expect(connection.dialect()).rejects.toThrow('is missing the table "log"');
   });
 
   test('is read on after an upgrade has changed the type of what is asked all the time', async () => {

@@ -63,7 +63,7 @@ describe('when something breaks', () => {
       ['f', true],
       ['f', true],
     ]);
-    expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped while it ran');
+    expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped during this run');
     expect(await diagnosed(rows[0]!.jobid)).toBe('killed');
     expect(machine.volumeSize()).toBe(bytes);
     expect(machine.notices.join('\n')).toContain('Stray-0001.tar.gz is a volume that the catalog does not know');

@@ -81,26 +81,26 @@ describe('a Director of another machine', () => {
 });
 
 test.each([
-  ['', /must hold a list `directors`/],
-  ['directors: [', /directors\.yaml: line 1 is not YAML/],
-  ['directors: []', /must hold a list `directors`/],
+  ['', /must contain a list `directors`/],
+  ['directors: [', /directors\.yaml: line 1 is not valid YAML/],
+  ['directors: []', /must contain a list `directors`/],
   ['directors: [{name: a, kind: amanda}]', /directors\[0\]\.kind: must be one of embedded, bacula, bareos/],
-  ['directors: [{name: "", kind: embedded}]', /directors\[0\]\.name: must be a text/],
+  ['directors: [{name: "", kind: embedded}]', /directors\[0\]\.name: must be a string/],
   ['directors: [{name: "/", kind: embedded}]', /directors\[0\]\.name: must be a name/],
-  ['directors: [{name: a, kind: embedded, port: 9101}]', /directors\[0\]\.port: is not known here/],
+  ['directors: [{name: a, kind: embedded, port: 9101}]', /directors\[0\]\.port: is unknown/],
   ['directors: [{name: a, kind: embedded, default: perhaps}]', /default: must be true or false/],
-  ['directors: [{name: a, kind: embedded}, {name: a, kind: embedded}]', /the name a stands twice/],
+  ['directors: [{name: a, kind: embedded}, {name: a, kind: embedded}]', /the name a is used twice/],
   ['directors: [{name: a, kind: embedded}, {name: b, kind: embedded}]', /only one Director of kind embedded/],
   [
     `directors: [{name: a, kind: embedded, default: true}, {${bacula}, default: true}]`,
     /only one Director can be the default/,
   ],
   ['directors: [{name: a, kind: bacula}]', /address: is missing\n.*password: is missing; give it here, or a file/],
-  [`directors: [{${bacula}, address: "http://h"}]`, /line 1 is not YAML/],
+  [`directors: [{${bacula}, address: "http://h"}]`, /line 1 is not valid YAML/],
   [`directors: [{${bacula}, port: 70000}]`, /port: must be a whole number from 1 to 65535/],
   [`directors: [{${bacula}, tls: maybe}]`, /tls: must be one of required, preferred, none/],
-  [`directors: [{${bacula}, tls: {mode: required, ca: x}}]`, /tls\.ca: is not known here/],
-  [`directors: [{${bacula}, timezone: Mars/Phobos}]`, /timezone: Mars\/Phobos is no time zone/],
+  [`directors: [{${bacula}, tls: {mode: required, ca: x}}]`, /tls\.ca: is unknown/],
+  [`directors: [{${bacula}, timezone: Mars/Phobos}]`, /timezone: Mars\/Phobos is not a known time zone/],
   [`directors: [{${bacula}, passwordFile: /nowhere}]`, /password: stands beside passwordFile/],
   [
     `directors: [{${bacula}, catalogTls: {caFile: /nowhere}}]`,
@@ -110,9 +110,9 @@ test.each([
     `directors: [{${bacula}, catalogTls: {caFile: /etc/hostname}}]`,
     /catalogTls\.caFile: names a file without a certif/,
   ],
-  [`directors: [{${bacula}, catalogTls: {ca: x}}]`, /catalogTls\.ca: is not known here/],
+  [`directors: [{${bacula}, catalogTls: {ca: x}}]`, /catalogTls\.ca: is unknown/],
   [`directors: [{${bacula.replace('u:hush', 'u%ff')}}]`, /catalogUrl: must be a URL/],
-  [`directors: [{${bacula}, restoreRoots: [here]}]`, /restoreRoots: must hold absolute folders/],
+  [`directors: [{${bacula}, restoreRoots: [here]}]`, /restoreRoots: must contain absolute folders/],
   [`directors: [{${bacula}, console: 'a"b'}]`, /console: must be the name of a Console resource/],
 ])('%j is refused in a sentence that names the fault and no secret', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence);

@@ -10,8 +10,8 @@ describe('the sentence about a connection', () => {
     ['EAI_AGAIN', /DNS does not answer/],
     ['ECONNREFUSED', /refused the connection/],
     ['ECONNRESET', /closed the connection before it answered/],
-    ['EHOSTUNREACH', /no way from this machine/],
-    ['CERT_HAS_EXPIRED', /certificate has expired/],
+    ['EHOSTUNREACH', /no route to the address/],
+    ['CERT_HAS_EXPIRED', /has expired/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /another name/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS.*\(ERR_SSL_WRONG_VERSION_NUMBER\)/],
@@ -45,7 +45,7 @@ describe('the sentence about a connection', () => {
   test('says what to do about a refused target', () => {
     expect(tellFault(new TargetRefused('private'), 'receiver')).toMatch(/private network.*WEBHOOK_ALLOW/);
     expect(codeOfFault(new TargetRefused('private'))).toBe('address_private');
-    expect(tellFault(new TargetRefused('plain'), 'receiver')).toMatch(/use https/);
+    expect(tellFault(new TargetRefused('plain'), 'receiver')).toMatch(/Use https/);
     expect(tellFault(new TargetRefused('plain'), 'mail server')).toMatch(/starttls or tls/);
   });
 });

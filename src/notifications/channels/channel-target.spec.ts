@@ -155,6 +155,6 @@ describe('signing secrets', () => {
   });
 
   test.each([email, { ...webhook, format: 'slack' } as const])('are no matter of $kind $format', (target) => {
-    expect(() => rotatedTarget(target, {})).toThrow('Only webhooks of the format standard');
+    expect(() => rotatedTarget(target, {})).toThrow('Only webhooks with format standard');
   });
 });

@@ -60,7 +60,7 @@ describe('subjects', () => {
     ],
     [
       [madeEvent('client.silence.warn', { client: 'web' }), madeEvent('job.completed.error', { client: 'db1' })],
-      '1 backup failed: db1; 1 client became silent: web',
+      '1 backup failed: db1; 1 client became overdue: web',
     ],
   ])('of summaries say what happened to what, the gravest first', (events, said) => {
     expect(mailOf(summaryOf(events)).subject).toBe(`[Backup Console] ${said}`);
@@ -69,7 +69,7 @@ describe('subjects', () => {
   test('of summaries of many events count all of them and name what there is room for', () => {
     const { subject } = mailOf(summaryOf(badNight(64)));
     expect(subject).toBe(
-      '[Backup Console] 10 clients silent for too long; 11 backups failed; 11 backups ended with warnings; 10 clients became s…',
+      '[Backup Console] 10 clients critically overdue; 11 backups failed; 11 backups ended with warnings; 10 clients became s…',
     );
     expect(subject.length).toBeLessThanOrEqual(120);
   });
@@ -148,7 +148,7 @@ describe('texts', () => {
     expect(text.match(/^- (CRITICAL|ERROR|WARNING|OK) /gm)).toHaveLength(50);
     expect(text).toMatch(/^- CRITICAL client/m);
     expect(text).not.toMatch(/^- OK/m);
-    expect(text).toContain('- 100 jobs ended well');
+    expect(text).toContain('- 100 jobs succeeded');
     expect(text).toContain('- and 250 more');
     expect(html).toContain('and 250 more');
   });

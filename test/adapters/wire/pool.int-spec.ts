@@ -126,7 +126,7 @@ describe('the pool', () => {
     const peer = await fixture.peer({ onHello: () => undefined });
     const failure = await failureOf(fixture.pool(peer).command('version', { limitMs: 50 }));
     expect(failure).toMatchObject({ stage: 'timeout', outcomeUnknown: false });
-    expect(failure.message).toMatch(/did not let us in within 0.05 s/);
+    expect(failure.message).toMatch(/did not accept the login within 0.05 s/);
   });
 
   it('replaces a connection that broke', async () => {
