@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, Omit<WaitingFor, 'params'>>> = {
   s: { code: 'storage_slots', kind: 'storage', text: 'Waiting for a free job slot on its storage.', hint: limits.hint },
   q: { code: 'device', kind: 'device', text: 'Waiting for a free device.', hint: limits.hint },
   j: { code: 'same_job', ...limits, text: 'Waiting for another run of the same job.' },
-  c: { code: 'client_slots', kind: 'client', text: 'Waiting for another run on its client.', hint: limits.hint },
+  c: { code: 'client_slots', kind: 'client', text: 'Waiting for another job on its client.', hint: limits.hint },
   d: { code: 'director_slots', ...limits, text: 'Waiting because the maximum number of concurrent runs is reached.' },
   t: {
     code: 'start_time_due',

@@ -159,7 +159,7 @@ export class RunQueue {
           code: 'start_time',
           params: { at: spec.notBefore?.toISOString() ?? '' },
           kind: 'time',
-          text: `Waiting for its start time, ${spec.notBefore?.toISOString() ?? ''}.`,
+          text: `Scheduled to start at ${spec.notBefore?.toISOString() ?? ''}.`,
           hint: 'No action is needed.',
         };
       case 'client':
@@ -167,7 +167,7 @@ export class RunQueue {
           code: 'client_busy',
           params: { client: spec.client, runsAhead: runs },
           kind: 'client',
-          text: `Waiting for another run on client ${spec.client}.${ahead}`,
+          text: `Waiting for another job on client ${spec.client}.${ahead}`,
           hint: 'This run starts when that one ends.',
         };
       case 'slot':
