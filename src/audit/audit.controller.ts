@@ -38,7 +38,7 @@ export class AuditController {
   @ApiProblems(404)
   async getAuditRecord(@Param('id') id: string): Promise<AuditRecord> {
     const record = await this.records.find(knownShape(id, 'audit record'));
-    if (!record) throw new Refusal('not_found', 'There is no audit record of this id.', { reason: 'no_audit_record' });
+    if (!record) throw new Refusal('not_found', 'No audit record has this id.', { reason: 'no_audit_record' });
     return auditRecordOf(record);
   }
 }

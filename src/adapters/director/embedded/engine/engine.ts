@@ -36,7 +36,7 @@ const takeTries = 20;
 const takePauseMs = 100;
 const mostRefusedTicks = 5;
 const stopped = 'The console was stopped during this run; the run did not finish.';
-const answerLost = 'The catalog database did not answer when this run was ordered; it was not started.';
+const answerLost = 'The catalog database did not answer when this run was requested, so the run was not started.';
 const ownedElsewhere =
   'Another process runs the jobs of this Director. Send the command to that process, or try again later.';
 const takingBack = 'The embedded Director lost its catalog connection and is recovering. Try again in a moment.';
