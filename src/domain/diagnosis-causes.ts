@@ -110,7 +110,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
     nextStep: 'Check the disk or tape, and restore from another restore point.',
   },
   volume_missing: {
-    pattern: /volume .*(?:not found|missing|not at hand|cannot be (?:opened|read))|^Could not open file device .*ERR=No such file/i,
+    pattern: /volume .*(?:not found|missing|not at hand|not available|cannot be (?:opened|read))|^Could not open file device .*ERR=No such file/i,
     cause: 'A volume that the run needs is missing.',
     nextStep: 'Return the volume to its storage, then run the job again.',
   },

@@ -185,7 +185,7 @@ describe('what cannot be read or is not right ends the download early', () => {
     writeFileSync(file, bytes);
     const selection = format === 'file' ? selected('/b') : [];
     const { failure } = await download(format, [run], selection);
-    expect(failure).toMatch(/^\/b: volume Default-0001 is not at hand: /);
+    expect(failure).toMatch(/^\/b: volume Default-0001 is not available: /);
   });
 
   test.each(['file', 'tar', 'zip'] as const)('%s with the wrong checksum keeps the last part back', async (format) => {
@@ -200,10 +200,10 @@ describe('what cannot be read or is not right ends the download early', () => {
     const run = await fixture.maker.makeRun({ entriesPerSegment: 1, entries });
     const file = fixture.maker.volumeFile();
     truncateSync(file, statSync(file).size - 10);
-    expect((await download('tar', [run])).failure).toMatch(/^\/c: volume Default-0001 is not at hand: it ends at byte/);
+    expect((await download('tar', [run])).failure).toMatch(/^\/c: volume Default-0001 is not available: it ends at byte/);
     unlinkSync(file);
     expect((await download('tar', [run])).failure).toMatch(
-      /^\/a: volume Default-0001 is not at hand: the file /,
+      /^\/a: volume Default-0001 is not available: the file /,
     );
   });
 

@@ -40,7 +40,7 @@ describe('volumes that are not as they should be', () => {
     unlinkSync(fixture.maker.volumeFile('Gone-0001'));
     const told = await fixture.restore({ jobids: [first, second] });
     expect(told.warnings).toEqual([
-      expect.stringMatching(/^Not restored: \/one: volume Gone-0001 is not at hand: the file .*Gone-0001\S* does not exist/),
+      expect.stringMatching(/^Not restored: \/one: volume Gone-0001 is not available: the file .*Gone-0001\S* does not exist/),
     ]);
     expect(fixture.text('two')).toBe('2');
   });
@@ -49,7 +49,7 @@ describe('volumes that are not as they should be', () => {
     const run = await fixture.maker.makeRun({ storage: 'Elsewhere', entries: [{ path: '/d/' }, { path: '/d/one' }] });
     const told = await fixture.restore({ jobids: [run] });
     expect(told.failure).toBe(
-      'Nothing could be restored: volume Default-0001 is not at hand: the folder of its storage is unknown.',
+      'Nothing could be restored: volume Default-0001 is not available: the folder of its storage is unknown.',
     );
   });
 
@@ -64,8 +64,8 @@ describe('volumes that are not as they should be', () => {
     writeFileSync(file, bytes);
     const told = await fixture.restore({ jobids: [run] });
     expect(told.warnings).toEqual([
-      expect.stringMatching(/^Not restored: \/b: volume Default-0001 is not at hand: /),
-      expect.stringMatching(/^Not restored: \/d: volume Default-0001 is not at hand: it ends at byte \d+, before byte/),
+      expect.stringMatching(/^Not restored: \/b: volume Default-0001 is not available: /),
+      expect.stringMatching(/^Not restored: \/d: volume Default-0001 is not available: it ends at byte \d+, before byte/),
     ]);
     expect(readdirSync(fixture.where)).toEqual(['a', 'c']);
   });

@@ -117,7 +117,7 @@ describe('texts', () => {
       'of web1 on main failed. The storage is\nfull.',
       'Next step: Free space where the volumes lie, then run the job again.',
       'Ended:       2026-11-22 02:14:09 UTC after 14 minutes 8 seconds',
-      'Amount:      1,204 files, 100 MiB',
+      'Size:        1,204 files, 100 MiB',
       '02:14:09 main JobId 4711: Error: Termination: *** Backup Error ***',
       '\nhttps://backup.example.org/#/runs/4711?director=main\n',
     ])

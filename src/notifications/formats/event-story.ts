@@ -160,7 +160,7 @@ function jobFacts(data: EventData): PossibleFact[] {
     fact('Fileset', data.text('fileset')),
     fact('Started', instant(data.time('startedAt'))),
     fact('Ended', together([instant(data.time('endedAt')), amount(data.number('durationSeconds'), afterSpan)], ' ')),
-    fact('Amount', together([amount(data.number('files'), files), amount(data.number('bytes'), sizeInWords)], ', ')),
+    fact('Size', together([amount(data.number('files'), files), amount(data.number('bytes'), sizeInWords)], ', ')),
     fact('Errors', amount(data.number('errors'), countInWords)),
     fact('Started by', together([trigger.text('kind', 40), trigger.text('name')], ' ')),
     fact('Run', data.text('uniqueName')),
@@ -217,7 +217,7 @@ function conditionFacts(data: EventData): PossibleFact[] {
     fact('Address', data.text('address', 60)),
     fact('Error', data.text('error')),
     fact('Since', instant(data.time('since'))),
-    fact('Lasted', amount(data.number('durationSeconds'), spanInWords)),
+    fact('Duration', amount(data.number('durationSeconds'), spanInWords)),
   ];
 }
 
@@ -226,9 +226,9 @@ function tokenFacts(data: EventData): PossibleFact[] {
     fact('Token', data.text('name')),
     fact('Role', data.text('role')),
     fact('Owner', data.inner('owner').text('username')),
-    fact('By', data.inner('actor').text('name')),
-    fact('From', data.text('ip', 60)),
-    fact('With', data.text('userAgent')),
+    fact('Actor', data.inner('actor').text('name')),
+    fact('Address', data.text('ip', 60)),
+    fact('User agent', data.text('userAgent')),
   ];
 }
 

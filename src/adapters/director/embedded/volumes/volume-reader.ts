@@ -11,7 +11,7 @@ const chunkBytes = 256 * 1024;
 /** What stands on a volume cannot be read. The message names the volume and the reason. */
 export class UnreadableVolume extends Error {
   constructor(segment: VolumeSegment, cause: unknown) {
-    super(`volume ${segment.volumeName} is not at hand: ${messageOf(cause)}`, { cause });
+    super(`volume ${segment.volumeName} is not available: ${messageOf(cause)}`, { cause });
     this.name = 'UnreadableVolume';
   }
 }
