@@ -199,7 +199,7 @@ const expectedTroubles: Readonly<Record<string, RegExp>> = {
   headers: /answered 422/,
   decoded: /answered 401/,
   '301': /answered 301.*not followed/,
-  '410': /gone for good|switched off/,
+  '410': /permanently gone|disabled/,
   hang: /did not answer within 15 seconds/,
   cut: /closed the connection/,
   slow: /answered 503/,

@@ -21,9 +21,9 @@ const mailOfEvent = (...made: Parameters<typeof madeEvent>): Mail => mailOf(noti
 describe('subjects', () => {
   test.each([
     ['job.completed.error', 'ERROR backup "Nightly" on web1 failed (main)'],
-    ['job.completed.warning', 'WARNING backup "Nightly" on web1 has warnings (main)'],
+    ['job.completed.warning', 'WARNING backup "Nightly" on web1 succeeded with warnings (main)'],
     ['job.completed.ok', 'OK backup "Nightly" on web1 succeeded (main)'],
-    ['client.silence.crit', 'CRITICAL client "web1" silent for 3 days 4 hours (main)'],
+    ['client.silence.crit', 'CRITICAL client "web1" has had no good backup for 3 days 4 hours (main)'],
     ['client.silence.ok', 'OK client "web1" has a good backup again (main)'],
     ['api_token.create', 'INFO API token "ci" created by alice'],
     ['api_token.revoke', 'INFO API token "ci" revoked by alice'],
@@ -69,7 +69,7 @@ describe('subjects', () => {
   test('of summaries of many events count all of them and name what there is room for', () => {
     const { subject } = mailOf(summaryOf(badNight(64)));
     expect(subject).toBe(
-      '[Backup Console] 10 clients critically overdue; 11 backups failed; 11 backups ended with warnings; 10 clients became s…',
+      '[Backup Console] 10 clients critically overdue; 11 backups failed; 11 backups succeeded with warnings; 10 clients becam…',
     );
     expect(subject.length).toBeLessThanOrEqual(120);
   });
