@@ -14,7 +14,10 @@ test.each([
   ['Fatal error: The console was stopped during this run; the run did not finish.', 'killed'],
   ['Fatal error: The console was stopped before this run came to its end.', 'killed'],
   ['Error: /etc/a: its content on the volume does not have the checksum recorded in the catalog', 'checksum_mismatch'],
-  ['Error: /etc/a: volume Default-0001 is not available: the file /data/Default-0001.tar.gz does not exist', 'volume_missing'],
+  [
+    'Error: /etc/a: volume Default-0001 is not available: the file /data/Default-0001.tar.gz does not exist',
+    'volume_missing',
+  ],
   ["The storage's folder /mnt/v cannot be written to: ERR=No such file or directory", 'storage_unavailable'],
   ['Volume Default-0001 in /mnt/v cannot be written to: ERR=Disk quota exceeded', 'quota_exceeded'],
   ["The storage's folder /mnt/v cannot be written to: ERR=Permission denied", 'permission_denied'],

@@ -51,12 +51,7 @@ describe('the verdict', () => {
   test.each<[string, HealthLook, Verdict, string]>([
     ['all protected', lookOf(), 'ok', '1 of 1 client protected.'],
     ['no client', lookOf({ clients: [] }), 'ok', 'No clients configured.'],
-    [
-      'none protected yet',
-      lookOf({ clients: [{ ...good, hasBackup: false }] }),
-      'ok',
-      'No backups yet.',
-    ],
+    ['none protected yet', lookOf({ clients: [{ ...good, hasBackup: false }] }), 'ok', 'No backups yet.'],
     [
       'some protected',
       lookOf({ clients: [good, { ...good, client: 'new', hasBackup: false }] }),
@@ -82,12 +77,7 @@ describe('the verdict', () => {
     ],
     ['a failed run', lookOf({ counts: { ...quiet, failed24h: 1 } }), 'warn', '1 run failed in the last 24 hours.'],
     ['volumes in error', lookOf({ counts: { ...quiet, volumesInError: 2 } }), 'crit', '2 volumes in error.'],
-    [
-      'warnings alone',
-      lookOf({ counts: { ...quiet, warning24h: 3 } }),
-      'ok',
-      '1 of 1 client protected.',
-    ],
+    ['warnings alone', lookOf({ counts: { ...quiet, warning24h: 3 } }), 'ok', '1 of 1 client protected.'],
   ])('%s', (_, look, status, summary) => {
     expect(toldOf(look)).toEqual({ status, summary });
   });

@@ -19,7 +19,8 @@ describe('health of pools', () => {
         ...{ id: 'pool.Tapes', component: 'storage', status: 'warn', value: 4, unit: 'days' },
         code: 'pool.fills',
         params: { pool: 'Tapes', expected: onDay(25).toISOString(), earliest: onDay(23).toISOString() },
-        message: 'Pool Tapes is expected to be full on 2026-11-25 (between 2026-11-23 and more than ten years from now).',
+        message:
+          'Pool Tapes is expected to be full on 2026-11-25 (between 2026-11-23 and more than ten years from now).',
       },
     ]);
   });

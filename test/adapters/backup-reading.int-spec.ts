@@ -58,7 +58,9 @@ describe('a folder that is exchanged for a symbolic link', () => {
     const walked = walk();
     const paths = walkWith(walked.found(), 'source/d/', () => swap('source/d', at('elsewhere')));
     expect(paths).toEqual(['source/', 'source/z', 'source/d/', 'source/d/key', 'source/d/sub/']);
-    expect(warnings).toEqual([`Could not open directory "${at('source/d/sub/')}": ERR=its folder was replaced by another`]);
+    expect(warnings).toEqual([
+      `Could not open directory "${at('source/d/sub/')}": ERR=its folder was replaced by another`,
+    ]);
   });
 
   test('before its files are read gives none of them; a file that was replaced in it is read', () => {

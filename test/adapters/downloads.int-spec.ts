@@ -169,7 +169,9 @@ describe('one file', () => {
 
   test.each([['/home/'], ['/home/pointer'], ['/home/one', '/home/two']])('is not %s', async (...paths) => {
     const run = await fixture.maker.makeRun({ entries: tree });
-    expect((await download('file', [run], selected(...paths))).failure).toBe('the selection is not a single plain file');
+    expect((await download('file', [run], selected(...paths))).failure).toBe(
+      'the selection is not a single plain file',
+    );
   });
 });
 
@@ -200,11 +202,11 @@ describe('what cannot be read or is not right ends the download early', () => {
     const run = await fixture.maker.makeRun({ entriesPerSegment: 1, entries });
     const file = fixture.maker.volumeFile();
     truncateSync(file, statSync(file).size - 10);
-    expect((await download('tar', [run])).failure).toMatch(/^\/c: volume Default-0001 is not available: it ends at byte/);
-    unlinkSync(file);
     expect((await download('tar', [run])).failure).toMatch(
-      /^\/a: volume Default-0001 is not available: the file /,
+      /^\/c: volume Default-0001 is not available: it ends at byte/,
     );
+    unlinkSync(file);
+    expect((await download('tar', [run])).failure).toMatch(/^\/a: volume Default-0001 is not available: the file /);
   });
 
   test('with a path that no run has', async () => {

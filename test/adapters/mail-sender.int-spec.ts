@@ -141,7 +141,7 @@ describe('TLS and log-in', () => {
   test('a certificate for another name is refused', async () => {
     const receiver = await receive({ security: 'tls' });
     const outcome = await send(at(receiver, { host: 'localhost', security: 'tls' }), { allow: ['127.0.0.1', '::1'] });
-    expect(outcome.detail).toBe("The certificate of the mail server is for another host name.");
+    expect(outcome.detail).toBe('The certificate of the mail server is for another host name.');
   });
 
   test('starttls does not go on in clear where the server has none', async () => {

@@ -103,7 +103,9 @@ describe('replace policies', () => {
     const run = await fixture.maker.makeRun({ entries: [{ path: '/d/older.d', content: 'x' }] });
     const { failure } = await fixture.restore({ jobId, jobids: [run] });
     expect(failure).toBe('Nothing could be restored: a folder with this name already exists.');
-    expect(await fixture.listed(jobId)).toEqual([['failed', '/d/older.d', run, 'a folder with this name already exists']]);
+    expect(await fixture.listed(jobId)).toEqual([
+      ['failed', '/d/older.d', run, 'a folder with this name already exists'],
+    ]);
   });
 
   test('a file does not take the place of a folder, nor a folder that of a file', async () => {

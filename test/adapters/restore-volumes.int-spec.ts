@@ -40,7 +40,9 @@ describe('volumes that are not as they should be', () => {
     unlinkSync(fixture.maker.volumeFile('Gone-0001'));
     const told = await fixture.restore({ jobids: [first, second] });
     expect(told.warnings).toEqual([
-      expect.stringMatching(/^Not restored: \/one: volume Gone-0001 is not available: the file .*Gone-0001\S* does not exist/),
+      expect.stringMatching(
+        /^Not restored: \/one: volume Gone-0001 is not available: the file .*Gone-0001\S* does not exist/,
+      ),
     ]);
     expect(fixture.text('two')).toBe('2');
   });
@@ -65,7 +67,9 @@ describe('volumes that are not as they should be', () => {
     const told = await fixture.restore({ jobids: [run] });
     expect(told.warnings).toEqual([
       expect.stringMatching(/^Not restored: \/b: volume Default-0001 is not available: /),
-      expect.stringMatching(/^Not restored: \/d: volume Default-0001 is not available: it ends at byte \d+, before byte/),
+      expect.stringMatching(
+        /^Not restored: \/d: volume Default-0001 is not available: it ends at byte \d+, before byte/,
+      ),
     ]);
     expect(readdirSync(fixture.where)).toEqual(['a', 'c']);
   });

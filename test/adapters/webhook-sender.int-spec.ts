@@ -274,7 +274,7 @@ describe('over TLS', () => {
   test('one for another name is not', async () => {
     const one = fixture.anotherSender({ resolve: answers(['127.0.0.1']) });
     const outcome = await fixture.send(`https://hooks.example:${secure.port}${secretPath}`, one);
-    expect(outcome.detail).toBe("The certificate of the receiver is for another host name.");
+    expect(outcome.detail).toBe('The certificate of the receiver is for another host name.');
   });
 
   test('a receiver without TLS is told apart', async () => {

@@ -230,7 +230,9 @@ describe('in place, a folder that was moved and left a symbolic link behind', ()
       chmodSync(open, 0o777);
       const run = await restore(jobids, { where: '/', anywhere: true });
       expect(run.status).toBe('f');
-      expect(await machine.log(run.jobid)).toContain('"home" in its path is a symbolic link that other users can change');
+      expect(await machine.log(run.jobid)).toContain(
+        '"home" in its path is a symbolic link that other users can change',
+      );
       chmodSync(open, 0o700);
     }
     if (process.getuid?.() === 0) {

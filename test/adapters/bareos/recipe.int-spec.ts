@@ -228,7 +228,9 @@ describe('a test of the settings', () => {
     const found = await findings(bareos, catalog.readerUrl);
     expect(Object.values(found).map((text) => text.split(':')[0])).toEqual(Array.from({ length: 9 }, () => 'ok'));
     expect(found['schema']).toContain('Bareos');
-    expect(found['timezone']).toBe('ok: The Director (version 25.1.0, 03 August 2026) is in the time zone Europe/Berlin.');
+    expect(found['timezone']).toBe(
+      'ok: The Director (version 25.1.0, 03 August 2026) is in the time zone Europe/Berlin.',
+    );
   });
 
   test('warns of a catalog on another machine whose connection verifies nothing', async () => {

@@ -185,7 +185,10 @@ describe('a log-in that fails', () => {
       },
     };
     const refused = await failureOf(logIn(peer, {}, { mode: () => 'forbidden' }));
-    expect(refused).toMatchObject({ stage: 'command', message: expect.stringMatching(/Allow the console the command \.api/) });
+    expect(refused).toMatchObject({
+      stage: 'command',
+      message: expect.stringMatching(/Allow the console the command \.api/),
+    });
   });
 
   it.each(['greeting', 'credentials'])('is given up at once when asked to, during the %s', async (where) => {

@@ -43,7 +43,11 @@ describe('director.yaml', () => {
   });
 
   test.each([
-    ['fileset: Home, storage', 'fileset: Nope, storage', 'director.yaml: jobs[0].fileset: there is no fileset named Nope'],
+    [
+      'fileset: Home, storage',
+      'fileset: Nope, storage',
+      'director.yaml: jobs[0].fileset: there is no fileset named Nope',
+    ],
     ['folder: /var/backups', 'folder: var', 'director.yaml: storages[0].folder: var must be absolute'],
     ['5 GiB', '5 parsec', 'director.yaml: pools[0].volumeSize: must be a size, such as 2 GiB or 500 MB'],
     ['2 weeks', 'soon', 'director.yaml: pools[0].retention: must be a duration, such as 60 days or 1 year'],
@@ -56,7 +60,11 @@ describe('director.yaml', () => {
     ['5 23 * * *', '5 25 * * *', 'director.yaml: schedules[0].starts[0].at: 5 25 * * * is not a cron expression'],
     ['name: Backup Home', 'name: "a\\tb"', 'director.yaml: jobs[0].name: must not contain control'],
     ['name: Backup Home', 'name: "a\\ud800b"', 'director.yaml: jobs[0].name: must not contain control'],
-    ['name: Backup Home', 'name: "a\\u202eb"', 'director.yaml: jobs[0].name: must not contain control or text-direction'],
+    [
+      'name: Backup Home',
+      'name: "a\\u202eb"',
+      'director.yaml: jobs[0].name: must not contain control or text-direction',
+    ],
     ['name: Backup Home', 'name: " a"', 'director.yaml: jobs[0].name: must not start or end with a space'],
     ['name: Backup Home', 'name: "a\\u00a0"', 'director.yaml: jobs[0].name: must not start or end with a space'],
     ['name: Backup Home', 'name: "a,b"', 'director.yaml: jobs[0].name: must not contain a comma'],
@@ -75,7 +83,11 @@ describe('director.yaml', () => {
       'clients[1].name: local is used twice',
     ],
     ['clients: [{ name: local }]', 'clients: {}', 'director.yaml: clients: must be a list'],
-    ['clients:', 'director: { timezone: Moon/Base }\nclients:', 'director.timezone: Moon/Base is not a known time zone'],
+    [
+      'clients:',
+      'director: { timezone: Moon/Base }\nclients:',
+      'director.timezone: Moon/Base is not a known time zone',
+    ],
   ])('%s → %s is refused with place and sentence', (from, to, sentence) => {
     expect(good).toContain(from);
     expect(faultsOf(good.replace(from, to))).toContain(sentence);
