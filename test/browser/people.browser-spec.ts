@@ -235,7 +235,7 @@ describe('the own account', () => {
     await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
     await holds();
     await change('guest password of a test', 'passwordpassword');
-    await page.locator('#weak').getByRole('alert').getByText('This password is easily guessed').waitFor();
+    await page.locator('#weak').getByRole('alert').getByText('This password is easy to guess').waitFor();
     await page.locator('[name=fresh][aria-invalid=true]:focus').waitFor();
     await holds();
     await change('guest password of a test');

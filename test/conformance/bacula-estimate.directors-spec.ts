@@ -84,7 +84,7 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
         lab.stopDirector();
         const late = await refusalOf(new Estimates(console, 400).estimate(order));
         expect(late).toMatchObject({ code: 'director_too_slow' });
-        expect(late.detail).not.toContain('look before you repeat');
+        expect(late.detail).not.toContain('Check before you repeat');
         const abandoned = refusalOf(new Estimates(console).estimate(order, gone.signal));
         gone.abort();
         expect((await abandoned).code).toMatch(/^director_/);

@@ -148,7 +148,7 @@ describe("the console's own data", () => {
     const run = await restore([jobid], { where: '/', anywhere: true });
     expect(readFileSync(settings, 'utf8')).toBe('# edited since');
     expect(readFileSync(join(machine.source, 'a'), 'utf8')).toBe('a');
-    expect(await machine.log(run.jobid)).toContain("it lies in the console's own data or volumes");
+    expect(await machine.log(run.jobid)).toContain("it is inside the console's own data or volumes");
   });
 });
 
@@ -247,7 +247,7 @@ describe('in place, a folder that was moved and left a symbolic link behind', ()
     mkdirSync(join(machine.data, 'volumes/deep/ada'), { recursive: true });
     symlinkSync(join(machine.data, 'volumes/deep'), at('home'));
     const own = await restore(jobids, { where: '/', anywhere: true });
-    expect(await machine.log(own.jobid)).toContain("it lies in the console's own data or volumes");
+    expect(await machine.log(own.jobid)).toContain("it is inside the console's own data or volumes");
     expect(readdirSync(join(machine.data, 'volumes/deep/ada'))).toEqual([]);
     const where = join(machine.folder, 'there');
     mkdirSync(join(where, machine.source), { recursive: true });

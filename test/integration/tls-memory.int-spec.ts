@@ -61,6 +61,6 @@ test('where the database does not say whether TLS worked, nothing is sent', asyn
   const bareos = await FakeBareos.start('25.1.0');
   open.push(() => bareos.close());
   const settings = bareosSettings(bareos.peer.port, { tls: preferred });
-  await expect(describeAnew(directors, settings)).rejects.toThrow(/cannot be read from the console's database/);
+  await expect(describeAnew(directors, settings)).rejects.toThrow(/Could not read from the console's database/);
   expect(bareos.peer.sessions).toHaveLength(0);
 });

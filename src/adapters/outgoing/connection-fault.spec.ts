@@ -6,7 +6,7 @@ const withCode = (code: string) => Object.assign(new Error(`${code} https://hook
 
 describe('the sentence about a connection', () => {
   test.each([
-    ['ENOTFOUND', /name could not be found/],
+    ['ENOTFOUND', /host name of the .+ was not found/],
     ['EAI_AGAIN', /DNS does not answer/],
     ['ECONNREFUSED', /refused the connection/],
     ['ECONNRESET', /closed the connection before it answered/],

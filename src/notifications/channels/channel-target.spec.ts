@@ -150,7 +150,7 @@ describe('signing secrets', () => {
     const signingSecret = newSigningSecret();
     const { target, made: told } = rotatedTarget(webhook, { signingSecret });
     expect([target.signingSecrets[0], told]).toEqual([signingSecret, null]);
-    expect(() => rotatedTarget(target, { signingSecret })).toThrow('in use already');
+    expect(() => rotatedTarget(target, { signingSecret })).toThrow('already in use');
     expect(() => rotatedTarget(webhook, { signingSecret: 'whsec_short' })).toThrow('base64 of 24 to 64 bytes');
   });
 

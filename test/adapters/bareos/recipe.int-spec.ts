@@ -141,7 +141,7 @@ describe('a connection is closed, and not used again, after', () => {
     bareos.answers.set('time', broken[name]!).set('.', raw(begin, '{"jsonrpc":"2.0","result":{}}', ok, mainPrompt));
     const console = consoleTo(bareos);
     const { code, detail } = await refusalOf(console.json('time'));
-    expect([code, detail]).toEqual(['director_error', expect.stringContaining('look before you repeat it')]);
+    expect([code, detail]).toEqual(['director_error', expect.stringContaining('Check before you repeat it')]);
     await until(() => bareos.peer.openSessions === 0);
     bareos.answers.clear();
     expect((await console.json('time')).failure).toBeNull();

@@ -97,7 +97,7 @@ describe('TLS that is required', () => {
         session.bytes(Buffer.concat(['starttls tlspsk=100\n', injected].map((text) => framed(text))));
       },
     });
-    expect((await failureOf(logIn(peer, byKey))).message).toMatch(/more in clear text after it had announced TLS/);
+    expect((await failureOf(logIn(peer, byKey))).message).toMatch(/more clear text after it had announced TLS/);
   });
 
   it('ends at its deadline when the handshake stalls', async () => {
@@ -246,7 +246,7 @@ describe('a Director that demands certificates', () => {
     const peer = await fixture.peer({ ssl: 2 });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'tls',
-      message: expect.stringMatching(/demands TLS by certificates/),
+      message: expect.stringMatching(/requires TLS with certificates/),
     });
   });
 });
