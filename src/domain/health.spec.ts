@@ -94,7 +94,7 @@ describe('the verdict', () => {
     });
     expect(toldOf(look)).toEqual({
       status: 'crit',
-      summary: 'Storage Local is full. Storage Local is slow. 1 further finding.',
+      summary: 'Storage Local is full. Storage Local is slow. 1 more problem.',
     });
   });
 });
@@ -114,7 +114,7 @@ describe.each(['director', 'catalog'] as const)('contact with the %s', (part) =>
 });
 
 test.each<[string, RecordStanding, Verdict, RegExp]>([
-  ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /in order/],
+  ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /protected/],
   ['never read', { lagSeconds: null, failure: null, lost24h: 0, small24h: 0 }, 'unknown', /not been read/],
   [
     'that failed at first',
@@ -124,7 +124,7 @@ test.each<[string, RecordStanding, Verdict, RegExp]>([
   ],
   ['behind', { lagSeconds: 61, failure: null, lost24h: 0, small24h: 0 }, 'warn', /1 minute behind/],
   ['far behind', { lagSeconds: 901, failure: null, lost24h: 0, small24h: 0 }, 'crit', /15 minutes behind/],
-  ['with a lost run', { lagSeconds: 0, failure: null, lost24h: 1, small24h: 0 }, 'warn', /1 run vanished/],
+  ['with a lost run', { lagSeconds: 0, failure: null, lost24h: 1, small24h: 0 }, 'warn', /1 run disappeared/],
 ])('a record of runs %s', (_, record, status, summary) => {
   expect(toldOf(lookOf({ record }))).toEqual({ status, summary: expect.stringMatching(summary) });
 });

@@ -111,7 +111,7 @@ describe('a webhook', () => {
     expect(await send(target)).toMatchObject({
       verdict: 'retry',
       statusCode: 503,
-      detail: expect.stringContaining('what ends'),
+      detail: expect.stringContaining('closing its incident failed'),
     });
   });
 

@@ -53,7 +53,7 @@ describe('the document', () => {
     ({ operation }) => {
       expect(operation.tags).toHaveLength(1);
       expect(operation.summary).toMatch(/^[A-Z][a-z]+ .{1,50}[^.]$/);
-      expect(operation.description ?? '.').toMatch(/^[A-Z`].*\.$/s);
+      expect(operation.description ?? 'None.').toMatch(/^[A-Z`].*\.$/s);
       const required = operation['x-required-capability'] ?? '';
       if (required === 'none') expect(operation.security).toEqual([]);
       else {

@@ -43,7 +43,7 @@ test('what one replica saw of TLS holds for all, until the entry leads elsewhere
   await describeAnew(one, settings);
   bareos.peer.script = { ...bareos.peer.script, tls: 'none', ssl: 0 };
   await expect(describeAnew(other, settings)).rejects.toThrow(
-    /TLS worked with Director site .* before and does not work now/,
+    /TLS with Director site .* worked before and does not work now/,
   );
   const [probed] = (await other.probe(settings, never, true)).filter(({ stage }) => stage === 'tls');
   expect(probed).toMatchObject({ status: 'failed', code: 'tls_failed' });

@@ -13,7 +13,7 @@ describe('the sentence about a connection', () => {
     ['EHOSTUNREACH', /no route to the address/],
     ['CERT_HAS_EXPIRED', /has expired/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', /another name/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /another host name/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS.*\(ERR_SSL_WRONG_VERSION_NUMBER\)/],
     ['HPE_INVALID_CONSTANT', /not HTTP/],
     ['EMFILE', /failed \(EMFILE\)/],

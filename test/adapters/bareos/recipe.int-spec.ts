@@ -250,7 +250,7 @@ describe('a test of the settings', () => {
     const { bareos, catalog } = await fixture();
     bareos.commands = bareos.commands.filter((command) => !['run', 'restore'].includes(command));
     expect((await findings(bareos, catalog.readerUrl))['commands']).toMatch(
-      /^warn: The console may not use run, restore;/,
+      /^warn: The console may not use run, restore,/,
     );
     bareos.commands = [];
     expect((await findings(bareos, catalog.readerUrl))['commands']).toMatch(/^failed: .*"\.jobs"/);

@@ -214,7 +214,7 @@ describe('a Director that leaves the hello unanswered', () => {
     const pool = fixture.pool(peer, { limits: { greetingMs: 50 } });
     const both = [pool.command('version', limit), pool.command('version', { ...limit, lane: 'slow' })].map(failureOf);
     expect((await Promise.all(both)).map((failure) => failure.stage)).toEqual(['greeting', 'greeting']);
-    expect((await failureOf(pool.command('version', limit))).message).toMatch(/limit of consoles/);
+    expect((await failureOf(pool.command('version', limit))).message).toMatch(/console limit is reached/);
     expect([peer.sessions.length, peer.openSessions]).toEqual([1, 1]);
   });
 

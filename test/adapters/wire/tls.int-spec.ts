@@ -154,7 +154,7 @@ describe('TLS that is preferred', () => {
       peer.script = { ...peer.script, ...inClearText };
       const failure = await failureOf(logIn(peer, preferred, memory));
       expect(failure.stage).toBe('tls');
-      expect(failure.message).toMatch(/TLS worked with Director fake-dir .* before and does not work now/);
+      expect(failure.message).toMatch(/TLS with Director fake-dir .* worked before and does not work now/);
       expect(peer.logIns).toBe(1);
       await expect(fixture.connect(peer, preferred, remembering())).resolves.toBeDefined();
     });

@@ -48,7 +48,7 @@ describe('director.yaml', () => {
       'fileset: Nope, storage',
       'director.yaml: jobs[0].fileset: there is no fileset named Nope',
     ],
-    ['folder: /var/backups', 'folder: var', 'director.yaml: storages[0].folder: var must be absolute'],
+    ['folder: /var/backups', 'folder: var', 'director.yaml: storages[0].folder: var must be an absolute path'],
     ['5 GiB', '5 parsec', 'director.yaml: pools[0].volumeSize: must be a size, such as 2 GiB or 500 MB'],
     ['2 weeks', 'soon', 'director.yaml: pools[0].retention: must be a duration, such as 60 days or 1 year'],
     [
@@ -68,7 +68,7 @@ describe('director.yaml', () => {
     ['name: Backup Home', 'name: " a"', 'director.yaml: jobs[0].name: must not start or end with a space'],
     ['name: Backup Home', 'name: "a\\u00a0"', 'director.yaml: jobs[0].name: must not start or end with a space'],
     ['name: Backup Home', 'name: "a,b"', 'director.yaml: jobs[0].name: must not contain a comma'],
-    ['name: Backup Home', 'name: ".."', 'director.yaml: jobs[0].name: may not be . or ..'],
+    ['name: Backup Home', 'name: ".."', 'director.yaml: jobs[0].name: must not be . or ..'],
     ['name: Backup Home', `name: ${'é'.repeat(64)}`, 'director.yaml: jobs[0].name: has 128 bytes; the maximum is 127'],
     [
       'name: Backup Home',
