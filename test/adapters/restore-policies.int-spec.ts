@@ -172,7 +172,7 @@ describe('ends before the end', () => {
     const run = await fixture.maker.makeRun({ entries: [{ path: '/d/f', content: 'f' }] });
     const told = await fixture.restore({ jobids: [run] });
     expect(readdirSync(fixture.at('d')).sort()).toEqual([...others, 'f'].sort());
-    expect(told.infos.join()).toContain('Removed 1 temporaries');
+    expect(told.infos.join()).toContain('Removed 1 temporary files');
     for (const name of others) unlinkSync(fixture.at(`d/${name}`));
   });
 

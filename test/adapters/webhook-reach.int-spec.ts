@@ -76,7 +76,7 @@ describe('what may be reached', () => {
   test('a name without an address, or with nonsense for one, is told', async () => {
     expect(
       (await fixture.send('https://hooks.example/', fixture.anotherSender({ resolve: answers([]) }))).detail,
-    ).toMatch(/not be found/);
+    ).toMatch(/was not found/);
     const nonsense = fixture.anotherSender({ resolve: answers(['localhost']) });
     expect((await fixture.send('https://hooks.example/', nonsense)).detail).toMatch(/not an IP address/);
   });

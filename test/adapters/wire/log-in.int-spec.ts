@@ -120,7 +120,7 @@ describe('a log-in that fails', () => {
     const peer = await fixture.peer({ product: 'bareos', onHello: (session) => session.cut() });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'greeting',
-      message: expect.stringMatching(/limit of consoles/),
+      message: expect.stringMatching(/console limit is reached/),
     });
   });
 
