@@ -62,7 +62,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     await fixture.maker.client.query('DROP TABLE pathhierarchy, pathvisibility');
     const refusal = fixture.catalog.findRun(everything, jobId);
     await expect(refusal).rejects.toMatchObject({ code: 'director_error' });
-    await expect(refusal).rejects.toThrow('has no tables "pathhierarchy", "pathvisibility"');
+    await expect(refusal).rejects.toThrow('is missing the tables "pathhierarchy", "pathvisibility"');
   });
 
   test('with names of files nowhere is refused', async () => {
