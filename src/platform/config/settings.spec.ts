@@ -39,7 +39,10 @@ describe('settings', () => {
     [{ SMTP_URL: 'smtp://mail.example' }, /SMTP_FROM must be set together with SMTP_URL/],
     [{ SMTP_FROM: 'a@b.example' }, /SMTP_FROM requires SMTP_URL/],
     [{ SMTP_URL: 'smtp://m.example', SMTP_FROM: 'a@b.example, c@d.example' }, /SMTP_FROM must be .* single address/],
-    [{ SMTP_URL: 'smtp://m.example', SMTP_FROM: 'Otto\r\nBcc: x <a@b.example>' }, /SMTP_FROM must be .* single address/],
+    [
+      { SMTP_URL: 'smtp://m.example', SMTP_FROM: 'Otto\r\nBcc: x <a@b.example>' },
+      /SMTP_FROM must be .* single address/,
+    ],
     [{ SMTP_URL: 'smtp:///', SMTP_FROM: 'a@b.example' }, /SMTP_URL must contain a host/],
     [{ SMTP_URL: 'smtp://m.example/path', SMTP_FROM: 'a@b.example' }, /SMTP_URL must end after host and port/],
     [{ SMTP_URL: 'smtp://m.example?tls=no', SMTP_FROM: 'a@b.example' }, /SMTP_URL allows no parameter except/],
