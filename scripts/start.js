@@ -10,7 +10,7 @@ const settings = fileURLToPath(new URL('.env', root));
 if (existsSync(settings)) {
   if ((statSync(settings).mode & 0o022) !== 0) {
     console.error(
-      `Backup Console cannot start. Others may write ${settings}, which holds its settings: chmod go-w it.`,
+      `Backup Console cannot start. Other users can write to the settings file ${settings}. Run: chmod go-w ${settings}`,
     );
     process.exit(1);
   }

@@ -20,7 +20,7 @@ const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), cre
 /** Public keys by the id that signatures name them by. */
 function readKeys(file) {
   const blocks = readFileSync(file, 'utf8').match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
-  if (blocks.length === 0) throw new Error(`${file} holds no public key in PEM.`);
+  if (blocks.length === 0) throw new Error(`${file} contains no public key in PEM.`);
   const keys = blocks.map((pem) => createPublicKey(pem));
   return new Map(keys.map((key) => [sha256(key.export({ type: 'spki', format: 'der' })).slice(0, 16), key]));
 }
@@ -28,24 +28,24 @@ function readKeys(file) {
 /** What is wrong with the signature; null: nothing. */
 function signatureFault(keys, { seq, hash, at, keyId, signature }) {
   const key = keys.get(keyId);
-  if (!key) return `seal ${seq}: it is signed by the key ${keyId}, which is not in the file of keys`;
+  if (!key) return `seal ${seq}: it is signed with the key ${keyId}, which is not in the key file`;
   const text = Buffer.from(canonical({ at, hash, keyId, seq }));
-  return verify(null, text, key, Buffer.from(signature, 'base64')) ? null : `seal ${seq}: its signature is false`;
+  return verify(null, text, key, Buffer.from(signature, 'base64')) ? null : `seal ${seq}: its signature is invalid`;
 }
 
 /** What is wrong with a line by itself; null: nothing. */
 function sealFault({ seq, sealedAt, record, recordHash, previousHash, hash }) {
-  if (!Number.isSafeInteger(seq) || typeof record !== 'object') return 'this is no line of an export';
-  if (record === null) return `seal ${seq}: its record is gone`;
+  if (!Number.isSafeInteger(seq) || typeof record !== 'object') return 'this is not a line of an export';
+  if (record === null) return `seal ${seq}: its record is missing`;
   if (sha256(canonical(record)) !== recordHash) return `seal ${seq}: its record was changed`;
   const link = canonical({ recordHash, sealedAt, seq });
   if (sha256(Buffer.from(previousHash ?? '', 'hex'), link) === hash) return null;
-  return `seal ${seq}: it does not follow from the one before`;
+  return `seal ${seq}: it does not follow from the previous seal`;
 }
 
 /** What is wrong with the place of a line behind `last`; null: nothing. */
 function placeFault({ seq, previousHash }, last, isFiltered) {
-  if (seq <= last.seq) return `seal ${seq}: it stands behind seal ${last.seq}`;
+  if (seq <= last.seq) return `seal ${seq}: it comes after seal ${last.seq}`;
   if (seq > last.seq + 1) return isFiltered ? null : `seal ${last.seq + 1}: it is missing`;
   return previousHash === last.hash ? null : `seal ${seq}: it does not follow from seal ${last.seq}`;
 }
@@ -71,7 +71,7 @@ function parsed(text, number) {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`line ${number} is no JSON: the export was cut off`);
+    throw new Error(`line ${number} is not JSON: the export is truncated`);
   }
 }
 
@@ -83,7 +83,8 @@ function readHead(file) {
 
 /** A signature vouches for all seals before it, and for none behind it. */
 function checkSignatures(keys, { last, signed }, head, isFiltered) {
-  if (!isFiltered && last.seq > (signed?.seq ?? 0)) throw new Error(`seal ${last.seq}: it is the last and not signed`);
+  if (!isFiltered && last.seq > (signed?.seq ?? 0))
+    throw new Error(`seal ${last.seq}: it is the last seal and is not signed`);
   for (const one of [signed, head]) {
     const fault = one && signatureFault(keys, one);
     if (fault) throw new Error(fault);
@@ -92,9 +93,8 @@ function checkSignatures(keys, { last, signed }, head, isFiltered) {
 
 function checkHead(head, { last, hashAtHead }, isFiltered) {
   if (!isFiltered && last.seq < head.seq)
-    throw new Error(`seal ${last.seq + 1}: it is missing, the head is at ${head.seq}`);
-  if (hashAtHead !== null && hashAtHead !== head.hash)
-    throw new Error(`seal ${head.seq}: it is not the one of the head`);
+    throw new Error(`seal ${last.seq + 1}: it is missing; the head is seal ${head.seq}`);
+  if (hashAtHead !== null && hashAtHead !== head.hash) throw new Error(`seal ${head.seq}: it differs from the head`);
 }
 
 async function main() {
@@ -102,7 +102,7 @@ async function main() {
     allowPositionals: true,
     options: { key: { type: 'string' }, head: { type: 'string' }, filtered: { type: 'boolean', default: false } },
   });
-  if (positionals.length !== 1) throw new Error(`name one export: ${usage}`);
+  if (positionals.length !== 1) throw new Error(`give exactly one export. Usage: ${usage}`);
   const head = values.head ? readHead(values.head) : null;
   const seen = await walk(positionals[0], head?.seq, values.filtered);
   if (values.key) checkSignatures(readKeys(values.key), seen, head, values.filtered);

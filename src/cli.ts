@@ -4,8 +4,8 @@ import { proposalFor } from './adapters/director/detect/proposal.js';
 
 const usage = `Usage: backup-console <command>
 
-  detect [folder]   Looks for Bacula and Bareos on this machine (or below another root folder) and proposes how this
-                    console is to speak to them. Contacts nothing and changes nothing.
+  detect [folder]   Searches this machine (or a directory tree below another root) for Bacula and Bareos and prints
+                    the settings that connect the console to them. Connects to nothing and changes nothing.
 `;
 
 function newSecret(): string {
@@ -15,7 +15,7 @@ function newSecret(): string {
 function detect(root: string): number {
   const found = detectDirectors(root);
   if (found.length === 0) {
-    process.stdout.write('No configuration of Bacula or Bareos was found on this machine.\n');
+    process.stdout.write('No Bacula or Bareos configuration was found on this machine.\n');
     return 1;
   }
   for (const director of found) {

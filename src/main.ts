@@ -16,7 +16,7 @@ try {
   stopOnSignals(running, say);
   say(`Backup Console ${running.version} is ready: ${running.url}`);
   if (running.newAdmin) {
-    say(`Sign in as admin; the password lies in ${running.newAdmin.passwordFile}`);
+    say(`Sign in as admin. The password is in ${running.newAdmin.passwordFile}`);
     // Into a terminal only: redirected output ends up in log files.
     if (process.stdout.isTTY) say(`Password: ${running.newAdmin.password}`);
   }

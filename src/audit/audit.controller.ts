@@ -17,7 +17,10 @@ export class AuditController {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists who did what, on what, with what outcome and from where, newest first. */
+  /**
+   * List audit records
+   * @remarks Newest first.
+   */
   @Get()
   @Requires('audit:read')
   @ApiPage(AuditRecord, 'Audit records, newest first.')
@@ -28,14 +31,14 @@ export class AuditController {
     return this.cursors.pageOf(slice, context, auditRecordOf);
   }
 
-  /** Tells of one record. */
+  /** Get an audit record */
   @Get(':id')
   @Requires('audit:read')
-  @ApiOkResponse({ description: 'The record.', type: AuditRecord })
+  @ApiOkResponse({ description: 'The audit record.', type: AuditRecord })
   @ApiProblems(404)
   async getAuditRecord(@Param('id') id: string): Promise<AuditRecord> {
     const record = await this.records.find(knownShape(id, 'audit record'));
-    if (!record) throw new Refusal('not_found', 'There is no audit record of this id.', { reason: 'no_audit_record' });
+    if (!record) throw new Refusal('not_found', 'No audit record has this id.', { reason: 'no_audit_record' });
     return auditRecordOf(record);
   }
 }

@@ -8,65 +8,68 @@ import { networkText } from '../platform/http/client-address.js';
 import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField } from '../platform/http/query.decorators.js';
 
-/** Which audit records are wanted, by the list and by the export. */
+/** Filter for audit records, used by the list and the export. */
 export class AuditFilterQuery {
-  /** Only these actions, several by commas: dotted words, `*` for one word, `**` for any rest. */
+  /**
+   * Return only these actions, separated by commas. Actions are dotted words; `*` matches one word, `**` any remaining
+   * words.
+   */
   @ActionPatterns('session.*,user.update')
   action?: string[];
 
-  /** Only what was done, was refused for who asked, or failed. */
+  /** Return only successful, denied or failed actions. */
   @ApiProperty({ enum: auditOutcomes, enumName: 'AuditOutcome', required: false })
   @IsOptional()
   @IsIn(auditOutcomes)
   outcome?: AuditOutcome;
 
   /**
-   * Only what the person of this username did, or somebody who claimed to be them.
+   * Return only actions of the user with this username, including attempts that claimed it.
    * @example 'otto'
    */
   @OneLine()
   actor?: string;
 
   /**
-   * The same by the person's id.
+   * Return only actions of the user with this id.
    * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
    */
   @OneLine()
   actorId?: string;
 
   /**
-   * Only what this token did, and what was done to it.
+   * Return only actions by or on this token.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @OneLine()
   tokenId?: string;
 
   /**
-   * Only what was done to this; with `*` at its end, to whatever begins so.
+   * Return only actions on this target. A trailing `*` matches every target with this prefix.
    * @example 'job:embedded:*'
    */
   @OneLine()
   target?: string;
 
   /**
-   * Only what came from this address, or from this network.
+   * Return only actions from this address or network.
    * @example '192.0.2.0/24'
    */
   @OneLine()
   ip?: string;
 
   /**
-   * Only what this request did, as in its X-Request-Id.
+   * Return only actions of the request with this X-Request-Id.
    * @example '0f1d5c3a9be14c0f'
    */
   @OneLine()
   requestId?: string;
 
-  /** Only records at this time or later. */
+  /** Return only records at or after this time. */
   @InstantField()
   since?: Date;
 
-  /** Only records before this time. */
+  /** Return only records before this time. */
   @InstantField()
   until?: Date;
 }

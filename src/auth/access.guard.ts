@@ -53,21 +53,27 @@ export class AccessGuard implements CanActivate {
   private crossSite(): Refusal {
     return new Refusal(
       'cross_site_request',
-      `Another site sent this request. Open the console at ${this.ownOrigin}, or set BASE_URL to the address you use.`,
+      `This request came from another site. Open the console at ${this.ownOrigin}, or set BASE_URL to the address you use.`,
     );
   }
 
   private checkAccess(context: ExecutionContext, principal: Principal): void {
     if (this.isMarked(sessionOnlyKey, context) && principal.kind !== 'session') {
-      throw new Refusal('session_required', 'This needs a browser session; an API token cannot do it.');
+      throw new Refusal('session_required', 'This requires a browser session. An API token cannot do it.');
     }
     const required = this.reflector.getAllAndOverride<RequiredCapability | undefined>(
       requiredCapabilityKey,
       placesOf(context),
     );
-    if (required === undefined) throw new Refusal('missing_capability', 'Nobody may use this route.');
+    if (required === undefined)
+      throw new Refusal(
+        'missing_capability',
+        'This route has no access rule. This is a fault of the console; please report it.',
+      );
     if (required === 'authenticated' || principal.capabilities.has(required)) return;
-    throw new Refusal('missing_capability', `This needs the capability ${required}.`, { requiredCapability: required });
+    throw new Refusal('missing_capability', `This requires the capability ${required}.`, {
+      requiredCapability: required,
+    });
   }
 
   private isMarked(key: string, context: ExecutionContext): boolean {

@@ -30,12 +30,16 @@ export class AuthController {
     private readonly addresses: ClientAddresses,
   ) {}
 
-  /** Opens a browser session. Failed tries slow further ones down; the answer never tells whether the name exists. */
+  /**
+   * Sign in
+   * @remarks Opens a browser session. Failed attempts delay further ones. The response never shows whether the username
+   * exists.
+   */
   @Post('login')
   @HttpCode(200)
   @Public()
   @BodyLimit(4096)
-  @ApiOkResponse({ description: 'The session; its secret is in the cookie.', type: OpenSession, headers: cookieHeader })
+  @ApiOkResponse({ description: 'The session. Its secret is in the cookie.', type: OpenSession, headers: cookieHeader })
   @ApiProblems(400, 401, 403, 413, 415)
   async logIn(
     @Body() body: LogInBody,
@@ -50,12 +54,15 @@ export class AuthController {
     return openSessionOf(opened);
   }
 
-  /** Ends the session of this request. */
+  /**
+   * Sign out
+   * @remarks Ends the session of this request.
+   */
   @Post('logout')
   @HttpCode(204)
   @Requires('authenticated')
   @SessionOnly()
-  @ApiNoContentResponse({ description: 'The session is over and the cookie cleared.' })
+  @ApiNoContentResponse({ description: 'The session was ended and the cookie cleared.' })
   async logOut(
     @CurrentPrincipal() caller: Principal,
     @CurrentActor() actor: Actor,
@@ -65,7 +72,10 @@ export class AuthController {
     this.cookie.clear(response);
   }
 
-  /** Tells who is calling, under which role, and what that allows. */
+  /**
+   * Get the caller
+   * @remarks Returns the user or token of this request with its role and capabilities.
+   */
   @Get('me')
   @Requires('authenticated')
   @ApiOkResponse({ description: 'The caller.', type: Identity })
@@ -73,13 +83,16 @@ export class AuthController {
     return identityOf(caller);
   }
 
-  /** Changes your own password and ends your other sessions. Your tokens stay. */
+  /**
+   * Change your password
+   * @remarks Ends your other sessions. Your tokens remain valid.
+   */
   @Put('password')
   @HttpCode(204)
   @Requires('authenticated')
   @SessionOnly()
   @BodyLimit(4096)
-  @ApiNoContentResponse({ description: 'The password is changed.' })
+  @ApiNoContentResponse({ description: 'The password was changed.' })
   @ApiProblems(400, 413, 415, 422)
   async changePassword(
     @CurrentPrincipal() caller: Principal,

@@ -8,14 +8,14 @@ import { type SessionEntity } from './session.entity.js';
 
 export class LogInBody {
   /**
-   * Letter case does not matter.
+   * Username, in any letter case.
    * @example 'admin'
    */
   @Matches(/^[^\p{Cc}]{1,200}$/u, { message: 'username must be 1 to 200 characters on one line' })
   username!: string;
 
   /**
-   * The password.
+   * Password of the user.
    * @example 'correct horse battery'
    */
   @IsString()
@@ -23,149 +23,149 @@ export class LogInBody {
   password!: string;
 }
 
-/** Who signed in. */
+/** User who signed in. */
 export class SignedInUser {
   /**
-   * The person.
+   * Id of the user.
    * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
    */
   id!: string;
 
   /**
-   * The person's username.
+   * Username.
    * @example 'admin'
    */
   username!: string;
 
   /**
-   * The role the person acts under.
+   * Role of the user.
    * @example 'admin'
    */
   role!: string;
 
-  /** What the role allows. */
+  /** Capabilities of the role. */
   @ApiProperty({ enum: capabilities, enumName: 'Capability', isArray: true, examples: [['jobs:read', 'jobs:run']] })
   capabilities!: Capability[];
 }
 
-/** A session without what else is known of it. */
+/** Short form of a session. */
 export class SessionReference {
   /**
-   * Identifies the session; it is not the secret in the cookie.
+   * Id of the session. It is not the secret in the cookie.
    * @example '3a1f6d0e-9c7b-4e55-8a51-1f0c2d3e4b55'
    */
   id!: string;
 
-  /** When it ends at the latest. Without use it ends sooner. */
+  /** When the session ends at the latest. It ends earlier when idle. */
   expiresAt!: Date;
 }
 
 export class OpenSession {
-  /** Who signed in. */
+  /** User who signed in. */
   user!: SignedInUser;
 
-  /** The session that the cookie stands for. */
+  /** Session that belongs to the cookie. */
   session!: SessionReference;
 }
 
-/** A browser somebody is signed in with. */
+/** Browser session of a user. */
 export class Session {
   /**
-   * Identifies the session; it is not the secret in the cookie.
+   * Id of the session. It is not the secret in the cookie.
    * @example '3a1f6d0e-9c7b-4e55-8a51-1f0c2d3e4b55'
    */
   id!: string;
 
-  /** When the person signed in. */
+  /** When the user signed in. */
   createdAt!: Date;
 
-  /** When the session was last used, to about half a minute. */
+  /** When the session was last used, accurate to about 30 seconds. */
   lastSeenAt!: Date;
 
-  /** When it ends unless it is used before. */
+  /** When the session ends if it is not used. */
   idleExpiresAt!: Date;
 
-  /** When it ends at the latest. */
+  /** When the session ends at the latest. */
   expiresAt!: Date;
 
   /**
-   * Address the person signed in from.
+   * Address from which the user signed in.
    * @example '192.0.2.10'
    */
   ip!: string;
 
   /**
-   * What the browser called itself.
+   * User agent of the browser.
    * @example 'Mozilla/5.0'
    */
   userAgent!: string;
 
   /**
-   * Whether it is the session of this very request.
+   * Whether this is the session of the current request.
    * @example true
    */
   current!: boolean;
 }
 
-/** The person of a session, or the owner of a token. */
+/** User of the session, or owner of the token. */
 export class CallerUser {
   /**
-   * The person.
+   * Id of the user.
    * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
    */
   id!: string;
 
   /**
-   * The person's username.
+   * Username.
    * @example 'admin'
    */
   username!: string;
 }
 
-/** The token of a request. */
+/** Token used for the request. */
 export class CallerToken {
   /**
-   * Identifies the token.
+   * Id of the token.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   id!: string;
 
   /**
-   * Its label.
+   * Name of the token.
    * @example 'ci'
    */
   name!: string;
 }
 
-/** Who is calling, as the credential of this request says. */
+/** Caller of the request, from its credentials. */
 export class Identity {
-  /** A browser session or an API token. */
+  /** `session` for a browser session, `token` for an API token. */
   @ApiProperty({ enum: ['session', 'token'], enumName: 'CallerKind', examples: ['session'] })
   kind!: 'session' | 'token';
 
-  /** The person of the session, or the token's owner. */
+  /** User of the session, or owner of the token. */
   user!: CallerUser;
 
   /**
-   * The role it acts under; a token's is frozen.
+   * Role of the caller. For a token, the role at its creation.
    * @example 'operator'
    */
   role!: string;
 
-  /** What it may do. */
+  /** Capabilities of the caller. */
   @ApiProperty({ enum: capabilities, enumName: 'Capability', isArray: true, examples: [['jobs:read', 'jobs:run']] })
   capabilities!: Capability[];
 
-  /** The token, where one is calling. */
+  /** Token, if the caller uses one. */
   token?: CallerToken;
 
-  /** The session, where one is calling. */
+  /** Session, if the caller uses one. */
   session?: SessionReference;
 }
 
 export class ChangePasswordBody {
   /**
-   * The password of now.
+   * Current password.
    * @example 'correct horse battery'
    */
   @IsString()
@@ -173,7 +173,7 @@ export class ChangePasswordBody {
   currentPassword!: string;
 
   /**
-   * The new one, of at least twelve characters.
+   * New password, at least twelve characters.
    * @example 'another horse battery'
    */
   @IsString()

@@ -85,7 +85,7 @@ export class Callers extends CallerCheck<Transaction> {
     const notAfter = new Date(now.getTime() - noteUseEveryMs);
     if (token.lastUsedAt && token.lastUsedAt > notAfter) return;
     this.tokens.noteUse(token.id, now, ip, notAfter).catch((error: unknown) => {
-      this.log.warn({ err: error, token: token.id }, 'The last use of a token could not be noted.');
+      this.log.warn({ err: error, token: token.id }, 'Could not record the last use of a token.');
     });
   }
 }

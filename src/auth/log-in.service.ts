@@ -51,7 +51,7 @@ export class LogIn {
     if (opened) return opened;
     this.refused.add(username, source.ip);
     this.noteFailure(user, source);
-    throw new Refusal('invalid_credentials', 'Username or password is wrong.');
+    throw new Refusal('invalid_credentials', 'Wrong username or password.');
   }
 
   private async checked(username: string, password: string, ip: string): Promise<PasswordCheck> {

@@ -69,7 +69,7 @@ function waitOf(kind: ThrottleKind, count: FailureCount | undefined, now: Date):
 }
 
 function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('too_many_requests', 'Too many failed attempts. Wait as long as Retry-After says.', {
+  return new Refusal('too_many_requests', 'Too many failed sign-in attempts. Wait for the time given in Retry-After.', {
     retryAfterSeconds,
   });
 }

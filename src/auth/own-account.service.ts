@@ -16,7 +16,10 @@ import { Passwords } from './passwords.js';
 import { endsOfSessions, type SessionEnd } from './session-records.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-const oldPassword: PasswordFault = { reason: 'is_old_password', detail: 'The new password is the old one.' };
+const oldPassword: PasswordFault = {
+  reason: 'is_old_password',
+  detail: 'The new password is the same as the current one.',
+};
 
 /** What people do with their own account: end sessions, change the password. */
 @Injectable()
@@ -38,7 +41,7 @@ export class OwnAccount {
   async endSession(caller: Principal, actor: Actor, id: string, cause: SessionEnd): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.sessions.end(transaction, id, caller.user.id, this.clock.now()))) {
-        throw new Refusal('not_found', 'There is no session of this id.', { reason: 'no_session' });
+        throw new Refusal('not_found', 'No session has this id.', { reason: 'no_session' });
       }
       await this.audit.recordAll(transaction, endsOfSessions(actor, [id], cause));
     });

@@ -76,7 +76,7 @@ export class RefusedLogIns implements BeforeApplicationShutdown {
         await this.unitOfWork.run((transaction) => this.count(transaction, key, details, times));
       }
     } catch (error) {
-      this.log.warn({ err: error }, 'Could not count refused log-ins.');
+      this.log.warn({ err: error }, 'Could not count rejected logins.');
     }
   }
 

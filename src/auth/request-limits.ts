@@ -25,7 +25,7 @@ export class RequestLimits {
   private readonly atOnce = new CallerLimit(
     requestsAtOnce,
     'too_many_requests',
-    `This caller has ${requestsAtOnce} requests under way already. Wait for one of them to end.`,
+    `This caller already has ${requestsAtOnce} concurrent requests. Wait until one of them ends.`,
   );
   private readonly policy: string;
 
@@ -75,7 +75,7 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<{ state
 }
 
 function tooMany(retryAfterSeconds: number): Refusal {
-  return new Refusal('too_many_requests', 'Too many requests. Wait as long as Retry-After says.', {
+  return new Refusal('too_many_requests', 'Too many requests. Wait for the time given in Retry-After.', {
     retryAfterSeconds,
   });
 }

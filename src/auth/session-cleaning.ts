@@ -34,7 +34,7 @@ export class SessionCleaning {
     try {
       await this.clean();
     } catch (error) {
-      this.log.warn({ err: error }, 'Old sessions could not be deleted; the next hour tries again.');
+      this.log.warn({ err: error }, 'Could not delete old sessions; will retry.');
     }
   }
 

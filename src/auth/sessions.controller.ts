@@ -26,11 +26,14 @@ export class SessionsController {
     private readonly clock: Clock,
   ) {}
 
-  /** Lists the browsers you are signed in with, newest first. */
+  /**
+   * List your sessions
+   * @remarks Newest first.
+   */
   @Get()
   @Requires('authenticated')
   @SessionOnly()
-  @ApiPage(Session, 'Your sessions that can be used.')
+  @ApiPage(Session, 'Your active sessions.')
   async listSessions(@CurrentPrincipal() caller: Principal, @Query() query: PageQuery): Promise<PageOf<Session>> {
     const context = { operation: 'listSessions', query };
     const page = this.cursors.requestOf(query, context);
@@ -38,12 +41,12 @@ export class SessionsController {
     return this.cursors.pageOf(slice, context, (row) => sessionOf(row, caller.session?.id));
   }
 
-  /** Signs one of your browsers out. */
+  /** End one of your sessions */
   @Delete(':id')
   @HttpCode(204)
   @Requires('authenticated')
   @SessionOnly()
-  @ApiNoContentResponse({ description: 'The session is over.' })
+  @ApiNoContentResponse({ description: 'The session was ended.' })
   @ApiProblems(404)
   async endSession(
     @CurrentPrincipal() caller: Principal,

@@ -32,11 +32,13 @@ export class ClockWatch implements OnApplicationBootstrap {
   async check(): Promise<void> {
     const now = await this.trust.believedNow();
     if (now === null && !this.isInDoubt) {
-      this.log.warn('The clock jumped by more than two days and no other clock agrees: nothing is deleted by its age.');
+      this.log.warn(
+        'The clock jumped by more than two days and no other clock confirms it. Nothing is deleted by age.',
+      );
     }
     this.isInDoubt = now === null;
     if (now !== null && (await this.dates.bringBack(now))) {
-      this.log.warn('The clock was ahead and was set right: stored dates in the future now count as the present.');
+      this.log.warn('The clock was ahead and has been corrected. Stored dates in the future now count as the present.');
     }
   }
 }

@@ -21,16 +21,20 @@ export class ClockController {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Confirms that the console's clock is right, so that it deletes by age again; 409 where the given time is another. */
+  /**
+   * Confirm the clock
+   * @remarks Confirms that the console's clock is right, so that it deletes data by age again. Returns 409 if the given
+   * time is different.
+   */
   @Put()
   @HttpCode(204)
   @Requires('directors:manage')
-  @ApiNoContentResponse({ description: 'The clock is believed.' })
+  @ApiNoContentResponse({ description: 'The clock is confirmed.' })
   @ApiProblems(400, 409, 413, 415)
   async confirmClock(@CurrentActor() actor: Actor, @Body() { time }: ConfirmClockBody): Promise<void> {
     const now = this.clock.now();
     if (!clocksAgree(time, now)) {
-      const detail = `The console's clock shows ${now.toISOString()}, which is more than an hour from ${time.toISOString()}. Set the clock of its machine first.`;
+      const detail = `The console's clock shows ${now.toISOString()}, more than an hour from ${time.toISOString()}. Set the clock of the console's machine first.`;
       throw new Refusal('conflict', detail);
     }
     await this.unitOfWork.run(async (transaction) => {

@@ -1,8 +1,8 @@
 import { InstantField } from '../platform/http/query.decorators.js';
 
-/** What an administrator's own watch shows. */
+/** Time by a clock that the administrator trusts. */
 export class ConfirmClockBody {
-  /** The present time by another clock than that of the console's machine. */
+  /** Current time by a clock other than that of the console's machine. */
   @InstantField({ required: true })
   time!: Date;
 }

@@ -49,7 +49,7 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     ends: 'storage.ok',
     name: (of) => `Storage ${text(of, 'storage')} of Director ${text(of, 'director')}`,
     begun: storageTrouble,
-    over: 'is in order again.',
+    over: 'is OK again.',
     subject: (of) => `storage:${text(of, 'director')}:${text(of, 'storage')}`,
     links: (of) => ({
       page: `/#/storage?director=${part(of, 'director')}`,
@@ -62,7 +62,7 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     ends: 'storage.ok',
     name: (of) => `Pool ${text(of, 'pool')} of Director ${text(of, 'director')}`,
     begun: poolTrouble,
-    over: 'has enough room again.',
+    over: 'has enough free space again.',
     subject: (of) => `pool:${text(of, 'director')}:${text(of, 'pool')}`,
     links: (of) => ({
       page: `/#/storage/pools/${part(of, 'pool')}?director=${part(of, 'director')}`,
@@ -74,8 +74,8 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     severity: 'warning',
     ends: 'run.resumed',
     name: (of) => `Run ${text(of, 'jobId')} of job ${text(of, 'job')} on Director ${text(of, 'director')}`,
-    begun: (of) => `has waited for five minutes. ${text(of, 'waitsFor')} ${text(of, 'hint')}`,
-    over: 'goes on.',
+    begun: (of) => `has been waiting for five minutes. ${text(of, 'waitsFor')} ${text(of, 'hint')}`,
+    over: 'continues.',
     subject: (of) => `run:${text(of, 'director')}:${text(of, 'uniqueName')}`,
     links: (of) => ({
       page: `/#/runs/${part(of, 'jobId')}?director=${part(of, 'director')}`,
@@ -87,8 +87,8 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     severity: 'error',
     ends: 'channel.recovered',
     name: (of) => `Channel ${text(of, 'name')}`,
-    begun: (of) => `does not reach its receiver. ${text(of, 'error')}`,
-    over: 'reaches its receiver again.',
+    begun: (of) => `cannot deliver. ${text(of, 'error')}`,
+    over: 'delivers again.',
     subject: (of) => `channel:${text(of, 'channelId')}`,
     links: (of) => ({
       page: `/#/administration/notifications/channels/${part(of, 'channelId')}`,
@@ -100,8 +100,8 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
     severity: 'warning',
     ends: null,
     name: (of) =>
-      `${text(of, 'failures')} log-ins ${text(of, 'account') === '' ? `from ${text(of, 'address')}` : `as ${text(of, 'account')}`}`,
-    begun: () => 'were refused within ten minutes.',
+      `${text(of, 'failures')} logins ${text(of, 'account') === '' ? `from ${text(of, 'address')}` : `as ${text(of, 'account')}`}`,
+    begun: () => 'were rejected within ten minutes.',
     over: '',
     subject: (of) => `auth:${text(of, 'account') || text(of, 'address')}`,
     links: () => ({
@@ -112,7 +112,7 @@ const words: Readonly<Record<ConditionKind, ConditionWords>> = {
 };
 
 const overOtherwise: Readonly<Record<EndCause, string>> = {
-  removed: 'is no longer there.',
+  removed: 'no longer exists.',
   resumed: 'was resumed.',
   ended: 'has ended.',
   time: '',
@@ -154,10 +154,10 @@ function storageTrouble(of: Details): string {
 function poolTrouble(of: Details): string {
   const at = text(of, 'expectedFullAt');
   if (of['reason'] === 'forecast') {
-    return of['isFull'] === true ? 'has no room left.' : `is expected to be full on ${at.slice(0, 10)}.`;
+    return of['isFull'] === true ? 'has no free space.' : `is expected to be full on ${at.slice(0, 10)}.`;
   }
   const share = typeof of['freeShare'] === 'number' ? Math.floor(of['freeShare'] * 100) : 0;
-  return `has only ${share} % of its disk left.`;
+  return `has only ${share} % of its disk space left.`;
 }
 
 function text(of: Details, member: string): string {

@@ -189,14 +189,14 @@ function roomOf({ forecast: { state, expected }, disk }: PoolOutlook, at: Date):
 
 /** Why a Director counts as away; null: it refused one command, so it answers. */
 function faultOf(error: unknown): string | null {
-  if (!(error instanceof Refusal)) return 'It could not be asked; the log of the console has the reason.';
+  if (!(error instanceof Refusal)) return "The Director could not be checked. See the console's log.";
   return error.code === 'director_error' ? null : error.detail;
 }
 
 async function within<T>(limitMs: number, call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    const tooLong = (): void => reject(new Refusal('director_too_slow', 'It takes too long to answer.'));
+    const tooLong = (): void => reject(new Refusal('director_too_slow', 'The Director took too long to answer.'));
     timer = setTimeout(tooLong, limitMs);
   });
   try {

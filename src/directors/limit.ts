@@ -13,7 +13,7 @@ export const directorWaitMs = 1_500;
 export async function within<T>(limitMs: number, call: Promise<T>): Promise<Outcome<T>> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<Outcome<T>>((resolve) => {
-    timer = setTimeout(() => resolve({ state: 'slow', detail: 'It takes longer than usual to answer.' }), limitMs);
+    timer = setTimeout(() => resolve({ state: 'slow', detail: 'It is taking longer than usual to answer.' }), limitMs);
   });
   const settled = call.then(
     (value): Outcome<T> => ({ state: 'answers', value }),
@@ -26,5 +26,5 @@ export async function within<T>(limitMs: number, call: Promise<T>): Promise<Outc
 
 /** What a person may be told of a failure: a Refusal's own words; other errors may hold anything. */
 function detailOf(reason: unknown): string {
-  return reason instanceof Refusal ? reason.detail : 'It could not be asked; the log has the reason.';
+  return reason instanceof Refusal ? reason.detail : "It could not be checked. See the console's log.";
 }

@@ -36,7 +36,7 @@ export abstract class CallerCheck<Tx = unknown> {
 function refuse(loss: CallerLoss): void {
   if (loss === null) return;
   if (loss === 'credential') throw new Refusal('unauthenticated', 'Sign in, or send a valid API token.');
-  throw new Refusal('missing_capability', `Your role lost ${loss} while this request was open. Send it again.`, {
+  throw new Refusal('missing_capability', `Your role lost ${loss} during this request. Send the request again.`, {
     requiredCapability: loss,
   });
 }

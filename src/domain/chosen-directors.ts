@@ -7,7 +7,7 @@ export const everyDirector = '*';
 /** The one Director that a call means. `*` is refused: the call is about one. */
 export function chosenDirector(directors: Directors, name?: string): DirectorEntry {
   if (name === everyDirector) {
-    throw invalidField('director', 'director=* is not possible here: name one Director, or leave it out.');
+    throw invalidField('director', 'director=* is not supported here. Name one Director, or omit it.');
   }
   return directors.get(name);
 }

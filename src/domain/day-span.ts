@@ -27,7 +27,7 @@ export interface SpanWords {
  */
 export function daySpan({ since, until, days: asked }: SpanWords, now: Date): DaySpan {
   if (asked !== undefined) {
-    if (since ?? until) throw invalidField('days', "days can't be given together with since or until.");
+    if (since ?? until) throw invalidField('days', 'days cannot be combined with since or until.');
     return lastDays(asked, now);
   }
   const end = until === undefined ? endOfDay(now.getTime() + 1) : endOfDay(until.getTime());

@@ -29,14 +29,14 @@ export interface Cause {
 /** Message texts are those of Bacula 9.6 and 15, Bareos 25 and the embedded Director; docs/diagnosis.md has a sample of each. */
 export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   run_lost: {
-    cause: 'The catalog no longer has this run, and its end was never seen.',
-    nextStep: 'The run was deleted, or the catalog was replaced by another or an older one. Run the job again.',
+    cause: 'The run is no longer in the catalog, and its end was never recorded.',
+    nextStep: 'The run was deleted, or the catalog was replaced by a different or older one. Run the job again.',
   },
   time_limit: {
     pattern:
       /^(?:Job canceled because )?max(?:imum)? (?:run(?: ?sched)?|wait|start delay)(?: time)?(?: of [^:]{1,60}?)? exceeded/i,
     cause: 'A time limit of the job was exceeded, so its Director canceled the run.',
-    nextStep: 'Find out why the run took or waited so long, or raise the time limit of the job.',
+    nextStep: 'Find out why the run took or waited so long, or increase the time limit of the job.',
     ends: ['error', 'warning', 'canceled'],
   },
   duplicate_job: {
@@ -49,7 +49,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
     pattern:
       /^Runscript: .{0,4000} (?:returned non-zero status|could not execute)|^Client ".{1,200}" RunScript failed|^Bad response to \w*Run\w*(?:Before|After)\w* command|^Job canceled from Runscript/i,
     cause: 'A script of the job failed or could not be started.',
-    nextStep: 'Read the lines of the script in the log, run it by hand on the same machine, and correct it.',
+    nextStep: 'Check the log lines of the script, run it manually on the same machine, and correct it.',
   },
   quota_exceeded: {
     pattern: /^(?:Soft )?Quota Exceeded|ERR=Disk quota exceeded|EDQUOT/i,
@@ -82,7 +82,7 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   name_not_resolved: {
     pattern: /gethostbyname\(\) for host|can(?:not|'t) resolve (?:hostname|service)|Name or service not known|ENOTFOUND/i,
     cause: 'A host name could not be resolved.',
-    nextStep: 'Check the address in the configuration, and the name service of the machine that asked.',
+    nextStep: 'Check the address in the configuration, and the DNS settings of the machine that looked it up.',
   },
   connection_refused: {
     pattern: /(?:connect|socket)\b.*ERR=Connection refused|ECONNREFUSED/i,
@@ -96,40 +96,40 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   },
   version_mismatch: {
     pattern: /has wrong (?:Bacula|Bareos) version|Please upgrade your client|rejected Hello command|^Plugin version incorrect/i,
-    cause: 'Two daemons, or a daemon and a volume, are of versions that do not fit together.',
-    nextStep: 'Bring the daemons to the same version. The Director and the storage must not be older than the client.',
+    cause: 'The versions of two daemons, or of a daemon and a volume, are incompatible.',
+    nextStep: 'Upgrade the daemons to the same version. The Director and the storage must not be older than the client.',
   },
   decryption_failed: {
     pattern:
       /^(?:Missing private key|No private decryption keys|Decrypt of the session key|Decryption error|Failed to initialize decryption|Failure decrypting|Signer not found\. Decryption)/i,
     cause: 'The data is encrypted, and the key to decrypt it is missing.',
-    nextStep: 'Restore to the client that has the key, or give this client the key pair or the master key.',
+    nextStep: 'Restore to the client that has the key, or install the key pair or the master key on this client.',
   },
   checksum_mismatch: {
     pattern:
       /^(?:Adata )?Block checksum mismatch|(?:checksum|sha-?256)\b.*(?:differ|wrong|mismatch|not match)|not have the checksum/i,
-    cause: 'The data read from a volume is not the data that was written to it.',
+    cause: 'Data read from a volume differs from the data that was written to it.',
     nextStep: 'Check the disk or tape, and restore from another restore point.',
   },
   volume_missing: {
-    pattern: /volume .*(?:not found|missing|not at hand|cannot be (?:opened|read))|^Could not open file device .*ERR=No such file/i,
+    pattern: /volume .*(?:not found|missing|not at hand|not available|cannot be (?:opened|read))|^Could not open file device .*ERR=No such file/i,
     cause: 'A volume that the run needs is missing.',
-    nextStep: 'Bring the volume back to its storage, then run the job again.',
+    nextStep: 'Return the volume to its storage, then run the job again.',
   },
   wrong_volume: {
     pattern: /^Wrong Volume (?:mounted|Type)|^3921 Wrong volume mounted/i,
-    cause: 'Another volume than the one that is needed is in the drive.',
-    nextStep: 'Mount the volume that the log names.',
+    cause: 'The wrong volume is in the drive.',
+    nextStep: 'Mount the volume named in the log.',
   },
   no_appendable_volume: {
     pattern: /Cannot find any appendable volumes/i,
     cause: 'The pool has no volume that can be written to.',
-    nextStep: 'Label a new volume, allow the pool more volumes, or let expired ones be recycled.',
+    nextStep: 'Label a new volume, raise the volume limit of the pool, or allow expired volumes to be recycled.',
   },
   mount_wait: {
     pattern: /canceled while waiting for mount on|^Please mount (?:append|read) Volume/i,
     cause: 'The run waited for a volume to be mounted.',
-    nextStep: 'Mount the volume that the log names, or label a new one.',
+    nextStep: 'Mount the volume named in the log, or label a new one.',
   },
   device_not_accepted: {
     pattern: /^Storage daemon (?:".{1,200}" )?didn't accept Device|^Device reservation failed for JobId/i,
@@ -164,19 +164,19 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   },
   process_died: {
     pattern: /^The process of this run (?:ended without a result|could not be started)/,
-    cause: 'The process of the run ended by itself.',
-    nextStep: 'Look for lack of memory in the log of the system, and run the job again.',
+    cause: 'The process of the run ended unexpectedly.',
+    nextStep: 'Check the system log for a lack of memory, then run the job again.',
   },
   killed: {
     pattern:
-      /^(?:The console was stopped|Another process took over this catalog|the Director was restarted)|^The catalog database did not answer when this run was ordered/i,
-    cause: 'The Director ended during this run.',
+      /^(?:The console was stopped|Another process took over this catalog|the Director was restarted)|^The catalog database did not answer when this run was (?:ordered|requested)/i,
+    cause: 'The Director stopped during this run.',
     nextStep: 'Run the job again.',
   },
   catalog_error: {
     pattern:
       /^(?:Catalog error|Query failed|SQL failed|Attribute create error|Could not (?:open|init) (?:catalog )?database|Could not (?:create|get or create|update) .*record|Unable to connect to PostgreSQL|Invalid Catalog (?:request|update)|Error updating Catalog|The connection to the catalog database was lost|terminating connection due to)/i,
-    cause: 'The catalog database did not take or answer a request.',
+    cause: 'The catalog database did not accept or answer a request.',
     nextStep: 'Check that the database server is on, has space, and allows enough connections.',
   },
   fileset_empty: {
@@ -187,13 +187,13 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   },
   source_disk_missing: {
     pattern: /lay on a disk that is not mounted now\.|is suddenly empty\. Is its disk mounted\?/,
-    cause: 'The disk of a folder seems not to be mounted.',
-    nextStep: 'Mount the disk and run the job again. Earlier backups of the folder are kept.',
+    cause: 'The disk of a folder does not seem to be mounted.',
+    nextStep: 'Mount the disk and run the job again. Earlier backups of the folder are retained.',
   },
   permission_denied: {
     pattern: /permission denied|EACCES|EPERM|ERR=Operation not permitted/i,
     cause: 'Permission to read or write a path was denied.',
-    nextStep: 'Give the daemon that reads or writes it the permission, or exclude the path.',
+    nextStep: 'Grant the permission to the daemon that reads or writes the path, or exclude the path.',
   },
   source_missing: {
     pattern:
@@ -209,53 +209,53 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   file_unreadable: {
     pattern: /^Read error on file/i,
     cause: 'A file could not be read to its end.',
-    nextStep: 'Check the disk of the file and the log of the system on that machine.',
+    nextStep: 'Check the disk of the file and the system log of that machine.',
   },
   filesystem_skipped: {
     pattern: /is a different filesystem\. Will not descend|is a file system of the kernel's own/i,
-    cause: 'A file system below the fileset was left out.',
+    cause: 'A file system below the fileset was skipped.',
     nextStep: 'Add it to the fileset, or exclude it explicitly.',
   },
   nothing_selected: {
     pattern:
       /^No files (?:found to read|selected to be restored)|^Nothing of the selection is recorded|^The files of run \d+ are no longer in the catalog|^Run \d+ is not in the catalog/i,
-    cause: 'The catalog has nothing of the selection any more.',
-    nextStep: 'Choose a newer restore point, or bring the records back from the volumes (Bacula: bscan).',
+    cause: 'The catalog no longer contains any of the selected files.',
+    nextStep: 'Choose a newer restore point, or rebuild the records from the volumes (Bacula: bscan).',
   },
   volume_size_corrected: {
     pattern: /^The sizes do not match! /,
-    cause: 'The catalog had another size for a volume than the storage, and was corrected.',
-    nextStep: 'This follows a run that was killed while it wrote. If it happens without one, check the disk of the storage.',
+    cause: 'The size of a volume in the catalog differed from its size on the storage and was corrected.',
+    nextStep: 'This happens after a run was killed while writing. If no run was killed, check the disk of the storage.',
   },
   file_not_restored: {
     pattern: /^Not restored: |^Nothing could be restored: |^The restore folder .*cannot be |^(?:Could not create|Cannot create directory) .*: ERR=|^Write error on (?:\/|[A-Z]:)/i,
     cause: 'Files of the selection could not be restored.',
-    nextStep: 'Read the lines of these files in the log, and restore them again to another folder.',
+    nextStep: 'Check the log lines of these files, and restore them again to another folder.',
     isConsequence: true,
   },
   volume_error: {
     pattern:
       /Marking (?:Volume ".*"|it) in Error|write error at .* on device|^Fatal append error on device|^(?:Write|Read) session label failed|^Volume data error|read error on (?:device|file device|")|^Error writing|cannot write on (?:disk|tape) Volume|cannot be written to: ERR=/i,
     cause: 'A volume could not be read or written.',
-    nextStep: 'Check the disk or tape. A volume in error is not used any more; the next run takes another one.',
+    nextStep: 'Check the disk or tape. A volume in error is no longer used; the next run uses another one.',
     isConsequence: true,
   },
   no_response: {
     pattern: /^Watchdog sending kill after \d+ secs/i,
-    cause: 'A daemon did not answer for so long that the run was ended.',
+    cause: 'A daemon did not answer in time, so the run was ended.',
     nextStep: 'Check the network and the load of that machine.',
     isConsequence: true,
   },
   storage_unreachable: {
     pattern: /^(?:Failed|Unable|Could not) to connect to (?:Storage|SD)|^Failed to connect to Storage|^Could not connect to .*Storage|^Socket error on .*Storage.* command/i,
     cause: 'The storage daemon could not be reached.',
-    nextStep: 'Check that the storage daemon runs and can be reached from the Director and from the client.',
+    nextStep: 'Check that the storage daemon is running and reachable from the Director and the client.',
     isConsequence: true,
   },
   client_unreachable: {
     pattern: /^(?:Failed to connect to|Unable to connect to|Could not connect to) |no route to host|network is unreachable/i,
     cause: 'The client could not be reached.',
-    nextStep: 'Check that the machine is on and that its backup service runs.',
+    nextStep: 'Check that the machine is on and that its backup service is running.',
     isConsequence: true,
   },
   connection_lost: {
@@ -268,12 +268,12 @@ export const causes: Readonly<Record<DiagnosisCode, Cause>> = {
   protocol_error: {
     pattern: /bad response (?:to|from)|^Bad (?:Hello|RunScript|errmsg)/i,
     cause: 'A daemon refused a command or answered with an error.',
-    nextStep: 'Read the answer in the log line, and the log of that daemon.',
+    nextStep: 'Check the log line, and the log of that daemon.',
     isConsequence: true,
   },
   canceled_by_user: {
     cause: 'A user canceled the run.',
-    nextStep: 'Run the job again when it fits.',
+    nextStep: 'Run the job again when convenient.',
     ends: ['canceled'],
   },
 }; // prettier-ignore

@@ -138,7 +138,7 @@ export abstract class DirectorPort {
    * is thrown by the content. The caller fires the signal when it is done, whole or not: what is used for it is freed then.
    */
   openDownload(_scope: Scope, _order: DownloadOrder, _signal: AbortSignal): Promise<OpenDownload> {
-    return this.lacks('download', 'give out the content of files');
+    return this.lacks('download', 'download the content of files');
   }
   /** The run that carries this mark in its Comment, or null where the Director has none. */
   abstract findRunByMark(scope: Scope, mark: string): Promise<StartedRun | null>;
@@ -152,7 +152,7 @@ export abstract class DirectorPort {
    * director_too_slow; ends early when the signal fires.
    */
   estimate(_scope: Scope, _order: EstimateOrder, _signal?: AbortSignal): Promise<Estimate> {
-    return this.lacks('estimate', 'estimate what a run would take');
+    return this.lacks('estimate', 'estimate a run');
   }
 
   /** Asks for the end of a run. Returns when the Director has taken the wish; Refusal run_already_ended where it ended. */
@@ -175,11 +175,11 @@ export abstract class DirectorPort {
    * does not answer until then says so in its own entry.
    */
   listStorages(_scope: Scope): Promise<readonly StorageState[]> {
-    return this.lacks('storages', 'tell the state of its storages');
+    return this.lacks('storages', 'report the state of its storages');
   }
   /** The places of a storage's changer as it sees them, without moving anything; none where the storage is no changer. */
   listSlots(_scope: Scope, _storage: string): Promise<readonly SlotState[]> {
-    return this.lacks('slots', 'look into changers');
+    return this.lacks('slots', 'read autochangers');
   }
   /** Writes a label on new media and records the volume; Refusal name_taken where the catalog has one of this name. */
   labelVolume(_scope: Scope, _order: LabelOrder): Promise<MediaAnswer> {
@@ -222,7 +222,7 @@ export abstract class DirectorPort {
   }
 
   private lacks(ability: string, what: string): Promise<never> {
-    const detail = `Director ${this.name} cannot ${what}: its kind has no way to, or the console does not know it.`;
+    const detail = `Director ${this.name} cannot ${what}: this kind of Director does not support it, or the console does not implement it.`;
     const params = { director: this.name, ability };
     return Promise.reject(new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params }));
   }

@@ -60,7 +60,7 @@ describe('a pattern is refused', () => {
   test.each(['', '!', '.', 'a..b', 'job.', '.job', 'Job.**', '**.ok', 'job.**.ok', '***', 'job.o*', 'job completed', '!!job.**', 'job,client', 'jób', 'a\nb', 'job.**.**'])(
     'for its shape: %j',
     (pattern) => {
-      expect(faultOfPattern(pattern)).toContain('is no pattern');
+      expect(faultOfPattern(pattern)).toContain('is not a valid pattern');
     },
   ); // prettier-ignore
 
@@ -73,7 +73,7 @@ describe('a pattern is refused', () => {
   );
 
   test('at no length before the time is up', () => {
-    expect(faultOfPattern(`${'*.'.repeat(50_000)}!`)).toContain('is no pattern');
+    expect(faultOfPattern(`${'*.'.repeat(50_000)}!`)).toContain('is not a valid pattern');
   });
 });
 

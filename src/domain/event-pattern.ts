@@ -17,10 +17,10 @@ export function matches(patterns: readonly string[], type: string): boolean {
 /** What is wrong with a pattern, as a sentence for people; null where nothing is. */
 export function faultOfPattern(pattern: string): string | null {
   if (!shape.test(pattern)) {
-    return `${JSON.stringify(pattern)} is no pattern: words of small letters parted by dots, * for one word, ** at the end for any rest, ! in front to exclude.`;
+    return `${JSON.stringify(pattern)} is not a valid pattern. Use lowercase words separated by dots, * for one word, ** at the end for any remaining words, and a leading ! to exclude.`;
   }
   if (eventTypes.some((type) => names(pattern.replace('!', ''), type.split('.')))) return null;
-  return `${JSON.stringify(pattern)} matches no event that there is: ${eventTypes.join(', ')}.`;
+  return `${JSON.stringify(pattern)} matches no event type. Event types: ${eventTypes.join(', ')}.`;
 }
 
 /** Whether the patterns name anything at all once what they exclude is taken away. */

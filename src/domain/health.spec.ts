@@ -49,14 +49,9 @@ function toldOf(look: HealthLook, contacts: Partial<Contacts> = {}): { status: V
 
 describe('the verdict', () => {
   test.each<[string, HealthLook, Verdict, string]>([
-    ['all protected', lookOf(), 'ok', 'Everything is in order: 1 of 1 client protected.'],
-    ['no client', lookOf({ clients: [] }), 'ok', 'Nothing is wrong, but no client is configured.'],
-    [
-      'none protected yet',
-      lookOf({ clients: [{ ...good, hasBackup: false }] }),
-      'ok',
-      'Nothing is wrong, but no client has a backup yet.',
-    ],
+    ['all protected', lookOf(), 'ok', '1 of 1 client protected.'],
+    ['no client', lookOf({ clients: [] }), 'ok', 'No clients configured.'],
+    ['none protected yet', lookOf({ clients: [{ ...good, hasBackup: false }] }), 'ok', 'No backups yet.'],
     [
       'some protected',
       lookOf({ clients: [good, { ...good, client: 'new', hasBackup: false }] }),
@@ -67,7 +62,7 @@ describe('the verdict', () => {
       'one silent',
       lookOf({ clients: [{ ...good, client: 'web07', status: 'warn', ageSeconds: 2 * day }] }),
       'warn',
-      '1 client silent for 2 days: web07.',
+      '1 client without a good backup for 2 days: web07.',
     ],
     [
       'many silent',
@@ -78,16 +73,11 @@ describe('the verdict', () => {
         })),
       }),
       'crit',
-      '4 clients silent, the oldest 10 days: a, b, c and 1 more.',
+      '4 clients without a recent good backup, the longest for 10 days: a, b, c and 1 more.',
     ],
     ['a failed run', lookOf({ counts: { ...quiet, failed24h: 1 } }), 'warn', '1 run failed in the last 24 hours.'],
     ['volumes in error', lookOf({ counts: { ...quiet, volumesInError: 2 } }), 'crit', '2 volumes in error.'],
-    [
-      'warnings alone',
-      lookOf({ counts: { ...quiet, warning24h: 3 } }),
-      'ok',
-      'Everything is in order: 1 of 1 client protected.',
-    ],
+    ['warnings alone', lookOf({ counts: { ...quiet, warning24h: 3 } }), 'ok', '1 of 1 client protected.'],
   ])('%s', (_, look, status, summary) => {
     expect(toldOf(look)).toEqual({ status, summary });
   });
@@ -104,7 +94,7 @@ describe('the verdict', () => {
     });
     expect(toldOf(look)).toEqual({
       status: 'crit',
-      summary: 'Storage Local is full. Storage Local is slow. 1 further finding.',
+      summary: 'Storage Local is full. Storage Local is slow. 1 more problem.',
     });
   });
 });
@@ -124,7 +114,7 @@ describe.each(['director', 'catalog'] as const)('contact with the %s', (part) =>
 });
 
 test.each<[string, RecordStanding, Verdict, RegExp]>([
-  ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /in order/],
+  ['up to date', { lagSeconds: 60, failure: null, lost24h: 0, small24h: 0 }, 'ok', /protected/],
   ['never read', { lagSeconds: null, failure: null, lost24h: 0, small24h: 0 }, 'unknown', /not been read/],
   [
     'that failed at first',
@@ -134,7 +124,7 @@ test.each<[string, RecordStanding, Verdict, RegExp]>([
   ],
   ['behind', { lagSeconds: 61, failure: null, lost24h: 0, small24h: 0 }, 'warn', /1 minute behind/],
   ['far behind', { lagSeconds: 901, failure: null, lost24h: 0, small24h: 0 }, 'crit', /15 minutes behind/],
-  ['with a lost run', { lagSeconds: 0, failure: null, lost24h: 1, small24h: 0 }, 'warn', /1 run vanished/],
+  ['with a lost run', { lagSeconds: 0, failure: null, lost24h: 1, small24h: 0 }, 'warn', /1 run disappeared/],
 ])('a record of runs %s', (_, record, status, summary) => {
   expect(toldOf(lookOf({ record }))).toEqual({ status, summary: expect.stringMatching(summary) });
 });
@@ -168,17 +158,17 @@ const never = { ...protectedJob, job: 'Mail', status: 'never', ageSeconds: 60 } 
 
 describe('the verdict on jobs', () => {
   test.each<[string, readonly JobStanding[] | null, Verdict, string]>([
-    ['all protected', [protectedJob], 'ok', 'Everything is in order: 1 of 1 job protected.'],
+    ['all protected', [protectedJob], 'ok', '1 of 1 job protected.'],
     ['one new beside a protected one', [protectedJob, { ...never, countsAs: 'neutral' }], 'ok', '1 of 2 jobs protected. 1 job without a backup so far.'],
-    ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'Nothing is protected yet: no job has a good backup.'],
+    ['a fresh install', [{ ...never, countsAs: 'neutral' }], 'unknown', 'No backups yet: no job has a good backup.'],
     ['one never backed up though it was due', [protectedJob, { ...never, countsAs: 'warn' }], 'warn', '1 job never backed up: Mail of laptop.'],
     ['one never backed up for long', [{ ...never, countsAs: 'crit' }], 'crit', '1 job never backed up: Mail of laptop.'],
     ['one overdue', [protectedJob, { ...never, status: 'warn', countsAs: 'warn', ageSeconds: 2 * day }], 'warn', '1 job overdue, without a good backup for up to 2 days: Mail of laptop.'],
     ['one whose backups are all gone', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isLost: true }], 'crit', '1 job without any backup left that can be restored: Mail of laptop.'],
     ['one overdue that is known', [protectedJob, { ...never, status: 'crit', countsAs: 'crit', isKnown: true }], 'ok', '1 of 2 jobs protected. 1 job overdue.'],
-    ['only overdue ones that are known', [{ ...never, status: 'crit', countsAs: 'crit', ageSeconds: 3 * day, isKnown: true }], 'unknown', '1 job overdue, without a good backup for up to 3 days: Mail of laptop, 1 known.'],
+    ['only overdue ones that are known', [{ ...never, status: 'crit', countsAs: 'crit', ageSeconds: 3 * day, isKnown: true }], 'unknown', '1 job overdue, without a good backup for up to 3 days: Mail of laptop, 1 acknowledged.'],
     ['a history that is not read', [protectedJob, { ...never, status: 'unknown', countsAs: 'unknown' }], 'unknown', 'The history of 1 job has not been read yet.'],
-    ['jobs that are not known', null, 'unknown', 'The jobs are not known yet.'],
+    ['jobs that are not known', null, 'unknown', 'The jobs have not been read yet.'],
   ])('%s', (_, jobs, status, summary) => {
     const look = lookOf({ jobs });
     const findings = findingsOf('one', look, { director: answers, catalog: answers });

@@ -164,12 +164,12 @@ const evaluationCritSeconds = 900;
 function evaluationFinding(secondsAgo: number): HealthFinding {
   const about = { id: 'silence.evaluated', component: 'client', params: {}, value: secondsAgo, unit: 'seconds' };
   if (secondsAgo <= evaluationWarnSeconds) {
-    const message = 'The silence of clients is watched.';
+    const message = 'Backup ages are being evaluated.';
     return { ...about, code: 'silence.watched', status: 'ok', message, hint: null };
   }
-  const message = `Nobody has looked for silent clients for ${inOneUnit(secondsAgo)}.`;
+  const message = `Backup ages have not been evaluated for ${inOneUnit(secondsAgo)}.`;
   const status = secondsAgo > evaluationCritSeconds ? 'crit' : 'warn';
-  const hint = "Look into the console's log: the silence monitor fails.";
+  const hint = "Check the console's log for errors of the monitor.";
   return { ...about, code: 'silence.not_watched', status, message, hint };
 }
 
@@ -184,7 +184,7 @@ function silenceFinding(clients: readonly ClientStanding[], jobs: readonly JobSt
   const about = { id: 'clients.silence', component: 'client', value: silent.length, unit: 'clients' };
   const oldest = silent[0];
   if (!oldest) {
-    const message = 'No client is silent.';
+    const message = 'No client is overdue.';
     return { ...about, code: 'clients.none_silent', params: {}, status: 'ok', message, hint: null };
   }
   const names = silent.slice(0, namesShown).map(({ client }) => client);
@@ -205,7 +205,7 @@ function silenceFinding(clients: readonly ClientStanding[], jobs: readonly JobSt
       `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
       known,
     ),
-    hint: status === 'ok' ? null : "Look at the clients' last runs, and whether their jobs are still scheduled.",
+    hint: status === 'ok' ? null : 'Check the last runs of these clients, and that their jobs are still scheduled.',
   };
 }
 
@@ -218,7 +218,10 @@ function decidedClients(jobs: readonly JobStanding[]): ReadonlySet<string> {
 
 function silenceMessage(count: number, oldestSeconds: number, who: string, known: number): string {
   const age = inOneUnit(oldestSeconds);
-  const clients = count === 1 ? `1 client silent for ${age}` : `${count} clients silent, the oldest ${age}`;
+  const clients =
+    count === 1
+      ? `1 client without a good backup for ${age}`
+      : `${count} clients without a recent good backup, the longest for ${age}`;
   return `${clients}: ${who}${knownWords(known)}.`;
 }
 
@@ -238,7 +241,7 @@ function datedAheadFinding(clients: readonly string[]): HealthFinding {
       clients.length === 1
         ? `Client ${names} has a backup dated in the future.`
         : `${clients.length} clients have a backup dated in the future: ${names}.`,
-    hint: 'The clock of its Director was ahead. The backup counts from when the console first saw it. Set the clock right.',
+    hint: 'The clock of its Director was ahead. The backup counts from when the console first saw it. Correct the clock.',
   };
 }
 
@@ -253,8 +256,8 @@ export function clockFinding(since: Date, now: Date): HealthFinding {
     value: Math.round((now.getTime() - since.getTime()) / 1000),
     unit: 'seconds',
     status: 'warn',
-    message: `The clock shows ${params.now}, but the last plausible time was ${params.since}: nothing is deleted by its age.`,
-    hint: 'If the clock is right, confirm it with PUT /api/v1/admin/clock; else set it right.',
+    message: `The clock shows ${params.now}, but the last plausible time was ${params.since}. Nothing is deleted by age.`,
+    hint: 'If the clock is right, confirm it with PUT /api/v1/admin/clock. Otherwise correct it.',
   };
 }
 
@@ -266,7 +269,7 @@ function failedFinding({ failed24h }: RunCounts, known: number): HealthFinding {
   }
   const message = `${counted(failed24h, 'run')} failed in the last 24 hours${knownWords(known)}.`;
   const isOpen = known < failed24h;
-  const hint = isOpen ? 'Read their logs and run them again.' : null;
+  const hint = isOpen ? 'Check their logs and run them again.' : null;
   return { ...about, code: 'runs.failed', status: isOpen ? 'warn' : 'ok', message, hint };
 }
 
@@ -277,13 +280,13 @@ function volumeFinding({ volumesInError }: RunCounts): HealthFinding {
   }
   const message = `${counted(volumesInError, 'volume')} in error.`;
   const hint =
-    'What lies on them may be lost. Check the storage and bring back what is missing; else run their jobs at level Full.';
+    'The backups on these volumes may be lost. Check the storage and restore missing files or tapes; otherwise run the jobs again at level Full.';
   return { ...about, code: 'volumes.error', status: 'crit', message, hint };
 }
 
 /** What somebody acknowledged is told, and does not count. */
 function knownWords(known: number): string {
-  return known === 0 ? '' : `, ${known} known`;
+  return known === 0 ? '' : `, ${known} acknowledged`;
 }
 
 function counted(count: number, word: string): string {
@@ -300,10 +303,10 @@ export function summaryOf(
   jobs: readonly JobStanding[] = [],
 ): string {
   const wrong = findings.filter((finding) => finding.status !== 'ok' && isCounted(finding)).sort(graverFirst);
-  if (wrong.length === 0) return `${allIsWell(clients, jobs)}${known > 0 ? ` ${known} known.` : ''}`;
+  if (wrong.length === 0) return `${allIsWell(clients, jobs)}${known > 0 ? ` ${known} acknowledged.` : ''}`;
   const told = wrong.slice(0, findingsTold).map(({ message }) => (/[.!?]$/.test(message) ? message : `${message}.`));
   const rest = wrong.length - told.length;
-  return [...told, ...(rest > 0 ? [`${counted(rest, 'further finding')}.`] : [])].join(' ');
+  return [...told, ...(rest > 0 ? [`${counted(rest, 'more problem')}.`] : [])].join(' ');
 }
 
 function allIsWell(clients: readonly ClientStanding[], jobs: readonly JobStanding[]): string {
@@ -313,16 +316,10 @@ function allIsWell(clients: readonly ClientStanding[], jobs: readonly JobStandin
     // Overdue ones that are acknowledged or paused, else this would not be all that there is to say.
     const overdue = warn + crit === 0 ? '' : ` ${counted(warn + crit, 'job')} overdue.`;
     const due = never === 0 ? '' : ` ${counted(never, 'job')} without a backup so far.`;
-    return `${protectedPart(ok, monitored, 'job')}${overdue}${due}`;
+    return `${ok} of ${counted(monitored, 'job')} protected.${overdue}${due}`;
   }
   const guarded = clients.filter(({ hasBackup }) => hasBackup).length;
-  if (clients.length === 0) return 'Nothing is wrong, but no client is configured.';
-  if (guarded === 0) return 'Nothing is wrong, but no client has a backup yet.';
-  return protectedPart(guarded, clients.length, 'client');
-}
-
-/** In order is only what is protected as a whole. */
-function protectedPart(good: number, all: number, word: string): string {
-  const part = `${good} of ${counted(all, word)} protected.`;
-  return good === all ? `Everything is in order: ${part}` : part;
+  if (clients.length === 0) return 'No clients configured.';
+  if (guarded === 0) return 'No backups yet.';
+  return `${guarded} of ${counted(clients.length, 'client')} protected.`;
 }

@@ -32,7 +32,7 @@ test('runs a job without levels at none, and refuses any other for it', () => {
   const job = makeJob({ type: 'Admin', level: 'None', allowedLevels: [] });
   expect(checkedOrder({}, job, makeDescription(), now)).toMatchObject({ level: 'None' });
   expect(() => checkedOrder({ level: 'Full' }, job, makeDescription(), now)).toThrow(
-    expect.objectContaining({ code: 'invalid_level', detail: 'BackupHome has no levels: leave out level.' }),
+    expect.objectContaining({ code: 'invalid_level', detail: 'BackupHome has no levels. Omit level.' }),
   );
 });
 

@@ -24,7 +24,7 @@ export function checkedOrder(
   now: Date,
 ): CheckedOrder {
   if (job.type === 'Restore') {
-    const detail = `${job.name} is a restore job: it cannot run by itself. Use POST /api/v1/restore/run.`;
+    const detail = `${job.name} is a restore job and cannot be run directly. Use POST /api/v1/restore/run.`;
     throw new Refusal('job_not_runnable', detail);
   }
   const level = checkedLevel(wanted.level ?? job.level, job);
@@ -36,7 +36,7 @@ export function checkedOrder(
   if (when !== undefined && when < now) {
     throw new Refusal(
       'when_in_past',
-      `The time to start, ${when.toISOString()}, has passed. Give a later one, or leave out when.`,
+      `The start time ${when.toISOString()} is in the past. Use a later time, or omit when.`,
     );
   }
   return { job: job.name, level, ...given({ client, fileset, storage, pool, priority, when }) };
@@ -49,13 +49,13 @@ export function checkedEstimate(
   director: DirectorDescription,
 ): EstimateOrder {
   if (job.type !== 'Backup') {
-    const detail = `${job.name} is of type ${job.type}: only what a backup would take can be estimated.`;
+    const detail = `${job.name} is of type ${job.type}. Only backup jobs can be estimated.`;
     throw new Refusal('job_not_runnable', detail);
   }
   const level = checkedLevel(wantedLevel ?? job.level, job);
   if (level === 'VirtualFull') {
     const allowed = job.allowedLevels.filter((other) => other !== level);
-    const detail = `A ${level} is made of earlier runs and reads no client: there is nothing to estimate. Take ${allowed.join(', ')}.`;
+    const detail = `A ${level} is built from earlier runs without reading the client, so it cannot be estimated. Use ${allowed.join(', ')}.`;
     throw new Refusal('invalid_level', detail, { members: { allowed } });
   }
   checkName(client, director.clients, 'unknown_client', 'client');
@@ -69,9 +69,9 @@ function checkedLevel(level: string, job: ConfiguredJob): string {
   if (known !== null) return known;
   const allowed = [...job.allowedLevels];
   if (allowed.length === 0) {
-    throw new Refusal('invalid_level', `${job.name} has no levels: leave out level.`, { members: { allowed } });
+    throw new Refusal('invalid_level', `${job.name} has no levels. Omit level.`, { members: { allowed } });
   }
-  const detail = `${job.name} does not run at level ${level}; it runs at ${allowed.join(', ')}.`;
+  const detail = `${job.name} cannot run at level ${level}. Use ${allowed.join(', ')}.`;
   throw new Refusal('invalid_level', detail, { members: { allowed } });
 }
 

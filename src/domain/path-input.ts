@@ -7,7 +7,7 @@ const absolute = /^(?:[A-Za-z]:)?\//;
 export function pathOfText(text: string, field: string): RawPath {
   // A lone surrogate would become U+FFFD on its way to bytes.
   if (text.includes('\uFFFD') || RawPath.ofText(text).text !== text) {
-    const detail = `${field} holds U+FFFD, which stands for bytes that are not UTF-8. Use the entry's ref instead.`;
+    const detail = `${field} contains U+FFFD, which stands for bytes that are not UTF-8. Use the ref of the entry instead.`;
     throw new Refusal('path_is_lossy', detail, { errors: [{ field, code: 'path_is_lossy', detail }] });
   }
   if (!absolute.test(text) || text.includes('\0')) {
@@ -18,7 +18,7 @@ export function pathOfText(text: string, field: string): RawPath {
 
 export function pathOfRef(ref: string, field: string): RawPath {
   const path = RawPath.ofRef(ref);
-  if (!path) throw invalidField(field, `${field} must hold the ref of a catalog entry, unchanged`, 'ref');
+  if (!path) throw invalidField(field, `${field} must be the unchanged ref of a catalog entry`, 'ref');
   return path;
 }
 

@@ -19,7 +19,8 @@ describe('health of pools', () => {
         ...{ id: 'pool.Tapes', component: 'storage', status: 'warn', value: 4, unit: 'days' },
         code: 'pool.fills',
         params: { pool: 'Tapes', expected: onDay(25).toISOString(), earliest: onDay(23).toISOString() },
-        message: 'Pool Tapes is expected to be full on 2026-11-25 (between 2026-11-23 and in ten years or later).',
+        message:
+          'Pool Tapes is expected to be full on 2026-11-25 (between 2026-11-23 and more than ten years from now).',
       },
     ]);
   });
@@ -27,7 +28,7 @@ describe('health of pools', () => {
   test('warns of a pool that has no room left', () => {
     const full = outlook({ state: 'full', earliest: onDay(20), expected: onDay(20), latest: onDay(20) });
     expect(poolFindings(full, now)).toMatchObject([
-      { code: 'pool.full', message: 'Pool Tapes has no room left.', value: 0 },
+      { code: 'pool.full', message: 'Pool Tapes has no free space.', value: 0 },
     ]);
   });
 

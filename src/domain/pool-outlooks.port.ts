@@ -25,7 +25,7 @@ export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): Healt
   return outlooks.flatMap(({ pool, forecast: { state, expected, earliest, latest } }) => {
     if (expected === null || expected.getTime() - now.getTime() > warnMs) return [];
     const days = Math.max(0, Math.round((expected.getTime() - now.getTime()) / 86_400_000));
-    const when = state === 'full' ? 'has no room left' : `is expected to be full on ${dayOf(expected)}`;
+    const when = state === 'full' ? 'has no free space' : `is expected to be full on ${dayOf(expected)}`;
     const range = state === 'full' ? '' : ` (between ${dayOf(earliest)} and ${dayOf(latest)})`;
     return [
       {
@@ -37,7 +37,7 @@ export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): Healt
         code: state === 'full' ? ('pool.full' as const) : ('pool.fills' as const),
         params: { pool, ...times({ expected, earliest, latest }) },
         message: `Pool ${pool} ${when}${range}.`,
-        hint: 'Make room, add volumes or a disk, or shorten its retention; GET /storage-media/pools tells what limits it.',
+        hint: 'Free space, add volumes or a disk, or shorten the retention. GET /api/v1/storage-media/pools shows what limits the pool.',
       },
     ];
   });
@@ -51,5 +51,5 @@ function times(of: Readonly<Record<string, Date | null>>): Readonly<Record<strin
 }
 
 function dayOf(time: Date | null): string {
-  return time === null ? 'in ten years or later' : time.toISOString().slice(0, 10);
+  return time === null ? 'more than ten years from now' : time.toISOString().slice(0, 10);
 }

@@ -21,7 +21,7 @@ export function protectionFinding(
   jobs: readonly JobStanding[] | null,
   clients: readonly { readonly hasBackup: boolean }[],
 ): HealthFinding {
-  if (jobs === null) return unknownFinding('The jobs are not known yet.', { monitored: 0, unread: 0 });
+  if (jobs === null) return unknownFinding('The jobs have not been read yet.', { monitored: 0, unread: 0 });
   const monitored = jobs.filter(({ countsAs }) => countsAs !== null);
   const late = monitored
     .filter(({ countsAs }) => countsAs === 'warn' || countsAs === 'crit')
@@ -41,10 +41,10 @@ export function protectionFinding(
     const message =
       monitored.length === 0
         ? 'No job is monitored.'
-        : `${good} of ${counted(monitored.length, 'monitored job')} have a good backup in time.`;
+        : `${good} of ${counted(monitored.length, 'monitored job')} have a recent good backup.`;
     return { ...about, code: 'jobs.protected', params, status: 'ok', message, hint: null };
   }
-  const message = 'Nothing is protected yet: no job has a good backup.';
+  const message = 'No backups yet: no job has a good backup.';
   return { ...about, code: 'jobs.unprotected', params, status: 'unknown', message, hint: 'Run a job.' };
 }
 
@@ -71,8 +71,8 @@ function overdueFinding(late: readonly JobStanding[], others: Verdict): HealthFi
     unit: 'jobs',
     status,
     params: { jobs: shown.join(', '), more, known, never, lost, oldestSeconds },
-    message: `${headOf(late)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} known` : ''}.`,
-    hint: open.length === 0 ? null : 'Read the log of the last run, and check the schedule.',
+    message: `${headOf(late)}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}${known > 0 ? `, ${known} acknowledged` : ''}.`,
+    hint: open.length === 0 ? null : 'Check the log of the last run and the schedule.',
   };
 }
 

@@ -27,7 +27,7 @@ export function recordFindings(
 function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
   const about = { id: 'record.lag', component: 'catalog', params: {}, value: lagSeconds, unit: 'seconds' };
   if (lagSeconds === null) {
-    const message = 'The record of runs has not been read from the catalog yet.';
+    const message = 'The run history has not been read from the catalog yet.';
     return {
       ...about,
       code: 'record.never_read',
@@ -38,10 +38,10 @@ function lagFinding({ lagSeconds, failure }: RecordStanding): HealthFinding {
   }
   const status = verdictOf(lagSeconds);
   if (status === 'ok') {
-    return { ...about, code: 'record.up_to_date', status, message: 'The record of runs is up to date.', hint: null };
+    return { ...about, code: 'record.up_to_date', status, message: 'The run history is up to date.', hint: null };
   }
-  const message = `The record of runs is ${inOneUnit(lagSeconds)} behind the catalog.`;
-  return { ...about, code: 'record.behind', status, message, hint: failure ?? "Look into the console's log." };
+  const message = `The run history is ${inOneUnit(lagSeconds)} behind the catalog.`;
+  return { ...about, code: 'record.behind', status, message, hint: failure ?? "Check the console's log." };
 }
 
 function verdictOf(lagSeconds: number): Verdict {
@@ -52,11 +52,17 @@ function verdictOf(lagSeconds: number): Verdict {
 function lostFinding({ lost24h }: RecordStanding, known: number): HealthFinding {
   const about = { id: 'record.lost', component: 'catalog', params: { known }, value: lost24h, unit: 'runs' };
   if (lost24h === 0) {
-    return { ...about, code: 'record.all_seen', status: 'ok', message: 'Every run was seen to its end.', hint: null };
+    return {
+      ...about,
+      code: 'record.all_seen',
+      status: 'ok',
+      message: 'Every run was tracked to its end.',
+      hint: null,
+    };
   }
-  const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} vanished from the catalog before the end was seen${known > 0 ? `, ${known} known` : ''}.`;
+  const message = `${lost24h} ${lost24h === 1 ? 'run' : 'runs'} disappeared from the catalog before the end was recorded${known > 0 ? `, ${known} acknowledged` : ''}.`;
   if (known >= lost24h) return { ...about, code: 'record.lost', status: 'ok', message, hint: null };
-  const hint = 'They were deleted, or the catalog was replaced. Run their jobs again where their backups are missed.';
+  const hint = 'The runs were deleted, or the catalog was replaced. Run the jobs again if their backups are needed.';
   return { ...about, code: 'record.lost', status: 'warn', message, hint };
 }
 
@@ -66,8 +72,8 @@ function smallFinding({ small24h }: RecordStanding, known: number): HealthFindin
     const message = 'No full backup was unusually small.';
     return { ...about, code: 'runs.usual_size', status: 'ok', message, hint: null };
   }
-  const message = `${small24h} full ${small24h === 1 ? 'backup' : 'backups'} saved at most half of the usual in the last 24 hours${known > 0 ? `, ${known} known` : ''}.`;
+  const message = `${small24h} full ${small24h === 1 ? 'backup' : 'backups'} in the last 24 hours saved at most half of the typical size${known > 0 ? `, ${known} acknowledged` : ''}.`;
   if (known >= small24h) return { ...about, code: 'runs.small', status: 'ok', message, hint: null };
-  const hint = 'Check that what they were to save is still there and mounted.';
+  const hint = 'Check that the data to back up still exists and is mounted.';
   return { ...about, code: 'runs.small', status: 'warn', message, hint };
 }

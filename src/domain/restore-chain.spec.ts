@@ -66,7 +66,7 @@ describe('restorabilityOf', () => {
         {
           code: 'volume_unavailable',
           params: { volume: 'V1', jobId: 2, status: 'Error' },
-          text: 'Volume "V1", needed for run 2, has the status Error.',
+          text: 'Volume "V1", which run 2 needs, has status Error.',
         },
       ],
     });

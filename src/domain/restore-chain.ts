@@ -101,11 +101,11 @@ function canReadAny(media: RunMedia | undefined): boolean {
 const noFull: ChainFault = {
   code: 'no_full',
   params: {},
-  text: 'No Full backup is left for this point; only files that changed since can be restored.',
+  text: 'No Full backup is left for this point. Only files that changed since then can be restored.',
 };
 
 function recordsPurged({ jobId, level }: ChainRun): ChainFault {
-  const text = `The file records of run ${jobId} (${level}) are purged from the catalog.`;
+  const text = `The file records of run ${jobId} (${level}) were purged from the catalog.`;
   return { code: 'records_purged', params: { jobId, level }, text };
 }
 
@@ -115,11 +115,11 @@ function mediaReasons(
 ): ChainFault[] {
   if (files === 0) return [];
   if (media === undefined || media.volumes === 0) {
-    return [{ code: 'no_volume_known', params: { jobId }, text: `The catalog names no volume for run ${jobId}.` }];
+    return [{ code: 'no_volume_known', params: { jobId }, text: `The catalog lists no volume for run ${jobId}.` }];
   }
   return media.unavailable.map(({ volume, status }) => ({
     code: 'volume_unavailable',
     params: { volume, jobId, status },
-    text: `Volume "${volume}", needed for run ${jobId}, has the status ${status}.`,
+    text: `Volume "${volume}", which run ${jobId} needs, has status ${status}.`,
   }));
 }

@@ -33,8 +33,8 @@ export function searchIndexFinding({ runs, waiting, failure, stalledSeconds }: S
   if (waiting === 0 || stalledSeconds <= warnSeconds) {
     return { ...about, code: 'search.held', status: 'ok', message, hint: null };
   }
-  const stalled = `${message.slice(0, -1)}, and none came in for ${inOneUnit(stalledSeconds)}.`;
-  const hint = failure ?? "Look into the console's log.";
+  const stalled = `${message.slice(0, -1)}, and none was indexed for ${inOneUnit(stalledSeconds)}.`;
+  const hint = failure ?? "Check the console's log.";
   return { ...about, code: 'search.stalled', status: 'warn', message: stalled, hint };
 }
 

@@ -30,6 +30,6 @@ test('warns only where runs wait and none came in for a quarter of an hour, and 
       code: 'search.stalled',
       params: { held: 1_197, runs: 1_200, stalledSeconds: 1_000 },
     },
-    message: '1,197 of 1,200 runs are in the search index, and none came in for 16 minutes.',
+    message: '1,197 of 1,200 runs are in the search index, and none was indexed for 16 minutes.',
   });
 });

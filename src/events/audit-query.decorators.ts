@@ -4,7 +4,8 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsOptional, Matches, MaxLength } from 'class-validator';
 import { actionPattern } from './audit-filter.js';
 
-const message = 'action must be dotted words, with * for one word or ** for any rest, several by commas';
+const message =
+  'action must be dotted words, with * for one word or ** for any remaining words; separate several actions with commas';
 
 /** Patterns of actions in a query, parted by commas. At most 20. */
 export function ActionPatterns(example: string): PropertyDecorator {

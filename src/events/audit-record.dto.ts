@@ -2,71 +2,71 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type AuditOutcome, auditOutcomes } from './audit-actions.js';
 import { type AuditRecordEntity } from './audit-record.entity.js';
 
-/** Who acted. */
+/** Actor of an action. */
 export class AuditActor {
   /**
-   * How the caller was known: a browser session, an API token, the console itself, or not at all.
+   * How the caller was authenticated: browser session, API token, the console itself, or not at all.
    * @example 'session'
    */
   kind!: 'session' | 'token' | 'system' | 'anonymous';
 
   /**
-   * The person; null for the console itself.
+   * Id of the user; null for the console itself.
    * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
    */
   id!: string | null;
 
   /**
-   * The person's username at that time.
+   * Username at the time of the action.
    * @example 'admin'
    */
   name!: string;
 
   /**
-   * The role under which it was done.
+   * Role under which the action was done.
    * @example 'admin'
    */
   role!: string | null;
 
   /**
-   * The token that acted, where one did.
+   * Id of the token used, if any.
    * @example null
    */
   tokenId!: string | null;
 }
 
-/** That somebody did something. */
+/** Record of one action. */
 export class AuditRecord {
   /**
-   * Identifies the record.
+   * Id of the record.
    * @example '5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22'
    */
   id!: string;
 
-  /** When it was done. */
+  /** When the action happened. */
   at!: Date;
 
   /**
-   * What was done.
+   * Name of the action.
    * @example 'api_token.create'
    */
   action!: string;
 
-  /** Whether it was done, refused for who asked, or tried and not done. */
+  /** Whether the action succeeded, was denied, or failed. */
   @ApiProperty({ enum: auditOutcomes, enumName: 'AuditOutcome', examples: ['success'] })
   outcome!: AuditOutcome;
 
-  /** Who did it. */
+  /** Actor of the action. */
   actor!: AuditActor;
 
   /**
-   * The token that the record is about.
+   * Id of the token that the action is about.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   tokenId!: string | null;
 
   /**
-   * What it was done to.
+   * Target of the action.
    * @example 'token:7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   target!: string;
@@ -78,18 +78,18 @@ export class AuditRecord {
   ip!: string | null;
 
   /**
-   * What the caller's program called itself.
+   * User agent of the caller.
    * @example 'curl/8.5.0'
    */
   userAgent!: string | null;
 
   /**
-   * The request, as in the X-Request-Id header and the log.
+   * Id of the request, as in the X-Request-Id header and the log.
    * @example '0f1d5c3a9be14c0f'
    */
   requestId!: string | null;
 
-  /** Before and after of each changed member; secrets stand there as `[hidden]`. */
+  /** Old and new value of each changed member. Secrets appear as `[hidden]`. */
   changes!: object;
 }
 

@@ -35,7 +35,7 @@ export class AuditedDeeds {
       const code = error instanceof Refusal ? error.code : 'internal_error';
       const failed = { ...deed, outcome: 'failure' as const, changes: { ...deed.changes, code: { to: code } } };
       await this.record(failed).catch((cause: unknown) => {
-        this.log.error({ err: cause, action: deed.action }, 'A deed that failed could not be written down.');
+        this.log.error({ err: cause, action: deed.action }, 'Could not record a failed action in the audit log.');
       });
       throw error;
     }

@@ -27,7 +27,7 @@ export class EventCleaning {
     try {
       await this.clean();
     } catch (error) {
-      this.log.warn({ err: error }, 'Old events could not be deleted; the next hour tries again.');
+      this.log.warn({ err: error }, 'Could not delete old events; will retry.');
     }
   }
 

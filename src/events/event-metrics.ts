@@ -25,7 +25,7 @@ export class EventMetrics implements MetricSource, OnModuleInit {
       {
         name: 'backup_events_recorded_total',
         type: 'counter',
-        help: 'Events that this process put on record.',
+        help: 'Events recorded by this process.',
         samples: [...this.counts].map(([type, value]) => ({ labels: { type }, value })),
       },
     ]);

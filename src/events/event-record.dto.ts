@@ -4,57 +4,57 @@ import { type EventEnvelope, type EventType, eventTypes, severities, type Severi
 import { PageQuery } from '../platform/http/page.dto.js';
 import { InstantField, QueryWords } from '../platform/http/query.decorators.js';
 
-/** Something that happened, as subscribers are told of it (`docs/events.md`). */
+/** Event as it is sent to subscribers (`docs/events.md`). */
 export class EventRecord {
   /**
-   * Identifies the event; a webhook's `webhook-id`.
+   * Id of the event, also the `webhook-id` of webhooks.
    * @example '5f0f4a7e-8f0c-4b0c-9f0e-3d9d7d1a1c22'
    */
   id!: string;
 
-  /** What happened. */
+  /** Type of the event. */
   @ApiProperty({ enum: eventTypes, enumName: 'EventType', examples: ['job.completed.error'] })
   type!: EventType;
 
   /** When it happened. */
   timestamp!: Date;
 
-  /** When the console put it on record: later than it happened where the console or the Director was away. */
+  /** When the console recorded it. Later than `timestamp` if the console or the Director was unavailable. */
   recordedAt!: Date;
 
-  /** How grave it is. */
+  /** Severity of the event. */
   @ApiProperty({ enum: severities, enumName: 'Severity', examples: ['error'] })
   severity!: Severity;
 
   /**
-   * The Director that it happened at, or `backup-console`.
+   * Director where it happened, or `backup-console`.
    * @example 'embedded'
    */
   source!: string;
 
   /**
-   * What it happened to.
+   * Subject of the event.
    * @example 'run:embedded:BackupHome.2026-11-20_21.00.00_07'
    */
   subject!: string;
 
   /**
-   * The trouble that it is about, which other events share.
+   * Incident that the event belongs to. Related events have the same key.
    * @example 'job:embedded:BackupHome'
    */
   dedupKey!: string;
 
   /**
-   * What happened in a sentence.
+   * Summary in one or two sentences.
    * @example 'Backup "BackupHome" (Full) of this-machine on embedded failed: 0 files, 0 bytes, 1 error. The storage is full.'
    */
   summary!: string;
 
-  /** What there is to know of it, by its type. */
+  /** Details, depending on the type. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   data!: Readonly<Record<string, unknown>>;
 
-  /** Where to go on from it, absolute. */
+  /** Related resources, as absolute URLs. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   links!: Readonly<Record<string, string>>;
 }
@@ -62,12 +62,12 @@ export class EventRecord {
 const exact = { message: '$property must be 1 to 500 characters on one line' };
 
 export class EventsQuery extends PageQuery {
-  /** Only events of one of these types. */
+  /** Return only events of these types. */
   @QueryWords(eventTypes)
   type?: EventType[];
 
   /**
-   * Only events about exactly this.
+   * Return only events with exactly this subject.
    * @example 'token:7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @IsOptional()
@@ -75,24 +75,24 @@ export class EventsQuery extends PageQuery {
   subject?: string;
 
   /**
-   * Only events about exactly this trouble.
+   * Return only events of exactly this incident.
    * @example 'job:embedded:BackupHome'
    */
   @IsOptional()
   @Matches(/^[^\p{Cc}]{1,500}$/u, exact)
   dedupKey?: string;
 
-  /** Only events of this severity. */
+  /** Return only events of this severity. */
   @ApiProperty({ enum: severities, enumName: 'Severity', required: false })
   @IsOptional()
   @IsIn(severities)
   severity?: Severity;
 
-  /** Only events that were put on record at this time or later. */
+  /** Return only events recorded at or after this time. */
   @InstantField()
   since?: Date;
 
-  /** Only events that were put on record before this time. */
+  /** Return only events recorded before this time. */
   @InstantField()
   until?: Date;
 }

@@ -19,7 +19,10 @@ export class EventsController {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists what happened, by when it was put on record, newest first. Events of tokens need `audit:read` as well. */
+  /**
+   * List events
+   * @remarks By the time they were recorded, newest first. Events about tokens also require `audit:read`.
+   */
   @Get()
   @Requires('notifications:read')
   @ApiPage(EventRecord, 'Events, newest first.')
@@ -39,7 +42,7 @@ export class EventsController {
     return this.cursors.pageOf(slice, context, eventRecordOf);
   }
 
-  /** Tells of one event. */
+  /** Get an event */
   @Get(':id')
   @Requires('notifications:read')
   @ApiOkResponse({ description: 'The event.', type: EventRecord })
@@ -47,7 +50,7 @@ export class EventsController {
   async getEvent(@CurrentPrincipal() caller: Principal, @Param('id') id: string): Promise<EventRecord> {
     const event = await this.events.find(knownShape(id, 'event'));
     if (!event || !(mayReadAll(caller) || isForAll(event.type))) {
-      throw new Refusal('not_found', 'There is no event of this id.', { reason: 'no_event' });
+      throw new Refusal('not_found', 'No event has this id.', { reason: 'no_event' });
     }
     return eventRecordOf(event);
   }

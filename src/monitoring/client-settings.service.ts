@@ -68,7 +68,7 @@ export class ClientSettings {
       if (asksForSchedule) await this.intervals.refreshNow(entry);
       await this.evaluation.evaluate({ director: entry.name, clients: [client] });
     } catch (error) {
-      this.log.warn({ err: error, director: entry.name }, 'Changed settings could not be applied at once.');
+      this.log.warn({ err: error, director: entry.name }, 'Could not apply changed settings immediately; will retry.');
     }
   }
 
@@ -76,7 +76,7 @@ export class ClientSettings {
     if (pausedUntil === undefined || pausedUntil === null) return;
     const aheadSeconds = (pausedUntil.getTime() - this.clock.now().getTime()) / 1000;
     if (aheadSeconds > 0 && aheadSeconds <= thresholdBounds.mostSeconds) return;
-    const detail = 'pausedUntil must lie ahead, by ten years at most; null ends the pause.';
+    const detail = 'pausedUntil must be in the future, at most ten years ahead. Use null to end the pause.';
     throw invalidField('pausedUntil', detail, aheadSeconds > 0 ? 'too_far' : 'past');
   }
 }

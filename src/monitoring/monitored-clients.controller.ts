@@ -15,7 +15,10 @@ import { MonitoredClientsService } from './monitored-clients.service.js';
 export class MonitoredClientsController {
   constructor(private readonly clients: MonitoredClientsService) {}
 
-  /** Lists how the silence of each client stands, and by which thresholds; with `director=*` of all Directors. */
+  /**
+   * List the monitoring of clients
+   * @remarks Returns silence status and thresholds. `director=*` includes all Directors.
+   */
   @Get()
   @Requires('monitoring:read')
   @ApiPage(MonitoredClient, 'Clients by name.')
@@ -24,7 +27,10 @@ export class MonitoredClientsController {
     return this.clients.list(query);
   }
 
-  /** One client. Its ETag is of what was set for it alone, so that a backup which ends meanwhile is in nobody's way. */
+  /**
+   * Get the monitoring of a client
+   * @remarks The ETag covers only the settings, so a backup that ends in the meantime does not change it.
+   */
   @Get(':name')
   @Requires('monitoring:read')
   @ApiOkResponse({ description: 'The client.', type: MonitoredClient })
@@ -37,10 +43,13 @@ export class MonitoredClientsController {
     return tagged(response, await this.clients.get(name, query.director));
   }
 
-  /** Sets thresholds of one client's own, lets them follow its schedule, or pauses the watch over it; with effect at once. */
+  /**
+   * Change the monitoring of a client
+   * @remarks Sets thresholds, derives them from the schedule, or mutes alerts. Takes effect immediately.
+   */
   @Patch(':name')
   @Requires('monitoring:manage')
-  @ApiHeader({ name: 'If-Match', required: false, description: 'The ETag that the client had when you read it.' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the client as you read it.' })
   @ApiOkResponse({ description: 'The client after the change.', type: MonitoredClient })
   @ApiProblems(400, 404, 412, 413, 415)
   async changeMonitoredClient(

@@ -10,125 +10,134 @@ const sources = ['global', 'client', 'schedule'] as const;
 const whereNotNull = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined && value !== null);
 
 export class MonitoredClientsQuery extends DirectorPageQuery {
-  /** Only clients of exactly this name. */
+  /** Return only clients with exactly this name. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['this-machine'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   name?: string;
 
-  /** Only clients whose silence stands like this, parted by commas. */
+  /** Return only clients with these silence statuses, separated by commas. */
   @QueryWords(silenceStatuses)
   status?: SilenceStatus[];
 
-  /** Only clients whose watch is, or is not, paused. */
+  /** Return only clients whose alerts are muted, or only the others. */
   @QueryFlag({ fallback: null })
   paused?: boolean;
 }
 
-/** The thresholds that hold for a client. */
+/** Effective thresholds of a client. */
 export class ShownThresholds {
-  /** Longer than this is `warn`. */
+  /** A higher age is `warn`, in seconds. */
   @ApiProperty({ type: 'integer', minimum, maximum, examples: [129600] })
   warnSeconds!: number;
 
-  /** Longer than this is `crit`. */
+  /** A higher age is `crit`, in seconds. */
   @ApiProperty({ type: 'integer', minimum, maximum, examples: [259200] })
   critSeconds!: number;
 
-  /** global: those of all clients; client: its own; schedule: made from its planned backups. */
+  /**
+   * Source of the thresholds. `global`: for all clients. `client`: set for this client. `schedule`: derived from its
+   * scheduled backups.
+   */
   @ApiProperty({ enum: sources, examples: ['global'] })
   from!: (typeof sources)[number];
 }
 
-/** Where to go on from a client. */
+/** Links of a client. */
 export class MonitoredClientLinks {
   /**
-   * The client itself.
+   * The client.
    * @example '/api/v1/clients/this-machine?director=embedded'
    */
   client!: string;
 
   /**
-   * Its runs, newest first.
+   * Runs of the client, newest first.
    * @example '/api/v1/operations/runs?client=this-machine&director=embedded'
    */
   runs!: string;
 }
 
-/** A client as the silence monitor sees it, and what was set for it. */
+/** Client with its silence and its settings for monitoring. */
 export class MonitoredClient {
   /**
-   * Its name, unique at its Director.
+   * Name, unique within the Director.
    * @example 'this-machine'
    */
   name!: string;
 
   /**
-   * The Director that knows it.
+   * Director of the client.
    * @example 'embedded'
    */
   director!: string;
 
-  /** Whether the Director uses it; one that it does not use is never silent. */
+  /** Whether the client is enabled at its Director. A disabled client is never overdue. */
   enabled!: boolean;
 
-  /** How its silence stands: what subscribers were last told, `ok` where nothing. */
+  /** Silence status as last reported to subscribers; `ok` if none was reported. */
   @ApiProperty({ enum: silenceStatuses, enumName: 'SilenceStatus', examples: ['ok'] })
   status!: SilenceStatus;
 
-  /** Since when it stands so. */
+  /** Since when the client has this status. */
   since!: Date;
 
-  /** What made it so; null where it never was anything else. */
+  /** What changed the status; null if it never changed. */
   @ApiProperty({ enum: silenceCauses, nullable: true, examples: ['backup'] })
   cause!: SilenceCause | null;
 
-  /** End of the last good backup; null where there never was one. */
+  /** End of the last good backup; null if there was none. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   lastSuccessAt!: Date | null;
 
-  /** When the client was first seen: without a good backup it is silent since then. */
+  /** When the client was first seen. Its age starts here if it has no good backup. */
   firstSeenAt!: Date;
 
-  /** Since the last good backup, or since the client was first seen. */
+  /** Seconds since the last good backup, or since the client was first seen if it has none. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [39600] })
   ageSeconds!: number;
 
-  /** Its own threshold of `warn`; null: the global one. */
+  /** Threshold of `warn` for this client, in seconds; null for the global one. */
   @ApiProperty({ type: 'integer', minimum, maximum, nullable: true, examples: [null] })
   warnSeconds!: number | null;
 
-  /** Its own threshold of `crit`; null: the global one. */
+  /** Threshold of `crit` for this client, in seconds; null for the global one. */
   @ApiProperty({ type: 'integer', minimum, maximum, nullable: true, examples: [null] })
   critSeconds!: number | null;
 
-  /** schedule: 1.5 and 3 times the time between its planned backups, where it has a schedule; fixed: seconds as set. */
+  /**
+   * `schedule`: 1.5 and 3 times the interval between its scheduled backups, if it has a schedule. `fixed`: seconds as
+   * set.
+   */
   @ApiProperty({ enum: thresholdBases, examples: ['fixed'] })
   basis!: ThresholdBasis;
 
-  /** The longest time between two of its planned backups; null: not asked for (`basis` fixed), or not known. */
+  /**
+   * Longest interval between two of its scheduled backups, in seconds; null if `basis` is `fixed` or the interval is
+   * unknown.
+   */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [null] })
   intervalSeconds!: number | null;
 
-  /** Nobody is told of its silence before this time; null where it is not paused. */
+  /** Alerts about this client are muted until this time; null if they are not muted. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: [null] })
   pausedUntil!: Date | null;
 
-  /** The thresholds that hold. */
+  /** Effective thresholds. */
   thresholds!: ShownThresholds;
 
-  /** When what was set for it last changed; null: nothing was ever set. */
+  /** When the settings of this client last changed; null if never. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: [null] })
   updatedAt!: Date | null;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: MonitoredClientLinks;
 }
 
-/** What is left out stays; null takes back what was set. */
+/** Changes to a client's settings. Omitted members keep their value; null resets a member. */
 export class ChangeMonitoredClientBody {
-  /** Its own threshold of `warn`; null: the global one. */
+  /** Threshold of `warn` for this client, in seconds; null for the global one. */
   @ApiProperty({ type: 'integer', minimum, maximum, nullable: true, required: false, examples: [86400] })
   @whereNotNull()
   @IsInt()
@@ -136,7 +145,7 @@ export class ChangeMonitoredClientBody {
   @Max(maximum)
   warnSeconds?: number | null;
 
-  /** Its own threshold of `crit`; null: the global one. */
+  /** Threshold of `crit` for this client, in seconds; null for the global one. */
   @ApiProperty({ type: 'integer', minimum, maximum, nullable: true, required: false, examples: [172800] })
   @whereNotNull()
   @IsInt()
@@ -144,13 +153,13 @@ export class ChangeMonitoredClientBody {
   @Max(maximum)
   critSeconds?: number | null;
 
-  /** schedule: 1.5 and 3 times the time between its planned backups; null or fixed: seconds as set. */
+  /** `schedule`: 1.5 and 3 times the interval between its scheduled backups. `fixed` or null: seconds as set. */
   @ApiProperty({ enum: thresholdBases, nullable: true, required: false, examples: ['fixed'] })
   @whereNotNull()
   @IsIn(thresholdBases)
   basis?: ThresholdBasis | null;
 
-  /** Tell nobody of its silence before this time, which lies ahead; null: go on telling. */
+  /** Mutes alerts about this client until this time, which must be in the future; null unmutes them. */
   @InstantField()
   @whereNotNull()
   pausedUntil?: Date | null;

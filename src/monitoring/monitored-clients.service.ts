@@ -74,7 +74,7 @@ export class MonitoredClientsService {
     const known =
       (await this.find(entry, name)) ?? ((await this.rounds.sight(entry)) && (await this.find(entry, name)));
     if (known) return known;
-    throw new Refusal('not_found', `Director ${entry.name} has no client of this name.`);
+    throw new Refusal('not_found', `Director ${entry.name} has no client with this name.`);
   }
 
   private async find({ name: director }: DirectorEntry, client: string): Promise<KnownClient | null> {
@@ -104,5 +104,5 @@ function placeOf(key: PageKey | undefined): ClientPlace | null {
   if (key === undefined) return null;
   const [client, director] = key;
   if (typeof client === 'string' && typeof director === 'string') return [client, director];
-  throw new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again from the first page.');
+  throw new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }

@@ -15,7 +15,10 @@ import { MonitoredJobsService } from './monitored-jobs.service.js';
 export class MonitoredJobsController {
   constructor(private readonly jobs: MonitoredJobsService) {}
 
-  /** Lists the protection of each backup job and its thresholds; with `director=*` of all Directors. */
+  /**
+   * List the monitoring of jobs
+   * @remarks Returns protection and thresholds of each backup job. `director=*` includes all Directors.
+   */
   @Get()
   @Requires('monitoring:read')
   @ApiPage(MonitoredJob, 'Jobs by name.')
@@ -24,7 +27,10 @@ export class MonitoredJobsController {
     return this.jobs.list(query);
   }
 
-  /** One backup job. Its ETag is of what was set for it alone: a backup that ends meanwhile does not change it. */
+  /**
+   * Get the monitoring of a job
+   * @remarks The ETag covers only the settings, so a backup that ends in the meantime does not change it.
+   */
   @Get(':name')
   @Requires('monitoring:read')
   @ApiOkResponse({ description: 'The job.', type: MonitoredJob })
@@ -37,10 +43,14 @@ export class MonitoredJobsController {
     return tagged(response, await this.jobs.get(name, query.director));
   }
 
-  /** Sets thresholds of one job's own, with immediate effect; a job without schedule is monitored by them too. */
+  /**
+   * Change the monitoring of a job
+   * @remarks Sets thresholds, with immediate effect. A job with its own thresholds is monitored even without a
+   * schedule.
+   */
   @Patch(':name')
   @Requires('monitoring:manage')
-  @ApiHeader({ name: 'If-Match', required: false, description: 'The ETag that the job had when you read it.' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the job as you read it.' })
   @ApiOkResponse({ description: 'The job after the change.', type: MonitoredJob })
   @ApiProblems(400, 404, 412, 413, 415, 502, 503, 504)
   async changeMonitoredJob(

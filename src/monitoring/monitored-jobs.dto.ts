@@ -10,98 +10,100 @@ const { leastSeconds: minimum, mostSeconds: maximum } = thresholdBounds;
 const whereNotNull = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined && value !== null);
 
 export class MonitoredJobsQuery extends DirectorPageQuery {
-  /** Only jobs of exactly this name. */
+  /** Return only jobs with exactly this name. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['BackupHome'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   name?: string;
 
-  /** Only jobs of exactly this client. */
+  /** Return only jobs of exactly this client. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['this-machine'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   client?: string;
 
-  /** Only jobs of these statuses, separated by commas. */
+  /** Return only jobs with these protection statuses, separated by commas. */
   @QueryWords(protectionStatuses)
   status?: ProtectionStatus[];
 }
 
-/** Where to go on from a job. */
+/** Links of a job. */
 export class MonitoredJobLinks {
   /**
-   * The job itself.
+   * The job.
    * @example '/api/v1/operations/jobs?name=BackupHome&director=embedded'
    */
   job!: string;
 
   /**
-   * Its runs, newest first.
+   * Runs of the job, newest first.
    * @example '/api/v1/operations/runs?job=BackupHome&director=embedded'
    */
   runs!: string;
 }
 
-/** A backup job with its protection, and what was set for it. */
+/** Backup job with its protection and its settings for monitoring. */
 export class MonitoredJob {
   /**
-   * Its name, unique at its Director.
+   * Name, unique within the Director.
    * @example 'BackupHome'
    */
   name!: string;
 
   /**
-   * The Director that has it.
+   * Director of the job.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * The client that it reads.
+   * Client that the job backs up.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * What it takes of the client.
+   * Fileset of the job.
    * @example 'Home'
    */
   fileset!: string;
 
-  /** It has a schedule and is not taken out of it. */
+  /** Whether the job has a schedule and is enabled in it. */
   inSchedule!: boolean;
 
-  /** Whether it has a good backup in time. */
+  /** Whether the job has a good backup that is recent enough. */
   protection!: JobProtection;
 
-  /** When the console first listed it: without a good backup it counts as critical from then plus `critSeconds`. */
+  /**
+   * When the console first listed the job. A job without a good backup becomes critical `critSeconds` after this time.
+   */
   firstSeenAt!: Date;
 
-  /** Its own threshold of `warn`; null: not set. */
+  /** Threshold of `warn` for this job, in seconds; null if not set. */
   @ApiProperty({ type: 'integer', minimum, maximum, nullable: true, examples: [null] })
   warnSeconds!: number | null;
 
-  /** Its own threshold of `crit`; null: not set. */
+  /** Threshold of `crit` for this job, in seconds; null if not set. */
   @ApiProperty({ type: 'integer', minimum, maximum, nullable: true, examples: [null] })
   critSeconds!: number | null;
 
-  /** The longest time between two of its planned starts; null: not known. */
+  /** Longest interval between two of its scheduled starts, in seconds; null if unknown. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [86400] })
   intervalSeconds!: number | null;
 
-  /** When what was set for it last changed; null: nothing was ever set. */
+  /** When the settings of this job last changed; null if never. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: [null] })
   updatedAt!: Date | null;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: MonitoredJobLinks;
 }
 
-/** What is left out stays; null removes what was set. */
+/** Changes to a job's settings. Omitted members keep their value; null resets a member. */
 export class ChangeMonitoredJobBody {
-  /** Its own threshold of `warn`; null: that of its client, its schedule or all. */
+  /** Threshold of `warn` for this job, in seconds; null for that of its client, its schedule or the global one. */
   @ApiProperty({ type: 'integer', minimum, maximum, nullable: true, required: false, examples: [86400] })
   @whereNotNull()
   @IsInt()
@@ -109,7 +111,7 @@ export class ChangeMonitoredJobBody {
   @Max(maximum)
   warnSeconds?: number | null;
 
-  /** Its own threshold of `crit`; null: that of its client, its schedule or all. */
+  /** Threshold of `crit` for this job, in seconds; null for that of its client, its schedule or the global one. */
   @ApiProperty({ type: 'integer', minimum, maximum, nullable: true, required: false, examples: [172800] })
   @whereNotNull()
   @IsInt()

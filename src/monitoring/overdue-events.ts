@@ -55,7 +55,7 @@ function isLost({ known: { facts }, change }: ChangedJob): boolean {
 function summaryOf(changed: ChangedJob, ageSeconds: number): string {
   const { known, state, change } = changed;
   const { job, client, director, facts } = known;
-  const who = `Job ${job} of client ${client} at Director ${director}`;
+  const who = `Job ${job} of client ${client} on Director ${director}`;
   if (isLost(changed)) return `${who} has no backup left that can be restored.`;
   if (change.status !== 'ok') {
     const since =
@@ -64,12 +64,12 @@ function summaryOf(changed: ChangedJob, ageSeconds: number): string {
     if (state.lastGoodAt === null && ageSeconds <= thresholdOf(change.status, state)) {
       return `${who} ${since}: ${facts.hasFailed ? 'its runs failed' : 'its first scheduled start has passed'}.${milder}`;
     }
-    return `${who} ${since}, which is more than the ${spanOf(thresholdOf(change.status, state))} of ${change.status}.${milder}`;
+    return `${who} ${since}, more than its ${change.status} threshold of ${spanOf(thresholdOf(change.status, state))}.${milder}`;
   }
   if (change.cause === 'backup') return `${who} has a good backup again, which ended ${spanOf(ageSeconds)} ago.`;
   if (change.cause === 'threshold') return `${who} is no longer overdue: its thresholds were raised.`;
-  if (change.cause === 'removed') return `${who} is no longer configured, so it is no longer overdue.`;
-  return `${who} is no longer monitored: it has no schedule or was taken out of it.`;
+  if (change.cause === 'removed') return `${who} is no longer configured.`;
+  return `${who} is no longer monitored: it has no schedule, or its schedule was disabled.`;
 }
 
 function linksOf(baseUrl: string, { director, job, client }: KnownJob): Readonly<Record<string, string>> {

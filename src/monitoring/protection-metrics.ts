@@ -46,7 +46,7 @@ export class ProtectionMetrics implements MetricSource, OnModuleInit {
         name: 'backup_job_protection_age_seconds',
         type: 'gauge',
         leftOut,
-        help: 'Time since the last good backup of the job with its client; absent where there never was one.',
+        help: 'Time since the last good backup of the job with its client; absent if there was none.',
         samples: worstFirst.flatMap((one) => {
           const { ageSeconds } = one.protection;
           return ageSeconds === null ? [] : [{ labels: labelsOf(one), value: ageSeconds }];
@@ -55,7 +55,7 @@ export class ProtectionMetrics implements MetricSource, OnModuleInit {
       {
         name: 'backup_jobs_by_protection',
         type: 'gauge',
-        help: 'Backup jobs of the Director by protection.',
+        help: 'Number of backup jobs of the Director by protection status.',
         samples: directors.flatMap((director) => countsOf(director, jobs)),
       },
     ];

@@ -58,7 +58,7 @@ export class ScheduleIntervals {
       await this.silences.keepIntervals(name, new Map(clients.map((client) => [client, gaps.ofClient(client)])));
       await this.jobs.keepIntervals(name, gaps.ofJobs());
     } catch (error) {
-      this.log.debug({ err: error, director: name }, 'The schedule could not be read; thresholds stay as they are.');
+      this.log.debug({ err: error, director: name }, 'Could not read the schedule; thresholds are unchanged.');
     }
   }
 }

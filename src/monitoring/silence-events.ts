@@ -61,14 +61,12 @@ function summaryOf({ director, client, state, change, isEnabled }: ChangedClient
         : `had no good backup for ${age}`;
     const limit = spanOf(thresholdOf(change.status, state.thresholds));
     const isMilder = change.previousStatus === 'crit';
-    return `${who} has ${since}: ${isMilder ? 'no longer critical, but ' : ''}more than the ${limit} of ${change.status}.`;
+    return `${who} has ${since}, ${isMilder ? 'no longer critical, but ' : ''}more than its ${change.status} threshold of ${limit}.`;
   }
   if (change.cause === 'backup') return `${who} has a good backup again, which ended ${age} ago.`;
-  if (change.cause === 'threshold') return `${who} counts as silent no more: its thresholds were raised.`;
-  if (change.cause === 'removed') return `${who} is no longer configured: its silence is over.`;
-  return isEnabled
-    ? `${who} is silent on purpose: its watch is paused.`
-    : `${who} is silent on purpose: its Director does not use it any more.`;
+  if (change.cause === 'threshold') return `${who} is no longer overdue: its thresholds were raised.`;
+  if (change.cause === 'removed') return `${who} is no longer configured.`;
+  return isEnabled ? `Alerts about ${who} are muted.` : `${who} is disabled at its Director and no longer monitored.`;
 }
 
 /** In hours where whole days would not tell an age from its threshold. */

@@ -36,7 +36,7 @@ export class SilenceMetrics implements MetricSource, OnModuleInit {
         name: 'backup_client_silence_state',
         type: 'gauge',
         leftOut,
-        help: 'Silence of the client as it was told: 0 ok, 1 warn, 2 crit.',
+        help: 'Silence status of the client as reported: 0 ok, 1 warn, 2 crit.',
         samples: standings.map(([director, client, status]) => ({
           labels: { director, client },
           value: silenceStatuses.indexOf(status),
@@ -46,7 +46,7 @@ export class SilenceMetrics implements MetricSource, OnModuleInit {
         name: 'backup_client_silence_age_seconds',
         type: 'gauge',
         leftOut,
-        help: 'Since the last good backup that read the client; where there is none, since it was first seen.',
+        help: 'Time since the last good backup of the client, or since the client was first seen if it has none.',
         samples: standings.map(([director, client, , since]) => ({
           labels: { director, client },
           value: Math.max(0, Math.floor(nowSeconds - since)),
@@ -55,7 +55,7 @@ export class SilenceMetrics implements MetricSource, OnModuleInit {
       {
         name: 'backup_silence_evaluation_age_seconds',
         type: 'gauge',
-        help: 'Since the clients of the Director were last evaluated.',
+        help: 'Time since the clients of the Director were last evaluated.',
         samples: rounds.map(([director, seconds]) => ({ labels: { director }, value: seconds })),
       },
     ];

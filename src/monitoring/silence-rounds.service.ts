@@ -124,7 +124,7 @@ export class SilenceRounds {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, listLimitMs, null)));
     const answer = call.catch((error: unknown) => {
-      this.log.debug({ err: error, director }, 'A Director could not be listed.');
+      this.log.debug({ err: error, director }, 'Could not list a Director.');
       return null;
     });
     const listed = await Promise.race([answer, tooLong]);
@@ -134,7 +134,10 @@ export class SilenceRounds {
 
   private seeds({ name, catalog }: DirectorEntry): Promise<readonly LastGoodBackup[] | null> {
     return catalog.lastGoodBackups(everything).catch((error: unknown) => {
-      this.log.debug({ err: error, director: name }, 'New clients wait for the catalog to tell of their last backups.');
+      this.log.debug(
+        { err: error, director: name },
+        'New clients are waiting for their last backups to be read from the catalog.',
+      );
       return null;
     });
   }
@@ -144,10 +147,7 @@ export class SilenceRounds {
       await work();
     } catch (error) {
       this.lookAtAllNext(director);
-      this.log.warn(
-        { err: error, director },
-        'The silence of clients could not be evaluated; the next minute tries again.',
-      );
+      this.log.warn({ err: error, director }, 'Could not evaluate the backup ages of clients; will retry.');
     }
   }
 }

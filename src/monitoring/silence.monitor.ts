@@ -132,7 +132,7 @@ export class SilenceMonitor implements OnApplicationBootstrap, BeforeApplication
     try {
       if (!this.isStopped) await look();
     } catch (error) {
-      this.log.warn({ err: error }, 'The silence of clients could not be evaluated; the next minute tries again.');
+      this.log.warn({ err: error }, 'Could not evaluate the backup ages of clients; will retry.');
     }
   }
 }

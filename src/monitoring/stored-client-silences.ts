@@ -32,7 +32,7 @@ export class StoredClientSilences extends ClientSilences {
     const now = this.clock.now();
     return clients.map(({ name }) => {
       const one = known.get(name);
-      if (!one) throw new Error('A client that was just noted is not there.');
+      if (!one) throw new Error('A client that was just inserted does not exist.');
       return silenceOf(one, ends.get(name) ?? null, global, now);
     });
   }

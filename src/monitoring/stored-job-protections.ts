@@ -96,7 +96,7 @@ export class StoredJobProtections extends JobProtections {
       .get(director)
       .director.listJobs(everything)
       .catch((error: unknown) => {
-        this.log.debug({ err: error, director }, 'The jobs of a Director could not be listed.');
+        this.log.debug({ err: error, director }, 'Could not list the jobs of a Director.');
         return null;
       });
     const jobs = await Promise.race([listed, tooLong]);

@@ -14,7 +14,10 @@ import { ThresholdsService } from './thresholds.service.js';
 export class ThresholdsController {
   constructor(private readonly thresholds: ThresholdsService) {}
 
-  /** Tells from when on a client counts as silent; the ETag guards a change against what others do meanwhile. */
+  /**
+   * Get the global thresholds
+   * @remarks Send the ETag with a change to detect concurrent changes.
+   */
   @Get()
   @Requires('monitoring:read')
   @Conditional()
@@ -23,10 +26,13 @@ export class ThresholdsController {
     return this.thresholds.get();
   }
 
-  /** Changes the global thresholds, with effect at once. */
+  /**
+   * Change the global thresholds
+   * @remarks Takes effect immediately.
+   */
   @Patch()
   @Requires('monitoring:manage')
-  @ApiHeader({ name: 'If-Match', required: false, description: 'The ETag that the thresholds had when you read them.' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the thresholds as you read them.' })
   @ApiOkResponse({ description: 'The thresholds after the change.', type: GlobalThresholds })
   @ApiProblems(400, 412, 413, 415)
   async changeThresholds(

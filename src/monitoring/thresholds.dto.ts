@@ -5,24 +5,24 @@ import { MayBeAbsent } from '../platform/http/query.decorators.js';
 
 const { leastSeconds: minimum, mostSeconds: maximum } = thresholdBounds;
 
-/** From when on a client without a good backup counts as silent, where it has no thresholds of its own. */
+/** Age of the last good backup at which a client counts as overdue, unless it has its own thresholds. */
 export class GlobalThresholds {
-  /** Longer than this is `warn`. */
+  /** A higher age is `warn`, in seconds. */
   @ApiProperty({ type: 'integer', minimum, maximum, examples: [129600] })
   warnSeconds!: number;
 
-  /** Longer than this is `crit`; more than `warnSeconds`. */
+  /** A higher age is `crit`, in seconds. Greater than `warnSeconds`. */
   @ApiProperty({ type: 'integer', minimum, maximum, examples: [259200] })
   critSeconds!: number;
 
-  /** When they last changed; null: never. */
+  /** When they last changed; null if never. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   updatedAt!: Date | null;
 }
 
-/** What is left out stays. */
+/** Changes to the thresholds. Omitted members keep their value. */
 export class ChangeThresholdsBody {
-  /** Longer than this is `warn`. */
+  /** A higher age is `warn`, in seconds. */
   @ApiProperty({ type: 'integer', minimum, maximum, required: false, examples: [129600] })
   @MayBeAbsent()
   @IsInt()
@@ -30,7 +30,7 @@ export class ChangeThresholdsBody {
   @Max(maximum)
   warnSeconds?: number;
 
-  /** Longer than this is `crit`; more than `warnSeconds`. */
+  /** A higher age is `crit`, in seconds. Greater than `warnSeconds`. */
   @ApiProperty({ type: 'integer', minimum, maximum, required: false, examples: [259200] })
   @MayBeAbsent()
   @IsInt()

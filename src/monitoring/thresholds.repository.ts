@@ -49,5 +49,5 @@ export class ThresholdsRepository {
 
 function existing(row: GlobalThresholdEntity | null): GlobalThresholdEntity {
   if (row) return row;
-  throw new Error('The table global_threshold lost the row that the migration made.');
+  throw new Error('The table global_threshold has lost the row created by the migration.');
 }

@@ -55,7 +55,7 @@ export class ThresholdsService {
     try {
       await this.evaluation.evaluate({ director });
     } catch (error) {
-      this.log.warn({ err: error, director }, 'Changed thresholds could not be applied at once.');
+      this.log.warn({ err: error, director }, 'Could not apply changed thresholds immediately; will retry.');
     }
   }
 }
@@ -69,5 +69,5 @@ export function refuseUnordered({ warnSeconds, critSeconds }: SilenceThresholds,
 /** `tag` is the ETag that the settings have now. */
 export function refuseStaleTag(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || namesTag(ifMatch, tag)) return;
-  throw new Refusal('changed_meanwhile', 'Somebody changed these settings since you read them. Read them again.');
+  throw new Refusal('changed_meanwhile', 'These settings were changed since you read them. Read them again.');
 }

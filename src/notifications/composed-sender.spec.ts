@@ -58,7 +58,7 @@ const notice: Notice = {
     events: [],
     timestamp: new Date('2026-11-20T21:00:00Z'),
   },
-  ...{ title: 'Test of the notification channel "On call"', lines: ['There is nothing to do.'] },
+  ...{ title: 'Test of the notification channel "On call"', lines: ['No action is needed.'] },
 };
 
 let webhooks: FakeWebhooks;
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     expect(await send(target)).toMatchObject({
       verdict: 'retry',
       statusCode: 503,
-      detail: expect.stringContaining('what ends'),
+      detail: expect.stringContaining('closing its incident failed'),
     });
   });
 

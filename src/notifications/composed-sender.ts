@@ -38,9 +38,9 @@ export class ComposedSender extends ChannelSender {
       // A fault of ours must be seen, and must not stop the deliveries of others. Its text may hold what was to be sent.
       this.log.error(
         { fault: error instanceof Error ? error.name : 'unknown', channel: id, notice: notice.id },
-        'A notice could not be composed or sent.',
+        'Could not create or send a message.',
       );
-      return notSent('retry', 'not_composed', 'The message could not be composed. The log of the console names it.');
+      return notSent('retry', 'not_composed', "The message could not be created. See the console's log.");
     }
   }
 
@@ -52,7 +52,7 @@ export class ComposedSender extends ChannelSender {
   ): Promise<SendOutcome> {
     const ownAddress = target.from ?? this.mails.ownAddress;
     if (ownAddress === null)
-      return notSent('retry', 'no_mail_server', 'The installation has no mail server any more (SMTP_URL, SMTP_FROM).');
+      return notSent('retry', 'no_mail_server', 'No default mail server is configured any more (SMTP_URL, SMTP_FROM).');
     const mail = composeMail(target, notice, { baseUrl: this.settings.baseUrl, now: this.clock.now(), ownAddress });
     return this.mails.send({ ...mail, earlier }, target.smtp, signal);
   }
@@ -61,7 +61,11 @@ export class ComposedSender extends ChannelSender {
     const context = { baseUrl: this.settings.baseUrl, now: this.clock.now() };
     const post = composeWebhook(target, notice, context);
     if (!post)
-      return notSent('delivered', 'nothing_to_send', 'The receiver takes no message of this kind: nothing was sent.');
+      return notSent(
+        'delivered',
+        'nothing_to_send',
+        'The receiver does not accept this kind of message. Nothing was sent.',
+      );
     const outcome = await this.webhooks.post(post, signal);
     // A test must not leave an incident open that somebody is woken for.
     const end = outcome.verdict === 'delivered' ? composeTestResolve(target, notice, context) : null;
@@ -71,7 +75,7 @@ export class ComposedSender extends ChannelSender {
     return {
       ...ended,
       code: 'incident_left_open',
-      detail: `The test arrived, but what ends its incident did not: ${ended.detail}`,
+      detail: `The test was delivered, but closing its incident failed: ${ended.detail}`,
     };
   }
 }

@@ -18,7 +18,7 @@ export class ConsoleController {
   @Public()
   showConsole(@Res() response: Response): void {
     const page = this.files.page;
-    if (page === null) throw new Refusal('not_found', 'The page was not built: run `npm run build`, then restart.');
+    if (page === null) throw new Refusal('not_found', 'The page is not built. Run `npm run build`, then restart.');
     response.setHeader('Content-Security-Policy', consolePolicy);
     response.setHeader('Cache-Control', 'no-cache');
     response.type('html').send(page);
@@ -29,7 +29,7 @@ export class ConsoleController {
   @Public()
   showAsset(@Param('name') name: string, @Res() response: Response): void {
     const file = this.files.findAsset(name);
-    if (file === null) throw new Refusal('not_found', 'There is nothing at this address.');
+    if (file === null) throw new Refusal('not_found', 'Nothing was found at this address.');
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
     response.sendFile(file, { cacheControl: false, headers, dotfiles: 'allow' });
   }

@@ -32,7 +32,7 @@ export class DocsController {
   @Public()
   showAsset(@Param('name') name: string, @Res() response: Response): void {
     const file = findAsset(name);
-    if (file === null) throw new Refusal('not_found', 'There is nothing at this address.');
+    if (file === null) throw new Refusal('not_found', 'Nothing was found at this address.');
     response.sendFile(file, { cacheControl: false, headers: { 'Cache-Control': 'no-cache' }, dotfiles: 'allow' });
   }
 }

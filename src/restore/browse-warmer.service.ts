@@ -112,7 +112,7 @@ export class BrowseWarmer implements OnApplicationBootstrap, BeforeApplicationSh
       const failures = (this.failures.get(director) ?? 0) + 1;
       this.failures.set(director, failures);
       if (failures >= mostFailures) this.forget(director, jobIds);
-      this.log.debug({ err: error, director }, 'Runs could not be made ready to be browsed; it is tried again.');
+      this.log.debug({ err: error, director }, 'Could not prepare runs for browsing; will retry.');
       return false;
     }
   }

@@ -9,42 +9,42 @@ const replacePolicies = ['always', 'never', 'ifnewer'] as const satisfies readon
 
 export class PointsQuery extends DirectorPageQuery {
   /**
-   * The client whose data is wanted.
+   * Client whose data is restored.
    * @example 'this-machine'
    */
   @IsString()
   @Length(1, 127)
   client!: string;
 
-  /** Only points of this fileset. */
+  /** Return only points of this fileset. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['Home'] })
   @IsOptional()
   @IsString()
   @Length(1, 127)
   fileset?: string;
 
-  /** Only points whose data is older than this. */
+  /** Return only points whose data is older than this. */
   @InstantField()
   before?: Date;
 
-  /** Of each fileset its newest point alone. Their `jobids` together are the whole client as of that time. */
+  /** Return only the newest point of each fileset. Their `jobids` together restore the whole client as of that time. */
   @QueryFlag()
   perFileset: boolean = false;
 }
 
 export class FolderQuery extends DirectorPageQuery {
-  /** The runs of the restore chain, parted by commas. */
+  /** Job ids of the restore chain, separated by commas. */
   @JobIdsQuery()
   jobids!: number[];
 
-  /** The folder to list; without it and without `ref` the roots. */
+  /** Folder to list. Default without `ref`: the root folders. */
   @ApiProperty({ type: 'string', required: false, maxLength: 16384, examples: ['/etc/'] })
   @IsOptional()
   @IsString()
   @MaxLength(16_384)
   path?: string;
 
-  /** The same by the ref of a folder. */
+  /** Folder to list, by ref. */
   @ApiProperty({ type: 'string', required: false, maxLength: 21848, examples: ['L2V0Yy8'] })
   @IsOptional()
   @IsString()
@@ -54,21 +54,21 @@ export class FolderQuery extends DirectorPageQuery {
 
 export class VersionsQuery extends DirectorPageQuery {
   /**
-   * The client that the file is of.
+   * Client of the file.
    * @example 'this-machine'
    */
   @IsString()
   @Length(1, 127)
   client!: string;
 
-  /** The file's path; or give `ref`. */
+  /** Path of the file. Give either `path` or `ref`. */
   @ApiProperty({ type: 'string', required: false, maxLength: 16384, examples: ['/etc/hosts'] })
   @IsOptional()
   @IsString()
   @Length(1, 16_384)
   path?: string;
 
-  /** The file's ref; or give `path`. */
+  /** Ref of the file. Give either `path` or `ref`. */
   @ApiProperty({ type: 'string', required: false, maxLength: 21848, examples: ['L2V0Yy9ob3N0cw'] })
   @IsOptional()
   @IsString()
@@ -77,36 +77,36 @@ export class VersionsQuery extends DirectorPageQuery {
 }
 
 export class PlanQuery extends DirectorQuery {
-  /** The runs of the restore chain, parted by commas. */
+  /** Job ids of the restore chain, separated by commas. */
   @JobIdsQuery()
   jobids!: number[];
 
-  /** A file, or a folder with all in it. Without any path or ref the whole chain. */
+  /** File, or folder with its contents. Default without any path or ref: the whole chain. */
   @ApiProperty({ type: 'string', required: false, maxLength: 16384, examples: ['/etc/'] })
   @IsOptional()
   @IsString()
   @Length(1, 16_384)
   path?: string;
 
-  /** The same by its ref. */
+  /** File or folder, by ref. */
   @ApiProperty({ type: 'string', required: false, maxLength: 21848, examples: ['L2V0Yy8'] })
   @IsOptional()
   @IsString()
   @Length(1, 21_848)
   ref?: string;
 
-  /** Several refs, parted by commas: a path may hold a comma, a ref never does. */
+  /** Several refs, separated by commas. Paths may contain commas, refs never do. */
   @RefsQuery()
   refs?: string[];
 
-  /** Where the restore would write, to be looked into; without it the Director's own restore folder. */
+  /** Target folder to check. Default: the restore folder of the Director. */
   @ApiProperty({ type: 'string', required: false, maxLength: 4096, examples: ['/var/restores/today'] })
   @IsOptional()
   @IsString()
   @Length(1, 4096)
   where?: string;
 
-  /** The client to write to; without it the one that was read. */
+  /** Client to restore to. Default: the client that was backed up. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['this-machine'] })
   @IsOptional()
   @IsString()
@@ -114,22 +114,22 @@ export class PlanQuery extends DirectorQuery {
   restoreClient?: string;
 }
 
-/** What to restore, where to, and what to do with files that are there. */
+/** Files to restore, their destination, and how to handle existing files. */
 export class RestoreRunBody {
-  /** The runs of a restore chain of one client, in any order: of one fileset, or of several for the whole client. */
+  /** Job ids of a restore chain of one client, in any order: of one fileset, or of several for the whole client. */
   @JobIdsField()
   jobids!: number[];
 
-  /** Files, or folders with all in them. Without `paths` and `refs` everything that the chain holds. */
+  /** Files, or folders with their contents. Default without `paths` and `refs`: everything in the chain. */
   @TextsField('/etc/hosts')
   paths?: string[];
 
-  /** The same by refs, for names that are not UTF-8. */
+  /** Files or folders by ref, for names that are not UTF-8. */
   @TextsField('L2V0Yy9ob3N0cw')
   refs?: string[];
 
   /**
-   * The client to write to; without it the one that was read.
+   * Client to restore to. Default: the client that was backed up.
    * @example 'this-machine'
    */
   @MayBeAbsent()
@@ -138,7 +138,8 @@ export class RestoreRunBody {
   restoreClient?: string;
 
   /**
-   * Absolute folder that original paths are appended to; `/` restores in place. Without it the Director's own restore folder.
+   * Absolute folder below which the original paths are restored; `/` restores to the original location. Default: the
+   * restore folder of the Director.
    * @example '/var/restores/today'
    */
   @MayBeAbsent()
@@ -146,14 +147,14 @@ export class RestoreRunBody {
   @Length(1, 4096)
   where?: string;
 
-  /** What to do with a file that is there already. */
+  /** How to handle existing files. */
   @ApiProperty({ enum: replacePolicies, enumName: 'ReplacePolicy', required: false, default: 'always' })
   @MayBeAbsent()
   @IsIn(replacePolicies)
   replace: ReplacePolicy = 'always';
 
   /**
-   * Name of the Director; without it the default one.
+   * Name of the Director. Default: the default Director.
    * @example 'embedded'
    */
   @MayBeAbsent()

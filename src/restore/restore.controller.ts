@@ -33,7 +33,10 @@ export class RestoreController {
     private readonly restore: RestoreService,
   ) {}
 
-  /** Moments that a client's data can be brought back to, newest first, each with the runs it needs. */
+  /**
+   * List restore points
+   * @remarks Newest first, each with the runs that it needs.
+   */
   @Get('points')
   @Requires('restore:browse')
   @ApiPage(RestorePointRecord, 'Restore points, newest first.')
@@ -45,7 +48,10 @@ export class RestoreController {
     return this.browse.listPoints(principal, query);
   }
 
-  /** A folder as it was at the end of the chain: newest versions, without what was deleted. */
+  /**
+   * List a folder of a restore chain
+   * @remarks Returns the folder as it was at the end of the chain: the newest versions, without deleted files.
+   */
   @Get('bvfs/list')
   @Requires('restore:browse')
   @ApiOkResponse({ type: ChainEntryPage, description: 'Folders first, then files, each by name.' })
@@ -54,28 +60,39 @@ export class RestoreController {
     return this.browse.listFolder(principal, query);
   }
 
-  /** Files of the chain by name: the newest version of each path, without what was deleted. A page may be short and still have a next one. */
+  /**
+   * Search files of a restore chain by name
+   * @remarks Returns the newest version of each path, without deleted files. A page may be short even if there is a
+   * next one.
+   */
   @Get('bvfs/search')
   @Requires('restore:browse')
-  @ApiOkResponse({ type: ChainEntryPage, description: 'Entries whose name matches, and the runs that were read.' })
+  @ApiOkResponse({
+    type: ChainEntryPage,
+    description: 'Entries with a matching name, and the runs that were searched.',
+  })
   @ApiProblems(400, 404, 422, 502, 503, 504)
   searchFiles(@CurrentPrincipal() principal: Principal, @Query() query: SearchFilesQuery): Promise<ChainEntryPage> {
     return this.search.searchFiles(principal, query);
   }
 
   /**
-   * Files by name over all clients and kept runs, each with its newest version: where was it, and may it be had again? Deleted ones
-   * are listed too. A page may be short, or empty, and still have a next one.
+   * Search files of all clients by name
+   * @remarks Searches all retained runs and returns each file with its newest version, including deleted files. A page
+   * may be short or empty even if there is a next one.
    */
   @Get('files')
   @Requires('restore:browse')
-  @ApiPage(KeptFileRecord, 'Files whose name matches, each path of a client once.')
+  @ApiPage(KeptFileRecord, 'Files with a matching name. Each path of a client appears once.')
   @ApiProblems(404, 422, 502, 503, 504)
   findFiles(@CurrentPrincipal() principal: Principal, @Query() query: FindFilesQuery): Promise<PageOf<KeptFileRecord>> {
     return this.search.findFiles(principal, query);
   }
 
-  /** Every kept version of a file, newest first. */
+  /**
+   * List the versions of a file
+   * @remarks All retained versions, newest first.
+   */
   @Get('bvfs/versions')
   @Requires('restore:browse')
   @ApiPage(VersionRecord, 'Versions, newest first.')
@@ -87,22 +104,29 @@ export class RestoreController {
     return this.browse.listVersions(principal, query);
   }
 
-  /** What a restore would need: files, bytes, and whether its volumes are at hand. */
+  /**
+   * Plan a restore
+   * @remarks Returns files, bytes and volumes of a restore and whether the volumes are available. Starts nothing.
+   */
   @Get('plan')
   @Requires('restore:browse')
-  @ApiOkResponse({ type: RestorePlanRecord, description: 'The plan; nothing is started.' })
+  @ApiOkResponse({ type: RestorePlanRecord, description: 'The plan. Nothing is started.' })
   @ApiProblems(400, 404, 422, 502, 503, 504)
   planRestore(@CurrentPrincipal() principal: Principal, @Query() query: PlanQuery): Promise<RestorePlanRecord> {
     return this.restore.planRestore(principal, query);
   }
 
-  /** Restore files. A restored file lies at `where` and its original path; writing outside the restore folders needs restore:anywhere. */
+  /**
+   * Start a restore
+   * @remarks Files are restored below `where` with their full original path. Restoring outside the restore folders
+   * requires restore:anywhere.
+   */
   @Post('run')
   @BodyLimit(largeBody)
   @HttpCode(202)
   @Requires('restore:run')
   @ApiIdempotencyKey()
-  @ApiAcceptedResponse({ type: StartedRestore, description: 'The Director has taken the restore.' })
+  @ApiAcceptedResponse({ type: StartedRestore, description: 'The Director accepted the restore.' })
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async runRestore(
     @CurrentPrincipal() principal: Principal,

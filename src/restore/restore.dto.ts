@@ -10,43 +10,43 @@ import { StartedJob } from '../runs/started-job.dto.js';
 const integerList = { type: 'array', items: { type: 'integer', format: 'int32', minimum: 1 } } as const;
 const restorableWords = ['yes', 'partial', 'no'] as const;
 
-/** Something that a restore would lack. */
+/** Reason why a restore would be incomplete. */
 export class ChainFaultRecord {
-  /** Stable word for it. */
+  /** Stable code of the reason. */
   @ApiProperty({ enum: chainFaultCodes, enumName: 'ChainFaultCode', examples: ['volume_unavailable'] })
   code!: ChainFault['code'];
 
-  /** The values that stand in the reason: jobId, level, volume, status. */
+  /** Values used in the reason: jobId, level, volume, status. */
   @ApiSaidValues({ volume: 'Default-0001', jobId: 7, status: 'Error' })
   params!: SaidValues;
 }
 
-/** A moment that a client's data can be brought back to. */
+/** Point in time to which a client's data can be restored. */
 export class RestorePointRecord {
-  /** The run that makes the point. */
+  /** Job id of the run that created the point. */
   @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [9] })
   jobId!: number;
 
   /**
-   * The Director whose catalog has it.
+   * Director whose catalog contains the point.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * The client.
+   * Client of the point.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * The fileset.
+   * Fileset of the point.
    * @example 'Home'
    */
   fileset!: string;
 
   /**
-   * The job of that run.
+   * Job of that run.
    * @example 'BackupHome'
    */
   job!: string;
@@ -63,78 +63,78 @@ export class RestorePointRecord {
    */
   endedAt!: Date;
 
-  /** Files of the whole chain, each version counted. */
+  /** Files in the whole chain. Every version counts. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   files!: number;
 
-  /** Bytes of the whole chain. */
+  /** Bytes in the whole chain. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 
-  /** The runs that a restore of this point needs: hand them to the other calls. */
+  /** Job ids that a restore of this point needs, for the other requests. */
   @ApiProperty({ ...integerList, examples: [[7, 9]] })
   jobids!: number[];
 
-  /** Whether what is needed is still there. */
+  /** Whether everything needed is still available. */
   @ApiProperty({ enum: restorableWords, enumName: 'Restorable', examples: ['yes'] })
   restorable!: (typeof restorableWords)[number];
 
   /**
-   * Why it is not, or not wholly, restorable.
+   * Why the point cannot be restored, or only in part.
    * @example []
    */
   reasons!: string[];
 
-  /** The same reasons in their order, by stable words. */
+  /** The same reasons in the same order, as stable codes. */
   @ApiProperty({ type: () => [ChainFaultRecord], examples: [[]] })
   faults!: ChainFaultRecord[];
 }
 
-/** The runs that an answer was made of. */
+/** Runs that the response is based on. */
 export class ChainRecord {
-  /** Those that were read. */
+  /** Runs that were read. */
   @ApiProperty({ ...integerList, examples: [[7, 9]] })
   jobids!: number[];
 
-  /** Those that were asked for and are not there, or whose files are no longer recorded. */
+  /** Requested runs that do not exist, or whose file records were pruned. */
   @ApiProperty({ ...integerList, examples: [[]] })
   missingJobids!: number[];
 }
 
-/** Entries of a chain, page by page. */
+/** Page of entries of a chain. */
 export class ChainEntryPage {
-  /** The entries of this page. */
+  /** Items of this page. */
   items!: EntryRecord[];
 
-  /** Hand it in as `cursor` for the next page; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   @ApiProperty({ type: 'string', nullable: true })
   nextCursor!: string | null;
 
-  /** Only with `count=true`. */
+  /** Present only with `count=true`. */
   total?: PageTotal;
 
-  /** The runs that were read. */
+  /** Runs that were read. */
   chain!: ChainRecord;
 }
 
-/** A file with the newest of its kept versions, and how many there are. */
+/** File with its newest retained version. */
 export class KeptFileRecord extends EntryRecord {
-  /** Kept versions, those before `before` where it is given. */
+  /** Number of retained versions; with `before`, only those before it. */
   @ApiProperty({ type: 'integer', minimum: 1, examples: [3] })
   versions!: number;
 
-  /** true: a later backup found it gone; its versions are still kept. */
+  /** True if a later backup no longer found the file. Its versions are still retained. */
   @ApiProperty({ type: 'boolean', examples: [false] })
   deleted!: boolean;
 }
 
-/** One of the kept versions of a file. */
+/** Retained version of a file. */
 export class VersionRecord extends EntryRecord {
-  /** SHA-256 or another sum of the content, as the Director recorded it. */
+  /** Checksum of the content as the Director recorded it, for example SHA-256. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0'] })
   checksum!: string | null;
 
-  /** When the run that recorded it ended. */
+  /** When the run that recorded the version ended. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   endedAt!: Date | null;
 
@@ -145,13 +145,13 @@ export class VersionRecord extends EntryRecord {
   level!: string;
 
   /**
-   * The volumes it lies on.
+   * Volumes that contain the version.
    * @example ['Default-0001']
    */
   volumes!: string[];
 }
 
-/** A volume that a restore reads. */
+/** Volume that a restore reads. */
 export class PlannedVolumeRecord {
   /**
    * Name of the volume.
@@ -159,43 +159,43 @@ export class PlannedVolumeRecord {
    */
   volume!: string;
 
-  /** The pool it belongs to. */
+  /** Pool of the volume. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
   pool!: string | null;
 
-  /** The storage it lies in. */
+  /** Storage of the volume. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Local'] })
   storage!: string | null;
 
   /**
-   * Its status in the catalog.
+   * Status of the volume in the catalog.
    * @example 'Full'
    */
   status!: string;
 
-  /** Whether it is at hand. */
+  /** Whether the volume is available. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   available!: boolean;
 
-  /** Stable word for why it is not. */
+  /** Stable code of why it is not available. */
   @ApiProperty({ enum: volumeFaultCodes, enumName: 'VolumeFaultCode', nullable: true, examples: [null] })
   reasonCode!: VolumeFaultCode | null;
 
-  /** Why it is not. */
+  /** Why it is not available. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   reason!: string | null;
 }
 
-/** Something that was selected and that the chain does not hold. */
+/** Selected path that is not in the chain. */
 export class MissingPath {
   /**
-   * The path as text.
+   * Path as text.
    * @example '/etc/no-such-file'
    */
   path!: string;
 
   /**
-   * The exact path.
+   * Exact path.
    * @example 'L2V0Yy9uby1zdWNoLWZpbGU'
    */
   ref!: string;
@@ -204,59 +204,62 @@ export class MissingPath {
 const targetKnowledge = ['unknown', 'nothing', 'conflicts'] as const;
 export type TargetKnowledge = (typeof targetKnowledge)[number];
 
-/** What stands where a restore would write. */
+/** State of the destination of a restore. */
 export class RestoreTargetRecord {
   /**
-   * The folder that was looked into.
+   * Folder that was checked.
    * @example '/var/restores/today'
    */
   where!: string;
 
-  /** So many of the files were looked for, the first of them where there are many. */
+  /** Number of files that were checked, the first ones if there are many. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   looked!: number;
 
-  /** Those of them that stand there already. */
+  /** Number of these files that already exist. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   existing!: number;
 
-  /** Those that were changed there after the backed-up version. */
+  /** Number of these files that were modified after the backed-up version. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   newer!: number;
 
-  /** The first few of them, as they are called in the backup. */
+  /** First few of these files, with their names in the backup. */
   examples!: MissingPath[];
 }
 
-/** What a restore would need. */
+/** Requirements of a restore. */
 export class RestorePlanRecord {
-  /** Files it would write. */
+  /** Files to restore. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   files!: number;
 
-  /** Bytes it would write. */
+  /** Bytes to restore. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [2048] })
   bytes!: number;
 
-  /** The volumes it would read. */
+  /** Volumes to read. */
   volumes!: PlannedVolumeRecord[];
 
-  /** What was selected and is not in the chain. */
+  /** Selected paths that are not in the chain. */
   missing!: MissingPath[];
 
-  /** The runs that were read. */
+  /** Runs that were read. */
   chain!: ChainRecord;
 
-  /** Whether files stand where the restore would write; `unknown` where the Director cannot look, or not at all of them. */
+  /**
+   * Whether files to restore already exist at the destination; `unknown` if the Director cannot check, or not all of
+   * them.
+   */
   @ApiProperty({ enum: targetKnowledge, enumName: 'TargetKnowledge', examples: ['nothing'] })
   targetHolds!: TargetKnowledge;
 
-  /** What was found there; null where it was not looked at. */
+  /** State of the destination; null if it was not checked. */
   target!: RestoreTargetRecord | null;
 }
 
-/** A restore that the Director has just taken. */
+/** Restore that the Director has accepted. */
 export class StartedRestore extends StartedJob {
-  /** What was selected and is not in the chain, and so will not be restored. */
+  /** Selected paths that are not in the chain and will not be restored. */
   missing!: MissingPath[];
 }

@@ -102,7 +102,7 @@ export class RestoreService {
         ? { ...nothing, plan: null }
         : await findSelection(entry.catalog, scope, chain, given.selection);
     if (!isEverything && found.length === 0) {
-      throw new Refusal('nothing_selected', 'The chain holds none of the paths that were selected.');
+      throw new Refusal('nothing_selected', 'None of the selected paths is in the chain.');
     }
     const order: Omit<RestoreOrder, 'mark'> = {
       jobids: chain.jobids,
@@ -153,19 +153,22 @@ function targetInput(where: string | undefined): string | null {
 export function refuseIncomplete({ missingJobids }: ResolvedChain): void {
   if (missingJobids.length === 0) return;
   const missing = [...missingJobids];
-  const detail = `The chain cannot be restored: no files are recorded for job ids ${missing.join(', ')}.`;
+  const detail = `This chain cannot be restored: no file records exist for job ids ${missing.join(', ')}.`;
   throw new Refusal('incomplete_chain', detail, { members: { missingJobids: missing } });
 }
 
 /** Chains of several filesets of one client make the whole client as of one time. */
 export function refuseMixed({ clients, filesets }: ResolvedChain): void {
   if (clients.length <= 1) return;
-  const detail = `A restore is of one client. These job ids are of ${clients.join(', ')}. Restore one client at a time.`;
+  const detail = `A restore must be of one client. These job ids belong to ${clients.join(', ')}. Restore one client at a time.`;
   throw new Refusal('mixed_chain', detail, { members: { clients: [...clients], filesets: [...filesets] } });
 }
 
 function clientOf(wanted: string | undefined, { clients }: ResolvedChain, known: readonly string[]): string {
   const client = wanted ?? clients[0] ?? '';
   if (known.includes(client)) return client;
-  throw new Refusal('unknown_client', `The Director has no client named ${client}. Name one as restoreClient.`);
+  throw new Refusal(
+    'unknown_client',
+    `The Director has no client named ${client}. Give the name of an existing client as restoreClient.`,
+  );
 }

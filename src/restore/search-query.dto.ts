@@ -20,10 +20,11 @@ const FewWildcards = (): PropertyDecorator =>
     },
   });
 
-/** What a name search may be narrowed to. */
+/** Filters of a search by name. */
 export class NameQuery extends DirectorPageQuery {
   /**
-   * Part of the file's name in any letter case; `*` stands for any characters, `?` for one, and then the text is the whole name. At most 16 of them.
+   * Part of the file name, in any letter case. `*` matches any characters, `?` one character; with these, the text is
+   * the whole name. At most 16 of them.
    * @example 'hosts'
    */
   @IsString()
@@ -31,60 +32,60 @@ export class NameQuery extends DirectorPageQuery {
   @FewWildcards()
   q!: string;
 
-  /** Take `q` as the whole name, letter by letter. */
+  /** Match `q` as the whole name, case-sensitively. */
   @QueryFlag()
   exact?: boolean;
 
-  /** Only entries of these types. */
+  /** Return only entries of these types. */
   @QueryWords(entryTypes)
   type?: EntryType[];
 
-  /** Only what lies below this folder. */
+  /** Return only entries below this folder. */
   @ApiProperty({ type: 'string', required: false, maxLength: 16384, examples: ['/etc/'] })
   @IsOptional()
   @IsString()
   @MaxLength(16_384)
   path?: string;
 
-  /** The same by the ref of a folder. */
+  /** Return only entries below this folder, by ref. */
   @ApiProperty({ type: 'string', required: false, maxLength: 21848, examples: ['L2V0Yy8'] })
   @IsOptional()
   @IsString()
   @MaxLength(21_848)
   ref?: string;
 
-  /** Only entries of at least so many bytes. */
+  /** Return only entries of at least this many bytes. */
   @QueryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })
   minSize?: number;
 
-  /** Only entries of at most so many bytes. */
+  /** Return only entries of at most this many bytes. */
   @QueryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER })
   maxSize?: number;
 
-  /** Only entries whose newest version was changed at this time or later. */
+  /** Return only entries whose newest version was modified at or after this time. */
   @InstantField()
   modifiedSince?: Date;
 
-  /** Only entries whose newest version was changed before this time. */
+  /** Return only entries whose newest version was modified before this time. */
   @InstantField()
   modifiedUntil?: Date;
 }
 
 export class SearchFilesQuery extends NameQuery {
-  /** The runs of the restore chain, parted by commas. */
+  /** Job ids of the restore chain, separated by commas. */
   @JobIdsQuery()
   jobids!: number[];
 }
 
 export class FindFilesQuery extends NameQuery {
-  /** Only files of this client. */
+  /** Return only files of this client. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['this-machine'] })
   @IsOptional()
   @IsString()
   @Length(1, 127)
   client?: string;
 
-  /** Only versions whose data is older than this. */
+  /** Return only versions whose data is older than this. */
   @InstantField()
   before?: Date;
 }

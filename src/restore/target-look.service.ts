@@ -42,7 +42,7 @@ export class TargetLook {
       return await soon(entry.director.lookAtTarget(principal.scope, question));
     } catch (error) {
       if (error instanceof Refusal && error.code === 'where_not_allowed') throw error;
-      this.log.debug({ err: error, director: entry.name }, 'The place of a restore could not be looked into.');
+      this.log.debug({ err: error, director: entry.name }, 'Could not check the destination of a restore.');
       return null;
     }
   }
@@ -55,7 +55,7 @@ export function refuseTarget(
   { restoreRoots }: DirectorDescription,
 ): void {
   if (where === null || capabilities.has('restore:anywhere') || isBelow(where, restoreRoots)) return;
-  const detail = `Restoring to ${where} needs restore:anywhere. Without it restores go below ${restoreRoots.join(' or ')}.`;
+  const detail = `Restoring to ${where} requires restore:anywhere. Without it, restores go below ${restoreRoots.join(' or ')}.`;
   throw new Refusal('missing_capability', detail, { requiredCapability: 'restore:anywhere' });
 }
 

@@ -14,7 +14,7 @@ import { RolesService } from './roles.service.js';
 const ifMatchHeader = {
   name: 'If-Match',
   required: false,
-  description: 'The ETag that the role had when you read it; another one is refused with 412.',
+  description: 'ETag of the role as you read it. A different one is rejected with 412.',
 };
 
 @ApiTags('roles')
@@ -25,17 +25,23 @@ export class RolesController {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists the built-in roles and your own. */
+  /**
+   * List roles
+   * @remarks Built-in and custom roles.
+   */
   @Get()
   @Requires('roles:manage')
-  @ApiPage(Role, 'Roles: the built-in ones first, then your own by name.')
+  @ApiPage(Role, 'Roles: built-in ones first, then custom ones by name.')
   async listRoles(@Query() query: RolesQuery): Promise<PageOf<Role>> {
     const context = { operation: 'listRoles', query };
     const slice = await this.service.listRoles(query.name, this.cursors.requestOf(query, context));
     return this.cursors.pageOf(slice, context, (role) => role);
   }
 
-  /** Tells of one role; its ETag guards a change against what others do meanwhile. */
+  /**
+   * Get a role
+   * @remarks Send the ETag with a change to detect concurrent changes.
+   */
   @Get(':name')
   @Requires('roles:manage')
   @Conditional()
@@ -45,7 +51,7 @@ export class RolesController {
     return this.service.getRole(name);
   }
 
-  /** Creates a role of chosen capabilities. */
+  /** Create a role */
   @Post()
   @Requires('roles:manage')
   @SessionOnly()
@@ -63,7 +69,11 @@ export class RolesController {
     return role;
   }
 
-  /** Changes description or capabilities. People feel it at their next request, tokens never. */
+  /**
+   * Change a role
+   * @remarks Changes description or capabilities. Applies to users with their next request. Existing tokens keep their
+   * capabilities.
+   */
   @Patch(':name')
   @Requires('roles:manage')
   @SessionOnly()
@@ -83,13 +93,16 @@ export class RolesController {
     return role;
   }
 
-  /** Deletes a role that nobody has. */
+  /**
+   * Delete a role
+   * @remarks Possible only if no user has the role.
+   */
   @Delete(':name')
   @HttpCode(204)
   @Requires('roles:manage')
   @SessionOnly()
   @ApiHeader(ifMatchHeader)
-  @ApiNoContentResponse({ description: 'The role is gone.' })
+  @ApiNoContentResponse({ description: 'The role was deleted.' })
   @ApiProblems(404, 409, 412)
   async deleteRole(
     @CurrentActor() actor: Actor,

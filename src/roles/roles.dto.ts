@@ -13,37 +13,37 @@ import { type RoleEntity } from './role.entity.js';
 /** A named set of capabilities. */
 export class Role {
   /**
-   * Identifies the role.
+   * Name of the role.
    * @example 'night-shift'
    */
   name!: string;
 
   /**
-   * What the role is for.
+   * Purpose of the role.
    * @example 'Runs and cancels jobs, restores nothing.'
    */
   description!: string;
 
-  /** What people of this role may do. */
+  /** Capabilities of users with this role. */
   @ApiProperty({ enum: allCapabilities, enumName: 'Capability', isArray: true, examples: [['jobs:read', 'jobs:run']] })
   capabilities!: Capability[];
 
   /**
-   * Part of the product: cannot be changed or deleted.
+   * Whether the role is built in and cannot be changed or deleted.
    * @example false
    */
   builtIn!: boolean;
 
-  /** When the role was created; null for a built-in one. */
+  /** When the role was created; null for built-in roles. */
   createdAt!: Date | null;
 
-  /** When the role last changed; null for a built-in one. */
+  /** When the role last changed; null for built-in roles. */
   updatedAt!: Date | null;
 }
 
 export class RolesQuery extends PageQuery {
   /**
-   * Only the role of this name.
+   * Return only the role with this name.
    * @example 'operator'
    */
   @IsOptional()
@@ -53,20 +53,20 @@ export class RolesQuery extends PageQuery {
 
 export class CreateRoleBody {
   /**
-   * Small letters, digits and hyphens; begins with a letter.
+   * Lowercase letters, digits and hyphens; must start with a letter.
    * @example 'night-shift'
    */
   @Matches(/^[a-z][a-z0-9-]{0,62}$/)
   name!: string;
 
   /**
-   * What the role is for; one line.
+   * Purpose of the role, on one line.
    * @example 'Runs and cancels jobs, restores nothing.'
    */
   @Matches(/^[^\p{Cc}]{0,500}$/u)
   description!: string;
 
-  /** What people of this role may do. Nobody can put in what they may not do themselves. */
+  /** Capabilities of users with this role. You can only include capabilities that you have yourself. */
   @ApiProperty({ enum: allCapabilities, enumName: 'Capability', isArray: true, examples: [['jobs:read', 'jobs:run']] })
   @IsArray()
   @ArrayMaxSize(100)
@@ -77,14 +77,14 @@ export class CreateRoleBody {
 
 export class ChangeRoleBody {
   /**
-   * What the role is for; one line.
+   * Purpose of the role, on one line.
    * @example 'Runs jobs.'
    */
   @ValidateIf((_, value) => value !== undefined)
   @Matches(/^[^\p{Cc}]{0,500}$/u)
   description?: string;
 
-  /** The new set, whole. Tokens that exist keep the set of their creation. */
+  /** Complete new set of capabilities. Existing tokens keep the capabilities of their creation. */
   @ApiProperty({
     enum: allCapabilities,
     enumName: 'Capability',
@@ -113,8 +113,8 @@ export function roleOf(row: RoleEntity): Role {
 
 const purposes = {
   admin: 'Everything.',
-  operator: 'Runs backups and restores, sees to volumes and thresholds.',
-  readonly: 'Sees everything but the audit records, changes nothing.',
+  operator: 'Runs backups and restores, manages volumes and thresholds.',
+  readonly: 'Views everything except the audit records, changes nothing.',
 };
 
 export const builtInRoleItems: readonly Role[] = builtInRoles.map((name) => ({

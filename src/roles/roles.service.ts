@@ -100,7 +100,7 @@ export class RolesService {
       const role = await this.holdOwn(transaction, name, ifMatch);
       const holders = await this.roles.countHolders(transaction, name);
       if (holders > 0) {
-        throw new Refusal('role_in_use', `${holders} people have this role. Give them another one first.`, {
+        throw new Refusal('role_in_use', `${holders} users have this role. Assign them another role first.`, {
           members: { holders },
         });
       }
@@ -125,7 +125,7 @@ export class RolesService {
     const row = possibleName.test(name) ? await this.roles.hold(transaction, name) : null;
     if (!row) throw noSuchRole();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(roleOf(row)))) {
-      throw new Refusal('changed_meanwhile', 'Somebody changed this role since you read it. Read it again.');
+      throw new Refusal('changed_meanwhile', 'This role was changed since you read it. Read it again.');
     }
     return row;
   }
@@ -140,18 +140,18 @@ export class RolesService {
 }
 
 function noSuchRole(): Refusal {
-  return new Refusal('not_found', 'There is no role of this name.', { reason: 'no_role' });
+  return new Refusal('not_found', 'No role has this name.', { reason: 'no_role' });
 }
 
 function nameTaken(): Refusal {
-  return new Refusal('name_taken', 'There is a role of this name already.');
+  return new Refusal('name_taken', 'A role with this name already exists.');
 }
 
 /** Nobody can put into a role what they may not do themselves. */
 function checkGrant(caller: Principal, added: readonly Capability[]): void {
   const lacking = firstLacking(added, caller.capabilities);
   if (lacking === null) return;
-  throw new Refusal('missing_capability', `You cannot grant what you do not have yourself: ${lacking}.`, {
+  throw new Refusal('missing_capability', `You cannot grant capabilities that you do not have: ${lacking}.`, {
     requiredCapability: lacking,
   });
 }

@@ -24,7 +24,7 @@ export function ApiIdempotencyKey(): MethodDecorator {
       name: 'Idempotency-Key',
       required: false,
       description:
-        'Makes a retry safe for 24 hours: the same key and body answers what the first request was answered, with Idempotency-Replayed: true, and starts nothing.',
+        'Makes a retry safe for 24 hours. A request with the same key and body returns the first response with Idempotency-Replayed: true and starts nothing.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       example: 'nightly-2026-11-20',
     }),

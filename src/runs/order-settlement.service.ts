@@ -34,7 +34,7 @@ export class OrderSettlement {
     try {
       await this.settle();
     } catch (error) {
-      this.log.warn({ err: error }, 'What became of orders could not be written down; the next look tries again.');
+      this.log.warn({ err: error }, 'Could not reconcile run requests; will retry.');
     }
   }
 

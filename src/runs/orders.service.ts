@@ -176,7 +176,10 @@ export class Orders {
     try {
       await write();
     } catch (error) {
-      this.log.error({ err: error }, 'The outcome of an order could not be stored; it is looked up when asked for.');
+      this.log.error(
+        { err: error },
+        'Could not store the outcome of a run request; it is determined at the next request.',
+      );
     }
   }
 
@@ -196,7 +199,7 @@ export class Orders {
       case 'reused':
         throw new Refusal(
           'idempotency_key_reused',
-          'This Idempotency-Key was used for another request. Take a new one.',
+          'This Idempotency-Key was used for another request. Use a new one.',
         );
       case 'in_flight':
         throw inFlight();
@@ -215,7 +218,7 @@ export class Orders {
       (await entry.director.findRunByMark(principal.scope, markOfOrder(known.id)));
     if (!started) {
       const detail =
-        'The Director did not answer this request when it was first made, and has no run of it now. It was not sent again: look at the runs, then use a new Idempotency-Key.';
+        'The Director did not answer this request when it was first sent, and it now has no run for it. The request was not sent again. Check the runs, then use a new Idempotency-Key.';
       throw new Refusal('idempotency_outcome_unknown', detail);
     }
     // The members beyond StartedJob were stored with the order, before the Director was asked.
@@ -231,6 +234,7 @@ function startedJob(director: string, { jobId, uniqueName, job, level }: Started
 }
 
 function inFlight(): Refusal {
-  const detail = 'A request with this Idempotency-Key is on its way. Ask again in a moment for its answer.';
+  const detail =
+    'A request with this Idempotency-Key is in progress. Repeat the request in a moment to get its response.';
   return new Refusal('idempotency_in_flight', detail, { retryAfterSeconds: directorLimitSeconds / 30 });
 }

@@ -2,38 +2,38 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type RunStatus, runStatuses } from '../domain/run.js';
 import { RunLinks } from './run-record.dto.js';
 
-/** A run that the Director has just taken. */
+/** Run that the Director has accepted. */
 export class StartedJob {
-  /** The Director's number of the run. */
+  /** Job id of the run at its Director. */
   @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [7] })
   jobId!: number;
 
-  /** Bacula's own unique job name, where the Director tells it at once. */
+  /** Unique job name of Bacula, if the Director returns it immediately. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['BackupHome.2026-11-20_21.00.00_07'] })
   uniqueName!: string | null;
 
   /**
-   * The configured job.
+   * Name of the job.
    * @example 'BackupHome'
    */
   job!: string;
 
   /**
-   * The level that was asked for.
+   * Requested level.
    * @example 'Full'
    */
   level!: string;
 
   /**
-   * The Director that runs it.
+   * Director of the run.
    * @example 'embedded'
    */
   director!: string;
 
-  /** How it stands at this moment. */
+  /** Current status. */
   @ApiProperty({ enum: runStatuses, enumName: 'RunStatus', examples: ['queued'] })
   status!: RunStatus;
 
-  /** Where to follow it. */
+  /** Links of the run. */
   links!: RunLinks;
 }

@@ -19,12 +19,12 @@ export class DataDirLock {
       const pid = Number(found.split(' ')[0]);
       if (isHeldBy(pid, found)) {
         throw new Error(
-          `DATA_DIR ${dataDir} is used by another console (process ${pid}). Stop that one, or choose another DATA_DIR.`,
+          `DATA_DIR ${dataDir} is in use by another console (process ${pid}). Stop that console, or choose another DATA_DIR.`,
         );
       }
       removeStale(file, found);
     }
-    throw new Error(`The lock ${file} cannot be taken: other processes keep taking it.`);
+    throw new Error(`Could not take the lock ${file}: other processes keep taking it.`);
   }
 
   release(): void {

@@ -25,7 +25,7 @@ export function readDirectorsFile(file: string | null): readonly DirectorSetting
   const settings = withDefault(root.list('directors').map(settingOf), faults);
   if (faults.length === 0 && settings.length === 0) {
     faults.push(
-      'it must hold a list `directors` with at least one entry, for example {name: embedded, kind: embedded}',
+      'must contain a list `directors` with at least one entry, for example {name: embedded, kind: embedded}',
     );
   }
   root.refuseOthers();
@@ -38,7 +38,7 @@ function contentOf(file: string): unknown {
   const [error] = document.errors;
   // The parser's own message repeats lines of the file, and those may hold passwords.
   const line = error?.linePos?.[0].line;
-  if (error) throw new Error(`DIRECTORS_FILE ${file}: line ${line ?? '?'} is not YAML (${error.code}).`);
+  if (error) throw new Error(`DIRECTORS_FILE ${file}: line ${line ?? '?'} is not valid YAML (${error.code}).`);
   try {
     return document.toJS({ maxAliasCount: 100 }) ?? {};
   } catch {
@@ -47,7 +47,7 @@ function contentOf(file: string): unknown {
   }
 }
 
-const quoteIt = 'Put a value that begins with * in quotes.';
+const quoteIt = 'Put a value that starts with * in quotes.';
 
 function read(file: string): string {
   try {
@@ -60,7 +60,7 @@ function read(file: string): string {
 function settingOf(fields: YamlFields): DirectorSetting {
   const name = fields.text('name');
   if (name !== '' && !directorNamePattern.test(name)) {
-    fields.fault('name', 'must be a name of letters, digits, spaces and . _ : - that begins with a letter or digit');
+    fields.fault('name', 'must be a name of letters, digits, spaces and . _ : - that starts with a letter or digit');
   }
   const kind = fields.choice('kind', ['embedded', ...remoteKinds], 'embedded');
   const isDefault = fields.flag('default', false);
@@ -73,9 +73,9 @@ function settingOf(fields: YamlFields): DirectorSetting {
 function withDefault(settings: readonly DirectorSetting[], faults: string[]): readonly DirectorSetting[] {
   const names = settings.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) faults.push(`the name ${twice} stands twice`);
+  if (twice !== undefined) faults.push(`the name ${twice} is used twice`);
   if (settings.filter(({ kind }) => kind === 'embedded').length > 1) {
-    faults.push('only one Director of kind embedded is possible');
+    faults.push('only one Director of kind embedded is allowed');
   }
   const defaults = settings.filter(({ isDefault }) => isDefault);
   if (defaults.length > 1) faults.push('only one Director can be the default');

@@ -58,10 +58,11 @@ function consoleNameOf(fields: YamlFields): string | null {
 function secretOf(fields: YamlFields, field: string): string | null {
   const fileField = `${field}File`;
   const [inline, file] = [fields.has(field) ? fields.text(field) : null, fields.optionalText(fileField)];
-  if (inline !== null && file !== null) fields.fault(field, `stands beside ${fileField}: give one of the two`);
+  if (inline !== null && file !== null)
+    fields.fault(field, `is given together with ${fileField}: use only one of the two`);
   if (inline !== null) return inline;
   if (file !== null) return fileText(fields, fileField, file);
-  fields.fault(field, `is missing; give it here, or a file that holds it by ${fileField}`);
+  fields.fault(field, `is missing; give it here, or in a file named by ${fileField}`);
   return null;
 }
 
@@ -95,7 +96,7 @@ function tlsOf(fields: YamlFields): TlsSettings {
 function catalogTlsOf(fields: YamlFields): CatalogTls {
   const tls = fields.mapping('catalogTls');
   const texts = pemFilesOf(tls, (field) => {
-    tls.fault(field, 'names a file without a certificate, or a private key without passphrase, in PEM');
+    tls.fault(field, 'names a file without a PEM certificate or a PEM private key without passphrase');
     return null;
   });
   if (!isWhole(texts)) refuseHalf(tls);
@@ -104,7 +105,7 @@ function catalogTlsOf(fields: YamlFields): CatalogTls {
 }
 
 function refuseHalf(tls: YamlFields): void {
-  tls.fault('keyFile', 'and certificateFile belong together: give both or neither');
+  tls.fault('keyFile', 'and certificateFile require each other: give both or neither');
 }
 
 /** Of a file with a certificate and its key, the certificate alone counts as one: certificates are shown. */
@@ -124,7 +125,7 @@ function pemFilesOf(tls: YamlFields, otherwise: (field: string, text: string) =>
 function catalogUrlOf(fields: YamlFields): string {
   const url = secretOf(fields, 'catalogUrl') ?? '';
   const isUrl = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol) && isReadable(url);
-  if (url !== '' && !isUrl) fields.fault('catalogUrl', 'must be a URL that begins with postgres:// or postgresql://');
+  if (url !== '' && !isUrl) fields.fault('catalogUrl', 'must be a URL that starts with postgres:// or postgresql://');
   return url;
 }
 
@@ -140,7 +141,7 @@ function isReadable(url: string): boolean {
 function timezoneOf(fields: YamlFields): string {
   const timezone = fields.optionalText('timezone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!isTimezone(timezone)) {
-    fields.fault('timezone', `${timezone} is no time zone known here; an example is Europe/Berlin`);
+    fields.fault('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin`);
   }
   return timezone;
 }
@@ -151,7 +152,7 @@ function rootsOf(fields: YamlFields): readonly string[] | null {
     return null;
   }
   const roots = fields.texts('restoreRoots');
-  if (!roots.every((root) => isAbsolute(root))) fields.fault('restoreRoots', 'must hold absolute folders');
+  if (!roots.every((root) => isAbsolute(root))) fields.fault('restoreRoots', 'must contain absolute folders');
   return roots;
 }
 

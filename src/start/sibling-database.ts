@@ -51,8 +51,7 @@ async function create(client: PostgresClient, name: string, clauses: string): Pr
     // Another replica made it between the look and the call.
     if (code === '42P04' || code === '23505') return;
     throw new Error(
-      `The embedded Director's catalog database ${name} cannot be created on DATABASE_URL's server (${(cause as Error).message}). ` +
-        `Create it as its administrator: CREATE DATABASE "${name}" ${supported}; or set EMBEDDED_CATALOG_URL.`,
+      `Could not create the catalog database ${name} of the embedded Director on the server of DATABASE_URL (${(cause as Error).message}). Create it as an administrator: CREATE DATABASE "${name}" ${supported}; or set EMBEDDED_CATALOG_URL.`,
       { cause },
     );
   }

@@ -112,8 +112,8 @@ async function listen(app: INestApplication, settings: Settings): Promise<void> 
     if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw cause;
     const fault = {
       EADDRINUSE: 'is already in use',
-      EACCES: 'may not be opened',
-      EADDRNOTAVAIL: 'is no address of this machine',
+      EACCES: 'requires more privileges',
+      EADDRNOTAVAIL: 'is not an address of this machine',
     }[code];
     throw new Error(`The address ${settings.host}:${settings.port} ${fault}. Choose another HOST or PORT.`, { cause });
   }
@@ -129,7 +129,7 @@ async function makeFirstAdmin(
     file.keep(generated);
   });
   if (admin.isEasilyGuessed === true) {
-    onNotice('ADMIN_PASSWORD is easily guessed. Sign in as admin and change the password on the page "Your account".');
+    onNotice('ADMIN_PASSWORD is easy to guess. Sign in as admin and change the password on the page "Your account".');
   }
   const { generatedPassword: password } = admin;
   return password === undefined ? null : { password, passwordFile: file.path };

@@ -10,7 +10,7 @@ export function stopOnSignals(running: { stop(): Promise<void> }, say: (text: st
   const stop = (): void => {
     if (stopping) killSelf();
     stopping = true;
-    say('Stopping: requests finish, running backups are marked, PostgreSQL stops.');
+    say('Shutting down…');
     setTimeout(killSelf, limitMs).unref();
     running.stop().then(
       () => process.exit(0),

@@ -1,53 +1,53 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Ended runs by how they ended. */
+/** Number of ended runs by result. */
 export class RunOutcomes {
-  /** All of them. */
+  /** All ended runs. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [124] })
   total!: number;
 
-  /** Ended well. */
+  /** Successful runs. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [120] })
   completed!: number;
 
-  /** Ended with warnings. */
+  /** Runs with warnings. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [2] })
   warning!: number;
 
-  /** Failed, or vanished from the catalog before they ended. */
+  /** Failed runs, including runs that disappeared from the catalog before they ended. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   error!: number;
 
-  /** Canceled. */
+  /** Canceled runs. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   canceled!: number;
 }
 
-/** What the runs of a span come to. */
+/** Totals of the runs within a time range. */
 export class RunTotals {
-  /** How many runs ended, and how. */
+  /** Number of ended runs by result. */
   runs!: RunOutcomes;
 
-  /** The part that ended well or with warnings, of those that were not canceled; null where there were none. */
+  /** Share of runs that ended successfully or with warnings, without canceled ones; null if there were none. */
   @ApiProperty({ type: 'number', nullable: true, minimum: 0, maximum: 1, examples: [0.9918] })
   successRate!: number | null;
 
-  /** Files that they saved. */
+  /** Files saved. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [120400] })
   files!: number;
 
-  /** Bytes that they saved. */
+  /** Bytes saved. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 }
 
-/** The same compared with as many days before. */
+/** Totals compared with the same number of days before. */
 export class ComparedTotals extends RunTotals {
-  /** Bytes saved in as many days right before. */
+  /** Bytes saved in the same number of days before. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [83886080] })
   bytesBefore!: number;
 
-  /** By which part that is more, negative where it is less; null where there were none before. */
+  /** Relative change from that value, negative if it decreased; null if there were no runs before. */
   @ApiProperty({ type: 'number', nullable: true, examples: [0.25] })
   growth!: number | null;
 }

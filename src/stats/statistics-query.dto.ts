@@ -4,32 +4,32 @@ import { mostDays } from '../domain/day-span.js';
 import { DirectorPageQuery, DirectorQuery } from '../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryInteger, QueryWords } from '../platform/http/query.decorators.js';
 
-/** As what an answer is wanted; without it as the `Accept` header says. */
+/** Format of the response. Default: according to the `Accept` header. */
 export class FormatQuery {
-  /** csv: for spreadsheets, all rows at once. Without it the `Accept` header decides. */
+  /** `csv`: for spreadsheets, all rows in one response. Default: according to the `Accept` header. */
   @ApiProperty({ enum: ['json', 'csv'], required: false })
   @MayBeAbsent()
   @IsIn(['json', 'csv'])
   format?: 'json' | 'csv';
 }
 
-/** Which days are looked at. */
+/** Time range of whole days. */
 export class SpanQuery {
-  /** From the day, in UTC, that holds this time; without it thirty days before `until`. At most 400 days. */
+  /** Start of the time range, rounded down to a day in UTC. Default: thirty days before `until`. At most 400 days. */
   @InstantField()
   since?: Date;
 
-  /** Up to and with the day, in UTC, that ends at or after this time; without it today. */
+  /** End of the time range, rounded up to a day in UTC. Default: today. */
   @InstantField()
   until?: Date;
 
-  /** Instead of both: so many days, today the last of them. The last 7, 30 and 90 are answered fastest. */
+  /** Number of days up to today, instead of `since` and `until`. Responses for 7, 30 and 90 days are fastest. */
   @QueryInteger({ min: 1, max: mostDays })
   days?: number;
 }
 
 class SpanAndTypeQuery extends SpanQuery {
-  /** Only runs of jobs of these types, parted by commas; in any letter case. Without it backups. */
+  /** Include only runs of these job types, separated by commas, in any letter case. Default: backups. */
   @QueryWords()
   type?: string[];
 }
@@ -37,7 +37,7 @@ class SpanAndTypeQuery extends SpanQuery {
 export class SummaryQuery extends IntersectionType(DirectorQuery, SpanAndTypeQuery, FormatQuery) {}
 
 export class JobStatisticsQuery extends IntersectionType(DirectorPageQuery, SpanAndTypeQuery, FormatQuery) {
-  /** Only these jobs, parted by commas. */
+  /** Include only these jobs, separated by commas. */
   @QueryWords()
   job?: string[];
 }
@@ -46,11 +46,11 @@ export const clientOrders = ['bytes', 'files', 'failures', 'growth'] as const;
 export type ClientOrder = (typeof clientOrders)[number];
 
 export class ClientStatisticsQuery extends IntersectionType(DirectorPageQuery, SpanAndTypeQuery, FormatQuery) {
-  /** Only these clients, parted by commas. */
+  /** Include only these clients, separated by commas. */
   @QueryWords()
   client?: string[];
 
-  /** What the first are to have most of; growth is in bytes. */
+  /** Sort key, highest first. `growth` is in bytes. */
   @ApiProperty({ enum: clientOrders, enumName: 'ClientOrder', required: false, default: 'bytes' })
   @MayBeAbsent()
   @IsIn(clientOrders)
@@ -58,17 +58,17 @@ export class ClientStatisticsQuery extends IntersectionType(DirectorPageQuery, S
 }
 
 export class StorageStatisticsQuery extends IntersectionType(DirectorPageQuery, SpanQuery) {
-  /** Only these pools, parted by commas. */
+  /** Include only these pools, separated by commas. */
   @QueryWords()
   pool?: string[];
 }
 
 export class DaysQuery extends IntersectionType(DirectorPageQuery, FormatQuery) {
-  /** So many days, today the last of them. */
+  /** Number of days up to today. */
   @QueryInteger({ min: 7, max: 90, fallback: 30 })
   days: number = 30;
 
-  /** Only these clients, parted by commas. */
+  /** Include only these clients, separated by commas. */
   @QueryWords()
   client?: string[];
 }

@@ -51,17 +51,23 @@ export class StatsController {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Backups of some days in figures, compared with as many days before them. */
+  /**
+   * Get summary statistics
+   * @remarks Totals of a range of days, compared with the same number of days before.
+   */
   @Get('summary')
   @Requires('stats:read')
-  @ApiStatistics(StatisticsSummary, 'The figures.')
+  @ApiStatistics(StatisticsSummary, 'The statistics.')
   getSummary(@Query() query: SummaryQuery, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { summary } = this;
     const statistics = { name: 'summary', json: () => summary.getSummary(query), csv: () => summary.csv(query) };
     return this.answer(request, response, query, statistics);
   }
 
-  /** Jobs by name with what their runs came to; on the first page the runs of all by day, level and outcome as well. */
+  /**
+   * List job statistics
+   * @remarks Sorted by name. The first page also contains the runs of all jobs by day, level and status.
+   */
   @Get('jobs')
   @Requires('stats:read')
   @ApiStatistics(JobStatisticsPage, 'Jobs by name.')
@@ -75,11 +81,14 @@ export class StatsController {
     return this.answer(request, response, query, statistics);
   }
 
-  /** Clients, those with the most bytes, files, failures or growth first. */
+  /**
+   * List client statistics
+   * @remarks Sorted by bytes, files, failures or growth, highest first.
+   */
   @Get('clients')
   @Requires('stats:read')
   @ApiPageModels(ClientStatistics)
-  @ApiStatistics('ClientStatisticsPage', 'Clients, those with most first.')
+  @ApiStatistics('ClientStatisticsPage', 'Clients, highest value first.')
   listClientStatistics(
     @Query() query: ClientStatisticsQuery,
     @Req() request: Request,
@@ -90,7 +99,10 @@ export class StatsController {
     return this.answer(request, response, query, statistics);
   }
 
-  /** What was written into each pool, by day. */
+  /**
+   * List storage statistics
+   * @remarks Data written to each pool, by day.
+   */
   @Get('storage')
   @Requires('stats:read')
   @ApiPage(PoolStatistics, 'Pools by name.')
@@ -99,7 +111,11 @@ export class StatsController {
     return this.storage.list(query);
   }
 
-  /** The last days of each client: what the worst outcome of each day was, whether a backup was missed, or none was due. */
+  /**
+   * List client days
+   * @remarks The worst outcome of each of the last days for each client, including missed backups and days on which
+   * none was due.
+   */
   @Get('days')
   @Requires('stats:read')
   @ApiPageModels(ClientDays)
@@ -110,10 +126,13 @@ export class StatsController {
     return this.answer(request, response, query, statistics);
   }
 
-  /** Backups that took three times as long as usual, or saved half as much or less; newest first. */
+  /**
+   * List outliers
+   * @remarks Backups that took at least three times as long as usual, or saved at most half as much. Newest first.
+   */
   @Get('outliers')
   @Requires('stats:read')
-  @ApiPage(FoundRunOutlier, 'Runs far from usual, newest first.')
+  @ApiPage(FoundRunOutlier, 'Outliers, newest first.')
   @ApiProblems(404)
   listRunOutliers(@Query() query: DirectorPageQuery): Promise<PageOf<FoundRunOutlier>> {
     return this.outliers.list(query);
@@ -139,7 +158,7 @@ export class StatsController {
     try {
       await pipeline(Readable.from(joined([first, second], rows)), response);
     } catch (error) {
-      this.log.warn({ err: error }, 'Statistics as CSV did not come to their end.');
+      this.log.warn({ err: error }, 'Could not complete the statistics as CSV.');
     }
   }
 }

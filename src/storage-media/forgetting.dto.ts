@@ -3,10 +3,13 @@ import { IsBoolean, IsString, Length, Matches } from 'class-validator';
 import { Problem } from '../platform/http/problem.dto.js';
 import { MayBeAbsent } from '../platform/http/query.decorators.js';
 
-/** Empty at first: the answer tells what would be lost. Then the same again with what was confirmed. */
+/**
+ * Confirmation of a prune or purge. First send it empty: the error response shows the impact. Then send it again with
+ * the confirmation.
+ */
 export class ForgetBody {
   /**
-   * The volume's name, typed once more.
+   * Name of the volume, as confirmation.
    * @example 'Default-0001'
    */
   @MayBeAbsent()
@@ -15,100 +18,100 @@ export class ForgetBody {
   confirm?: string;
 
   /**
-   * Of the impact that was looked at.
+   * Hash of the impact that was shown.
    * @example '3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A'
    */
   @MayBeAbsent()
   @IsString()
-  @Matches(/^[A-Za-z0-9_-]{43}$/, { message: '$property must be the impactHash of a 409 answer' })
+  @Matches(/^[A-Za-z0-9_-]{43}$/, { message: '$property must be the impactHash of a 409 response' })
   impactHash?: string;
 
-  /** Go on although a client loses its last Full backup. */
+  /** Continue even if a client loses its last Full backup. */
   @MayBeAbsent()
   @IsBoolean()
   force?: boolean;
 }
 
-/** What one client loses of one fileset. */
+/** Backups of one client and fileset that are lost. */
 export class LossRecord {
   /**
-   * The client.
+   * Name of the client.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * The fileset whose runs build upon each other.
+   * Fileset whose runs build on each other.
    * @example 'Home'
    */
   fileset!: string;
 
-  /** Runs that are forgotten. */
+  /** Runs that are deleted. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [3] })
   runs!: number;
 
-  /** Restore points that are gone. */
+  /** Restore points that are deleted. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [3] })
   pointsLost!: number;
 
-  /** Restore points that stay but build upon a run that is gone: they no longer bring back everything. */
+  /** Restore points that remain but need a deleted run, so they can no longer be restored completely. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   pointsBroken!: number;
 
-  /** The data's time of the newest point that is gone; null where none is. */
+  /** Data time of the newest deleted restore point; null if there is none. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   newestLostAt!: Date | null;
 
-  /** Full backups that can still be read afterwards. */
+  /** Full backups that remain readable. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   fullsLeft!: number;
 
-  /** A Full goes and none is left: nothing of it can be brought back as a whole any more. */
+  /** True if a Full is deleted and none remains, so nothing can be restored completely. */
   @ApiProperty({ type: 'boolean', examples: [false] })
   losesLastFull!: boolean;
 }
 
-/** What a prune or purge would lose at this moment. */
+/** What a prune or purge would delete now. */
 export class ForgettingImpact {
-  /** What is asked for. */
+  /** Requested action. */
   @ApiProperty({ enum: ['prune', 'purge'], enumName: 'ForgettingAction', examples: ['purge'] })
   action!: 'prune' | 'purge';
 
   /**
-   * The Director.
+   * Name of the Director.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * The volume.
+   * Name of the volume.
    * @example 'Default-0001'
    */
   volume!: string;
 
-  /** Its pool; null where the catalog has none for it. */
+  /** Pool of the volume; null if the catalog has none for it. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
   pool!: string | null;
 
   /**
-   * Its status, in the Director's word.
+   * Status of the volume, as the Director names it.
    * @example 'Used'
    */
   status!: string;
 
-  /** Runs that are forgotten. */
+  /** Runs that are deleted. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [3] })
   runs!: number;
 
-  /** The first 100 of them, ascending. */
+  /** First 100 job ids of these runs, ascending. */
   @ApiProperty({ type: 'integer', isArray: true, examples: [[1, 2, 3]] })
   jobids!: number[];
 
-  /** Of the runs those that have data on other volumes too: that goes with them. */
+  /** Number of these runs with data on other volumes too. That data can no longer be restored either. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   partlyElsewhere!: number;
 
-  /** Of the runs those whose copy on another volume takes their place. */
+  /** Number of these runs whose copy on another volume replaces them. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   copiedElsewhere!: number;
 
@@ -120,85 +123,85 @@ export class ForgettingImpact {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [300103] })
   bytes!: number;
 
-  /** Restore points that are gone. */
+  /** Restore points that are deleted. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [3] })
   pointsLost!: number;
 
-  /** Restore points that stay but no longer bring back everything. */
+  /** Restore points that remain but can no longer be restored completely. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   pointsBroken!: number;
 
-  /** How many pairs of client and fileset lose their last Full backup. */
+  /** Number of client and fileset pairs that lose their last Full backup. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   lastFulls!: number;
 
-  /** Those that lose something, those that lose their last Full first; 100 at most. */
+  /** Affected clients and filesets, those that lose their last Full first; at most 100. */
   @ApiProperty({ type: () => [LossRecord] })
   clients!: LossRecord[];
 
-  /** How many there are in all. */
+  /** Total number of affected clients and filesets. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   clientsTotal!: number;
 
-  /** Whether `clients` or `jobids` are cut; the counts are whole all the same. */
+  /** Whether `clients` or `jobids` are truncated. The counts are complete. */
   @ApiProperty({ type: 'boolean', examples: [false] })
   truncated!: boolean;
 }
 
-/** A 409: not confirmed, or not to be done. Only with `impact` is the way on to confirm. */
+/** Error 409: not confirmed, or not possible. Only an error with `impact` can be confirmed. */
 export class ForgettingProblem extends Problem {
-  /** What would be lost at this moment. */
+  /** What would be deleted now. */
   @ApiProperty({ type: () => ForgettingImpact, required: false })
   impact?: ForgettingImpact;
 
-  /** Send it back with `confirm`. */
+  /** Hash to send back with `confirm`. */
   @ApiProperty({ type: 'string', required: false, examples: ['3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A'] })
   impactHash?: string;
 }
 
-/** What has gone. */
+/** Result of a prune or purge. */
 export class ForgottenVolume {
-  /** What was done. */
+  /** Action that was done. */
   @ApiProperty({ enum: ['prune', 'purge'], enumName: 'ForgettingAction', examples: ['purge'] })
   action!: 'prune' | 'purge';
 
   /**
-   * The Director.
+   * Name of the Director.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * The volume.
+   * Name of the volume.
    * @example 'Default-0001'
    */
   volume!: string;
 
   /**
-   * Its status afterwards.
+   * Status of the volume afterwards.
    * @example 'Purged'
    */
   status!: string;
 
-  /** Runs whose files were recorded before and are not any more, as the catalog has it. */
+  /** Number of runs whose file records were removed from the catalog. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [3] })
   runsGone!: number;
 
-  /** The first 100 of them, ascending. */
+  /** First 100 job ids of these runs, ascending. */
   @ApiProperty({ type: 'integer', isArray: true, examples: [[1, 2, 3]] })
   jobidsGone!: number[];
 
-  /** Runs that were to go and are still there. */
+  /** Runs that were to be deleted but are still there. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   runsLeft!: number;
 
-  /** How many pairs of client and fileset lost their last Full backup. */
+  /** Number of client and fileset pairs that lost their last Full backup. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   lastFulls!: number;
 
   /**
-   * What the Director said of it.
-   * @example 'Volume Default-0001 is purged: 3 runs cannot be restored any more, and its file is removed.'
+   * Message of the Director.
+   * @example 'Purged volume Default-0001: 3 runs can no longer be restored, and its file was removed.'
    */
   words!: string;
 }

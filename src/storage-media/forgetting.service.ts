@@ -50,7 +50,7 @@ export class Forgetting {
 async function refuseUnable({ name, director }: DirectorEntry, scope: Scope, action: ForgettingAction): Promise<void> {
   const { abilities } = await director.describe(scope);
   if (abilities.includes(action)) return;
-  const detail = `Director ${name} cannot ${action} volumes: its kind has no way to, or the console does not know it.`;
+  const detail = `Director ${name} cannot ${action} volumes: this kind of Director does not support it, or the console does not implement it.`;
   const params = { director: name, ability: action };
   throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
 }
@@ -75,14 +75,14 @@ async function findImpact(
 function refuseUnconfirmed({ action, volume, body }: ForgetRequest, shown: ShownImpact): void {
   const { confirm, impactHash } = body;
   if (confirm !== undefined && confirm !== volume) {
-    throw invalidField('confirm', `confirm must be the name of the volume, ${volume}, letter by letter.`, 'mismatch');
+    throw invalidField('confirm', `confirm must be the exact name of the volume, ${volume}.`, 'mismatch');
   }
   if (confirm === undefined || impactHash === undefined) {
-    const detail = `To ${action} volume ${volume} send confirm with its name, and impactHash: look at impact first.`;
+    const detail = `To ${action} volume ${volume}, check the impact and send confirm with the volume name, and impactHash.`;
     throw asked('confirmation_required', detail, shown);
   }
   if (impactHash === shown.impactHash) return;
-  const detail = `What would be lost has changed since you looked. Look at impact, and confirm its impactHash.`;
+  const detail = 'The impact has changed since it was shown. Check it again and confirm with the new impactHash.';
   throw asked('confirmation_required', detail, shown);
 }
 
@@ -92,7 +92,7 @@ function refuseUnfinished(volume: string, { unfinished }: VolumeImpact): void {
   if (first === undefined) return;
   throw new Refusal(
     'conflict',
-    `Run ${first} writes on volume ${volume} and has not ended. Wait for it, or cancel it.`,
+    `Run ${first} is still writing to volume ${volume}. Wait until it has ended, or cancel it.`,
   );
 }
 
@@ -100,7 +100,7 @@ function lastFullText(action: ForgettingAction, { impact }: ShownImpact): string
   const [first] = impact.clients;
   const whose = first ? `${first.client} of ${first.fileset}` : '';
   const others = impact.lastFulls > 1 ? ` and ${impact.lastFulls - 1} others` : '';
-  return `This ${action} takes the last Full backup of ${whose}${others}. Make another Full, or send force: true.`;
+  return `This ${action} deletes the last Full backup of ${whose}${others}. Run a new Full first, or send force: true.`;
 }
 
 function asked(code: RefusalCode, detail: string, { impact, impactHash }: ShownImpact): Refusal {

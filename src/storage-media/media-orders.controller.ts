@@ -32,7 +32,8 @@ function ApiForgetting(): MethodDecorator {
     ApiProblems(400, 404, 413, 415, 422, 502, 503, 504),
     ApiResponse({
       status: 409,
-      description: 'Not confirmed, changed since, the last Full of a client, or forbidden by the state of the volume.',
+      description:
+        'Not confirmed, changed since it was shown, the last Full of a client, or not possible in the current state of the volume.',
       content: { [problemMediaType]: { schema: { $ref: getSchemaPath(ForgettingProblem) } } },
     }),
   );
@@ -48,11 +49,14 @@ export class MediaOrdersController {
     private readonly forgetting: Forgetting,
   ) {}
 
-  /** Make a new volume: a label on the medium and a record in the catalog. Where the storage is a folder, a file. */
+  /**
+   * Label a volume
+   * @remarks Writes a label and adds the volume to the catalog. If the storage is a folder, creates a file.
+   */
   @Post('volumes')
   @HttpCode(201)
   @Requires('media:manage')
-  @ApiCreatedResponse({ type: LabelledVolume, description: 'The volume is there, and its pool may write on it.' })
+  @ApiCreatedResponse({ type: LabelledVolume, description: 'The volume was created and its pool can write to it.' })
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async labelVolume(
     @CurrentPrincipal() principal: Principal,
@@ -65,11 +69,14 @@ export class MediaOrdersController {
     return labelled;
   }
 
-  /** Change a volume. What could lose backups needs `media:destroy`; the ETag of `GET` guards against what others do meanwhile. */
+  /**
+   * Change a volume
+   * @remarks Changes that could lose backups require `media:destroy`. Send the ETag to detect concurrent changes.
+   */
   @Patch('volumes/:name')
   @Requires('media:manage')
-  @ApiHeader({ name: 'If-Match', required: false, description: 'The ETag that the volume had when you read it.' })
-  @ApiOkResponse({ type: VolumeRecord, description: 'The volume as it is now.' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the volume as you read it.' })
+  @ApiOkResponse({ type: VolumeRecord, description: 'The volume after the change.' })
   @ApiProblems(400, 404, 409, 412, 413, 415, 422, 502, 503, 504)
   async changeVolume(
     @CurrentPrincipal() principal: Principal,
@@ -86,11 +93,15 @@ export class MediaOrdersController {
     return record;
   }
 
-  /** Forget the runs on a volume whose retention is over. Without `confirm` nothing is done: the 409 tells what would be lost. */
+  /**
+   * Prune a volume
+   * @remarks Deletes the catalog records of runs whose retention has expired. Without `confirm`, nothing is done and
+   * the 409 response shows what would be lost.
+   */
   @Post('volumes/:name/prune')
   @HttpCode(200)
   @Requires('media:destroy')
-  @ApiOkResponse({ type: ForgottenVolume, description: 'What has gone.' })
+  @ApiOkResponse({ type: ForgottenVolume, description: 'What was deleted.' })
   @ApiForgetting()
   pruneVolume(
     @CurrentPrincipal() principal: Principal,
@@ -102,11 +113,15 @@ export class MediaOrdersController {
     return this.forgetting.forget(principal, actor, { action: 'prune', volume, director: query.director, body });
   }
 
-  /** Forget all runs on a volume, whatever their retention. Without `confirm` nothing is done: the 409 tells what would be lost. */
+  /**
+   * Purge a volume
+   * @remarks Deletes the catalog records of all runs on the volume, regardless of retention. Without `confirm`, nothing
+   * is done and the 409 response shows what would be lost.
+   */
   @Post('volumes/:name/purge')
   @HttpCode(200)
   @Requires('media:destroy')
-  @ApiOkResponse({ type: ForgottenVolume, description: 'What has gone.' })
+  @ApiOkResponse({ type: ForgottenVolume, description: 'What was deleted.' })
   @ApiForgetting()
   purgeVolume(
     @CurrentPrincipal() principal: Principal,
@@ -118,11 +133,14 @@ export class MediaOrdersController {
     return this.forgetting.forget(principal, actor, { action: 'purge', volume, director: query.director, body });
   }
 
-  /** Load a volume into a device, or let a device that was unmounted be used again. */
+  /**
+   * Mount a device
+   * @remarks Loads a volume into a device, or makes an unmounted device available again.
+   */
   @Post('devices/:name/mount')
   @HttpCode(200)
   @Requires('media:manage')
-  @ApiOkResponse({ type: DeviceAnswer, description: 'What the Director said of it.' })
+  @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   mountDevice(
     @CurrentPrincipal() principal: Principal,
@@ -133,11 +151,14 @@ export class MediaOrdersController {
     return this.media.tellDevice(principal, actor, { verb: 'mount', device, body });
   }
 
-  /** Take the volume out of a device; the Director leaves the device alone until it is mounted again. */
+  /**
+   * Unmount a device
+   * @remarks Removes the volume from the device. The Director does not use the device until it is mounted again.
+   */
   @Post('devices/:name/unmount')
   @HttpCode(200)
   @Requires('media:manage')
-  @ApiOkResponse({ type: DeviceAnswer, description: 'What the Director said of it.' })
+  @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   unmountDevice(
     @CurrentPrincipal() principal: Principal,
@@ -148,11 +169,14 @@ export class MediaOrdersController {
     return this.media.tellDevice(principal, actor, { verb: 'unmount', device, body });
   }
 
-  /** Let go of the volume in a device without taking it out, so that another can be used next. */
+  /**
+   * Release a device
+   * @remarks Releases the volume without unloading it, so that another volume can be used next.
+   */
   @Post('devices/:name/release')
   @HttpCode(200)
   @Requires('media:manage')
-  @ApiOkResponse({ type: DeviceAnswer, description: 'What the Director said of it.' })
+  @ApiOkResponse({ type: DeviceAnswer, description: 'The message of the Director.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   releaseDevice(
     @CurrentPrincipal() principal: Principal,

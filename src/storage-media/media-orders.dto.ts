@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { MayBeAbsent } from '../platform/http/query.decorators.js';
 
-/** Which place in a changer, and which of its drives. */
+/** Slot and drive of an autochanger. */
 export class DeviceBody {
-  /** Place in the changer; without it 0, which means what is loaded. */
+  /** Slot of the autochanger. Default: 0, the loaded volume. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [3] })
   @MayBeAbsent()
   @IsInt()
@@ -12,7 +12,7 @@ export class DeviceBody {
   @Max(100_000)
   slot?: number;
 
-  /** The changer's drive, from 0. */
+  /** Drive of the autochanger, from 0. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100_000, required: false, examples: [0] })
   @MayBeAbsent()
   @IsInt()
@@ -21,7 +21,7 @@ export class DeviceBody {
   drive?: number;
 
   /**
-   * Name of the Director; without it the default one.
+   * Name of the Director. Default: the default Director.
    * @example 'embedded'
    */
   @MayBeAbsent()
@@ -30,10 +30,10 @@ export class DeviceBody {
   director?: string;
 }
 
-/** A new volume. */
+/** New volume. */
 export class LabelBody extends DeviceBody {
   /**
-   * Its name: letters, digits and -_.: beginning with a letter or digit.
+   * Name of the volume: letters, digits and -_.: starting with a letter or digit.
    * @example 'Monthly-0001'
    */
   @IsString()
@@ -41,7 +41,7 @@ export class LabelBody extends DeviceBody {
   volume!: string;
 
   /**
-   * The pool that it belongs to from now on.
+   * Pool of the volume.
    * @example 'Default'
    */
   @IsString()
@@ -49,7 +49,7 @@ export class LabelBody extends DeviceBody {
   pool!: string;
 
   /**
-   * Where it is made.
+   * Storage of the volume.
    * @example 'Local'
    */
   @IsString()
@@ -57,77 +57,77 @@ export class LabelBody extends DeviceBody {
   storage!: string;
 }
 
-/** Where to go on from a new volume. */
+/** Links of a new volume. */
 export class LabelledVolumeLinks {
   /**
-   * The volume itself.
+   * The volume.
    * @example '/api/v1/storage-media/volumes/Monthly-0001?director=embedded'
    */
   self!: string;
 }
 
-/** A volume that was made. */
+/** Volume that was created. */
 export class LabelledVolume {
   /**
-   * Its name.
+   * Name of the volume.
    * @example 'Monthly-0001'
    */
   volume!: string;
 
   /**
-   * The Director that has it.
+   * Director of the volume.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * Its pool.
+   * Pool of the volume.
    * @example 'Default'
    */
   pool!: string;
 
   /**
-   * Where it was made.
+   * Storage of the volume.
    * @example 'Local'
    */
   storage!: string;
 
   /**
-   * What the Director said of it.
+   * Message of the Director.
    * @example '3000 OK label. VolBytes=228 VolABytes=0 VolType=1 UseProtect=0 Volume="Monthly-0001" Device="File1"'
    */
   words!: string;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: LabelledVolumeLinks;
 }
 
-/** A device that was told something. */
+/** Result of a device command. */
 export class DeviceAnswer {
   /**
-   * Its name.
+   * Name of the device.
    * @example 'Tape-Drive0'
    */
   device!: string;
 
   /**
-   * The storage that it is part of.
+   * Storage of the device.
    * @example 'Tapes'
    */
   storage!: string;
 
-  /** Its number among the changer's drives. */
+  /** Drive number of the device in its autochanger. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   drive!: number;
 
   /**
-   * The Director that has it.
+   * Director of the device.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * What the Director said of it.
+   * Message of the Director.
    * @example '3001 Mounted Volume: Monthly-0001'
    */
   words!: string;

@@ -118,12 +118,12 @@ async function placeOf(
     ? { storage: device, ...given }
     : { ...given, ...(await findDevice(director, scope, device)) };
   if (!abilities.includes('mount')) {
-    const detail = `Director ${name} cannot mount media: its storages are folders, or the console does not know a way.`;
+    const detail = `Director ${name} cannot mount media: its storages are folders, or the console does not implement it.`;
     const params = { director: name, ability: 'mount' };
     throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
   }
   if (drive === undefined || drive === place.drive) return place;
-  const detail = `Device ${device} is drive ${place.drive ?? 0} of ${place.storage}: leave drive out, or name the storage.`;
+  const detail = `Device ${device} is drive ${place.drive ?? 0} of ${place.storage}. Omit drive, or name the storage.`;
   throw invalidField('drive', detail);
 }
 

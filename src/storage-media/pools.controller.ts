@@ -12,7 +12,10 @@ import { PoolsService } from './pools.service.js';
 export class PoolsController {
   constructor(private readonly pools: PoolsService) {}
 
-  /** Pools by name, each with its room and when it will be full; with `director=*` those of all Directors. */
+  /**
+   * List pools
+   * @remarks Sorted by name, with free space and forecast. `director=*` includes all Directors.
+   */
   @Get()
   @Requires('media:read')
   @ApiPage(PoolRecord, 'Pools by name.')

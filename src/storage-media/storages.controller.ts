@@ -13,7 +13,10 @@ import { StoragesService } from './storages.service.js';
 export class StoragesController {
   constructor(private readonly storages: StoragesService) {}
 
-  /** Storages by name, each with whether it answers now; with `director=*` those of all Directors. */
+  /**
+   * List storages
+   * @remarks Sorted by name, with whether they answer now. `director=*` includes all Directors.
+   */
   @Get('storages')
   @Requires('media:read')
   @ApiPage(StorageRecord, 'Storages by name.')
@@ -25,12 +28,15 @@ export class StoragesController {
     return this.storages.listStorages(principal, query);
   }
 
-  /** What a changer holds, as it sees it now: a robot looks, nothing is moved. */
+  /**
+   * List the slots of an autochanger
+   * @remarks Returns its current content. Nothing is moved.
+   */
   @Get('storages/:name/slots')
   @Requires('media:read')
   @ApiPage(
     SlotRecord,
-    'Drives, then slots, then places for exchange, each by number; none where the storage is no changer.',
+    'Drives, then slots, then import/export slots, each by number; empty if the storage is not an autochanger.',
   )
   @ApiProblems(404, 422, 502, 503, 504)
   listSlots(
@@ -41,7 +47,10 @@ export class StoragesController {
     return this.storages.listSlots(principal, name, query);
   }
 
-  /** Devices by name as they stand now; with `director=*` those of all Directors. */
+  /**
+   * List devices
+   * @remarks Sorted by name, with their current status. `director=*` includes all Directors.
+   */
   @Get('devices')
   @Requires('media:read')
   @ApiPage(DeviceRecord, 'Devices by name.')

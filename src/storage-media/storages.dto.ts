@@ -7,7 +7,7 @@ import { QueryWords } from '../platform/http/query.decorators.js';
 const slotKinds = ['slot', 'drive', 'exchange'] as const;
 
 export class StoragesQuery extends DirectorPageQuery {
-  /** Only the storage of exactly this name. */
+  /** Return only the storage with exactly this name. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['Local'] })
   @IsOptional()
   @IsString()
@@ -16,75 +16,75 @@ export class StoragesQuery extends DirectorPageQuery {
 }
 
 export class DevicesQuery extends DirectorPageQuery {
-  /** Only devices of exactly this name: storages may have devices of the same name. */
+  /** Return only devices with exactly this name. Several storages may have devices with the same name. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['Local'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   name?: string;
 
-  /** Only devices of this storage. */
+  /** Return only devices of this storage. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['Local'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   storage?: string;
 
-  /** Only devices that stand like this, parted by commas. */
+  /** Return only devices with these statuses, separated by commas. */
   @QueryWords(deviceStatuses)
   status?: DeviceStatus[];
 }
 
-/** Where to go on from a storage. */
+/** Links of a storage. */
 export class StorageLinks {
   /**
-   * Its devices.
+   * Devices of the storage.
    * @example '/api/v1/storage-media/devices?storage=Local&director=embedded'
    */
   devices!: string;
 
   /**
-   * The places of its changer; an empty list where it is none.
+   * Slots of its autochanger; an empty list if it is not one.
    * @example '/api/v1/storage-media/storages/Local/slots?director=embedded'
    */
   slots!: string;
 
   /**
-   * Volumes that were last written there.
+   * Volumes last written at the storage.
    * @example '/api/v1/storage-media/volumes?storage=Local&director=embedded'
    */
   volumes!: string;
 
   /**
-   * The Director that knows it.
+   * Director of the storage.
    * @example '/api/v1/directors/embedded'
    */
   director!: string;
 }
 
-/** Where volumes lie: a storage daemon's devices as the Director knows them, or a folder. */
+/** Storage: the devices of a storage daemon as the Director knows them, or a folder. */
 export class StorageRecord {
   /**
-   * Its name, unique at its Director.
+   * Name, unique within the Director.
    * @example 'Local'
    */
   storage!: string;
 
   /**
-   * The Director that knows it.
+   * Director of the storage.
    * @example 'embedded'
    */
   director!: string;
 
-  /** What sort of volumes it takes. */
+  /** Media type of its volumes. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['File'] })
   mediaType!: string | null;
 
-  /** Whether it is a changer. */
+  /** Whether it is an autochanger. */
   @ApiProperty({ type: 'boolean', examples: [false] })
   autochanger!: boolean;
 
-  /** Where the Director reaches it, or its folder. */
+  /** Address at which the Director reaches the storage, or its folder. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['127.0.0.1:9103'] })
   address!: string | null;
 
@@ -92,35 +92,38 @@ export class StorageRecord {
   @ApiProperty({ type: 'boolean', examples: [true] })
   answers!: boolean;
 
-  /** Why it does not. */
+  /** Why it does not answer. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   error!: string | null;
 
-  /** Free on its file system; null: it has none, or does not tell. Storages on one disk tell the same free space. */
+  /**
+   * Free bytes on its file system; null if it has none or does not report it. Storages on the same disk report the same
+   * free space.
+   */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [42949672960] })
   freeBytes!: number | null;
 
-  /** Size of its file system. */
+  /** Size of its file system in bytes. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [107374182400] })
   totalBytes!: number | null;
 
-  /** How many devices it has. */
+  /** Number of devices. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   devices!: number;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: StorageLinks;
 }
 
-/** Where to go on from a device. */
+/** Links of a device. */
 export class DeviceLinks {
   /**
-   * Its storage.
+   * Storage of the device.
    * @example '/api/v1/storage-media/storages?name=Local&director=embedded'
    */
   storage!: string;
 
-  /** The volume in it. */
+  /** Volume in the device. */
   @ApiProperty({
     type: 'string',
     nullable: true,
@@ -129,93 +132,93 @@ export class DeviceLinks {
   volume!: string | null;
 }
 
-/** A drive, or a folder that is one, as it stands now. */
+/** Device: a drive, or a folder used as one. */
 export class DeviceRecord {
   /**
-   * Its name, unique at its storage.
+   * Name, unique within the storage.
    * @example 'Local'
    */
   device!: string;
 
   /**
-   * The storage that it belongs to.
+   * Storage of the device.
    * @example 'Local'
    */
   storage!: string;
 
   /**
-   * The Director that knows it.
+   * Director of the device.
    * @example 'embedded'
    */
   director!: string;
 
-  /** What sort of volumes it takes. */
+  /** Media type of its volumes. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['File'] })
   mediaType!: string | null;
 
-  /** The changer that it is a drive of. */
+  /** Autochanger of the drive. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   autochanger!: string | null;
 
-  /** Its number among the drives of the changer, from 0. */
+  /** Drive number in the autochanger, from 0. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [null] })
   drive!: number | null;
 
-  /** `blocked`: a run waits for somebody to serve it; `unknown`: its storage does not answer. */
+  /** `blocked`: a run is waiting for an operator. `unknown`: its storage does not answer. */
   @ApiProperty({ enum: deviceStatuses, enumName: 'DeviceStatus', examples: ['idle'] })
   status!: DeviceStatus;
 
-  /** What it is blocked for. */
+  /** Why the device is blocked. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   waitsFor!: string | null;
 
-  /** The volume in it. */
+  /** Volume in the device. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   volume!: string | null;
 
-  /** That volume's pool. */
+  /** Pool of that volume. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   pool!: string | null;
 
-  /** Whether the storage uses it. */
+  /** Whether the device is enabled. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   enabled!: boolean;
 
-  /** Free on its file system; null: it has none, or does not tell. */
+  /** Free bytes on its file system; null if it has none or does not report it. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [42949672960] })
   freeBytes!: number | null;
 
-  /** Size of its file system. */
+  /** Size of its file system in bytes. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [107374182400] })
   totalBytes!: number | null;
 
-  /** Why nothing is known of it. */
+  /** Why the status is unknown. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   error!: string | null;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: DeviceLinks;
 }
 
-/** A place of a changer. */
+/** Slot of an autochanger. */
 export class SlotRecord {
-  /** Its number among the places of its kind. */
+  /** Number of the slot among those of its kind. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   slot!: number;
 
-  /** `drive`: a drive; `exchange`: a place for taking volumes out and in. */
+  /** `drive`: a drive. `exchange`: an import/export slot. */
   @ApiProperty({ enum: slotKinds, enumName: 'SlotKind', examples: ['slot'] })
   kind!: (typeof slotKinds)[number];
 
-  /** The volume in it, by its barcode; null: it is empty, or there is none to read. */
+  /** Volume in the slot, by its barcode; null if it is empty or has no readable barcode. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Tape-0001'] })
   volume!: string | null;
 
-  /** That volume's status in the catalog; null: the catalog has no volume of this name. */
+  /** Status of that volume in the catalog; null if the catalog has no volume with this name. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Full'] })
   status!: string | null;
 
-  /** Its pool. */
+  /** Pool of that volume. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Monthly'] })
   pool!: string | null;
 }

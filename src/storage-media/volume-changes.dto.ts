@@ -4,10 +4,10 @@ import { MayBeAbsent } from '../platform/http/query.decorators.js';
 
 const hundredYears = 100 * 366 * 86_400;
 
-/** What becomes different of a volume; what is left out stays. */
+/** Changes to a volume. Omitted members keep their value. */
 export class ChangeVolumeBody {
   /**
-   * One of the Director's words, such as `Append`, `Used`, `Full` or `Archive`; never `Purged`.
+   * Status of the Director, such as `Append`, `Used`, `Full` or `Archive`; never `Purged`.
    * @example 'Used'
    */
   @MayBeAbsent()
@@ -16,7 +16,7 @@ export class ChangeVolumeBody {
   status?: string;
 
   /**
-   * Moves the volume into this pool.
+   * Pool to move the volume to.
    * @example 'Default'
    */
   @MayBeAbsent()
@@ -24,7 +24,7 @@ export class ChangeVolumeBody {
   @Length(1, 127)
   pool?: string;
 
-  /** How long what lies on it is kept after the last write. Less than now needs `media:destroy`. */
+  /** Retention after the last write, in seconds. Reducing it requires `media:destroy`. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: hundredYears, required: false, examples: [5184000] })
   @MayBeAbsent()
   @IsInt()
@@ -32,12 +32,12 @@ export class ChangeVolumeBody {
   @Max(hundredYears)
   retentionSeconds?: number;
 
-  /** Whether it may be written anew when nothing that lies on it is kept any more. */
+  /** Whether the volume may be recycled when none of its backups is retained. */
   @MayBeAbsent()
   @IsBoolean()
   recycle?: boolean;
 
-  /** Whether the Director writes on it. */
+  /** Whether the Director writes to the volume. */
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;

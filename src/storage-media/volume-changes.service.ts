@@ -65,7 +65,7 @@ function changeOf({ status, pool, retentionSeconds, recycle, enabled }: ChangeVo
     ...(enabled === undefined ? {} : { enabled }),
   };
   if (Object.keys(change).length > 0) return change;
-  throw invalidField('', 'Say what to change: status, pool, retentionSeconds, recycle or enabled.');
+  throw invalidField('', 'Give at least one change: status, pool, retentionSeconds, recycle or enabled.');
 }
 
 function differences(before: VolumeRecord, change: VolumeChange): Changes {
@@ -79,25 +79,25 @@ const keepingStatuses: ReadonlySet<string> = new Set(['Archive', 'Read-Only', 'D
 
 function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: VolumeChange): void {
   if (change.status === 'Purged') {
-    throw invalidField('status', 'A volume is purged by POST …/purge, which tells first what is lost.');
+    throw invalidField('status', 'To purge a volume use POST …/purge, which first shows what would be lost.');
   }
   const what = losingPart(before, change);
   if (what === null || capabilities.has('media:destroy')) return;
   const extras = { requiredCapability: 'media:destroy', reason: 'loses_backups' } as const;
-  throw new Refusal('missing_capability', `${what} can lose backups and needs media:destroy.`, extras);
+  throw new Refusal('missing_capability', `${what} can lose backups and requires media:destroy.`, extras);
 }
 
 /** What of the change lets the Director prune the volume earlier, or write over what is there. */
 function losingPart(before: VolumeRecord, { status, retentionSeconds }: VolumeChange): string | null {
-  if (status === 'Recycle') return 'Letting a volume be written over';
-  if ((retentionSeconds ?? Infinity) < (before.retentionSeconds ?? Infinity)) return 'A shorter retention';
+  if (status === 'Recycle') return 'Allowing a volume to be overwritten';
+  if ((retentionSeconds ?? Infinity) < (before.retentionSeconds ?? Infinity)) return 'Reducing the retention';
   const isGivenFree = status !== undefined && keepingStatuses.has(before.status) && !keepingStatuses.has(status);
-  return isGivenFree ? `Giving a volume free that is kept as ${before.status}` : null;
+  return isGivenFree ? `Releasing a volume with status ${before.status}` : null;
 }
 
 async function refuseFull({ catalog }: DirectorEntry, scope: Scope, volume: string): Promise<void> {
   const runs = (await catalog.volumeImpact(scope, volume, 'all'))?.jobids.length ?? 0;
   if (runs === 0) return;
-  const detail = `${runs} runs lie on volume ${volume}, which would be written over. Purge it: that tells first what is lost.`;
+  const detail = `${runs} runs on volume ${volume} would be overwritten. Purge the volume instead, which first shows what would be lost.`;
   throw new Refusal('conflict', detail, { reason: 'volume_holds_runs', params: { runs, volume } });
 }

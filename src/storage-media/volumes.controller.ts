@@ -14,16 +14,19 @@ import { VolumesService } from './volumes.service.js';
 export class VolumesController {
   constructor(private readonly volumes: VolumesService) {}
 
-  /** Volumes, by name unless `sort` says otherwise; with `director=*` those of all Directors as one list. */
+  /**
+   * List volumes
+   * @remarks Sorted by name by default. `director=*` returns the volumes of all Directors in one list.
+   */
   @Get()
   @Requires('media:read')
-  @ApiPage(VolumeRecord, 'Volumes in the order of `sort`.')
+  @ApiPage(VolumeRecord, 'Volumes, sorted by `sort`.')
   @ApiProblems(404, 502, 503, 504)
   listVolumes(@CurrentPrincipal() principal: Principal, @Query() query: VolumesQuery): Promise<PageOf<VolumeRecord>> {
     return this.volumes.listVolumes(principal, query);
   }
 
-  /** One volume. */
+  /** Get a volume */
   @Get(':name')
   @Requires('media:read')
   @Conditional()
@@ -37,7 +40,10 @@ export class VolumesController {
     return this.volumes.getVolume(principal, name, query.director);
   }
 
-  /** The runs that lie on a volume, wholly or in part, as far as the catalog still has them. */
+  /**
+   * List the runs on a volume
+   * @remarks Runs that are stored on the volume completely or in part, as far as the catalog still has them.
+   */
   @Get(':name/runs')
   @Requires('media:read')
   @ApiPage(VolumeRunRecord, 'Runs, newest first.')

@@ -6,64 +6,64 @@ import { QueryWords } from '../platform/http/query.decorators.js';
 import { RunRecord } from '../runs/run-record.dto.js';
 
 export class VolumesQuery extends DirectorPageQuery {
-  /** Only the volume of exactly this name. */
+  /** Return only the volume with exactly this name. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['Default-0001'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   name?: string;
 
-  /** Only volumes whose name holds this, in any letter case. */
+  /** Return only volumes whose name contains this text, in any letter case. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['default'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   q?: string;
 
-  /** Only volumes of these pools, parted by commas. */
+  /** Return only volumes of these pools, separated by commas. */
   @QueryWords()
   pool?: string[];
 
-  /** Only volumes that were last written at this storage. */
+  /** Return only volumes last written at this storage. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['Local'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   storage?: string;
 
-  /** Only volumes that stand like this, parted by commas: the Director's words, in any letter case. */
+  /** Return only volumes with these statuses of the Director, separated by commas, in any letter case. */
   @QueryWords()
   status?: string[];
 
-  /** Only volumes of this media type. */
+  /** Return only volumes of this media type. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['File'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   mediaType?: string;
 
-  /** By name; `lastWritten`: the newest first; `expires`: the soonest first, never last; `bytes`: the largest first. */
+  /** Sort key. `name`; `lastWritten`: newest first; `expires`: soonest first, never last; `bytes`: largest first. */
   @ApiProperty({ enum: volumeSorts, enumName: 'VolumeSort', required: false, default: 'name' })
   @IsOptional()
   @IsIn(volumeSorts)
   sort: VolumeSort = 'name';
 }
 
-/** Where to go on from a volume. */
+/** Links of a volume. */
 export class VolumeLinks {
   /**
-   * The volume itself.
+   * The volume.
    * @example '/api/v1/storage-media/volumes/Default-0001?director=embedded'
    */
   self!: string;
 
   /**
-   * The runs that lie on it.
+   * Runs on the volume.
    * @example '/api/v1/storage-media/volumes/Default-0001/runs?director=embedded'
    */
   runs!: string;
 
-  /** Its pool. */
+  /** Pool of the volume. */
   @ApiProperty({
     type: 'string',
     nullable: true,
@@ -71,7 +71,7 @@ export class VolumeLinks {
   })
   pool!: string | null;
 
-  /** The storage that it was last written at. */
+  /** Storage at which it was last written. */
   @ApiProperty({
     type: 'string',
     nullable: true,
@@ -80,119 +80,122 @@ export class VolumeLinks {
   storage!: string | null;
 }
 
-/** A tape, or a file that stands for one, as the catalog has it. */
+/** Volume: a tape, or a file used as one, as recorded in the catalog. */
 export class VolumeRecord {
   /**
-   * Its name, unique at its Director.
+   * Name, unique within the Director.
    * @example 'Default-0001'
    */
   volume!: string;
 
   /**
-   * The Director whose catalog has it.
+   * Director whose catalog contains the volume.
    * @example 'embedded'
    */
   director!: string;
 
-  /** The pool that it belongs to. */
+  /** Pool of the volume. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
   pool!: string | null;
 
-  /** The storage that it was last written at. */
+  /** Storage at which it was last written. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Local'] })
   storage!: string | null;
 
   /**
-   * What sort of device takes it.
+   * Media type of the volume.
    * @example 'File'
    */
   mediaType!: string;
 
   /**
-   * The Director's word: Append, Full, Used, Recycle, Purged, Error and others.
+   * Status, as the Director names it: Append, Full, Used, Recycle, Purged, Error and others.
    * @example 'Append'
    */
   status!: string;
 
-  /** Whether the Director uses it. */
+  /** Whether the volume is enabled. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   enabled!: boolean;
 
-  /** Bytes written on it. */
+  /** Bytes on the volume. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 
-  /** The most that may be written on it; null: no limit. */
+  /** Maximum size in bytes; null for no limit. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [1073741824] })
   maxBytes!: number | null;
 
-  /** Files of the medium: tape marks, or parts of 4 GiB of a volume on disk. Not the files that were backed up. */
+  /** Files of the medium: tape marks, or parts of 4 GiB of a volume on disk. Not the number of backed-up files. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   files!: number;
 
-  /** Runs written on it since it was last begun anew. */
+  /** Runs on the volume since it was last recycled. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [4] })
   jobs!: number;
 
-  /** How often it was mounted. */
+  /** Number of times it was mounted. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [4] })
   mounts!: number;
 
-  /** Errors met on it. */
+  /** Number of errors on it. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   errors!: number;
 
-  /** When its label was written. */
+  /** When the volume was labeled. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-01T09:00:00.000Z'] })
   labeledAt!: Date | null;
 
-  /** When it was first written on. */
+  /** When it was first written. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-01T21:00:00.000Z'] })
   firstWrittenAt!: Date | null;
 
-  /** When it was last written on. */
+  /** When it was last written. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   lastWrittenAt!: Date | null;
 
-  /** How long what lies on it is kept after the last write; null: for good. */
+  /** Retention after the last write, in seconds; null for unlimited retention. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [5184000] })
   retentionSeconds!: number | null;
 
-  /** When that is over; null: never, or nothing was written yet. What becomes of it then, `recycle` and the pool decide. */
+  /**
+   * When the retention ends; null for never, or if nothing was written yet. `recycle` and the pool decide what happens
+   * then.
+   */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2027-01-19T21:04:05.000Z'] })
   expiresAt!: Date | null;
 
-  /** Whether it may be written anew then. */
+  /** Whether the volume may be recycled after its retention. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   recycle!: boolean;
 
-  /** How often it was. */
+  /** Number of times it was recycled. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   recycleCount!: number;
 
-  /** Its place in the changer; null: none. */
+  /** Slot in the autochanger; null if there is none. */
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true, examples: [null] })
   slot!: number | null;
 
-  /** Whether it is in the changer. */
+  /** Whether it is in the autochanger. */
   @ApiProperty({ type: 'boolean', examples: [false] })
   inChanger!: boolean;
 
-  /** Spent on reading from it, as far as its storage counts that. */
+  /** Seconds spent reading it, as far as its storage counts them. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   readSeconds!: number;
 
-  /** Spent on writing to it, as far as its storage counts that. */
+  /** Seconds spent writing it, as far as its storage counts them. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   writeSeconds!: number;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: VolumeLinks;
 }
 
-/** A run that lies on a volume. */
+/** Run on a volume. */
 export class VolumeRunRecord extends RunRecord {
-  /** Bytes of it on this volume; 0 where the catalog cannot tell, as for tapes of Bacula. */
+  /** Bytes of the run on this volume; 0 if the catalog does not record it, as for Bacula tapes. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytesOnVolume!: number;
 }

@@ -33,10 +33,13 @@ export class TokensController {
     private readonly clock: Clock,
   ) {}
 
-  /** Lists API tokens, newest first: your own, or with `tokens:all` those of `owner`. */
+  /**
+   * List API tokens
+   * @remarks Newest first. Tokens of other users require `tokens:all`.
+   */
   @Get()
   @Requires('tokens:own')
-  @ApiPage(TokenSummary, 'Tokens; revoked and expired ones stay as an audit trail.')
+  @ApiPage(TokenSummary, 'Tokens. Revoked and expired ones remain as an audit trail.')
   async listTokens(@CurrentPrincipal() caller: Principal, @Query() query: TokensQuery): Promise<PageOf<TokenSummary>> {
     const context = { operation: 'listTokens', query };
     const slice = await this.service.listTokens(caller, query, this.cursors.requestOf(query, context));
@@ -44,17 +47,20 @@ export class TokensController {
     return this.cursors.pageOf(slice, context, (token) => tokenSummaryOf(token, now));
   }
 
-  /** Lists the audit records of tokens, newest first: who created and who revoked which, and from where. */
+  /**
+   * List audit records of tokens
+   * @remarks Newest first: who created or revoked which token, and from where.
+   */
   @Get('events')
   @Requires('audit:read')
-  @ApiPage(AuditRecord, 'Records of `api_token.create` and `api_token.revoke`.')
+  @ApiPage(AuditRecord, 'Audit records of `api_token.create` and `api_token.revoke`.')
   async listTokenEvents(@Query() query: TokenEventsQuery): Promise<PageOf<AuditRecord>> {
     const context = { operation: 'listTokenEvents', query };
     const slice = await this.records.list(tokenRecordsOf(query), this.cursors.requestOf(query, context));
     return this.cursors.pageOf(slice, context, auditRecordOf);
   }
 
-  /** Tells of one token. */
+  /** Get an API token */
   @Get(':id')
   @Requires('tokens:own')
   @ApiOkResponse({ description: 'The token.', type: TokenSummary })
@@ -63,7 +69,11 @@ export class TokensController {
     return tokenSummaryOf(await this.service.getToken(caller, knownShape(id, 'token')), this.clock.now());
   }
 
-  /** Creates a token that acts under your present role, whatever becomes of the role or of you. Shows the secret once. */
+  /**
+   * Create an API token
+   * @remarks The token gets your current role and keeps its capabilities even if the role or your role changes. The
+   * secret is shown only in this response.
+   */
   @Post()
   @Requires('tokens:own')
   @SessionOnly()
@@ -84,7 +94,10 @@ export class TokensController {
     return createdTokenOf(token, secret, this.clock.now());
   }
 
-  /** Revokes a token at once, for good. Doing it again answers the same. */
+  /**
+   * Revoke an API token
+   * @remarks Takes effect immediately and cannot be undone. Repeating it returns the same response.
+   */
   @Delete(':id')
   @Requires('tokens:own')
   @ApiOkResponse({ description: 'The token, revoked.', type: TokenSummary })

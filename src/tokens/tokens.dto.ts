@@ -8,63 +8,63 @@ import { type OwnedToken, statusOfToken, type TokenStatus } from './tokens.repos
 
 const tokenStatuses = ['active', 'revoked', 'expired', 'disabled'] as const satisfies readonly TokenStatus[];
 
-/** Whose token it is. */
+/** Owner of a token. */
 export class TokenOwner {
   /**
-   * The person.
+   * Id of the user.
    * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
    */
   id!: string;
 
   /**
-   * The person's username.
+   * Username.
    * @example 'admin'
    */
   username!: string;
 }
 
-/** What there is to know of a personal API token; never its secret. */
+/** Personal API token, without its secret. */
 export class TokenSummary {
   /**
-   * Identifies the token.
+   * Id of the token.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   id!: string;
 
   /**
-   * The label that its owner gave it.
+   * Name of the token.
    * @example 'ci'
    */
   name!: string;
 
   /**
-   * The role it acts under: its owner's at its creation, frozen.
+   * Role of the token, fixed at its creation.
    * @example 'operator'
    */
   role!: string;
 
-  /** What that role allowed at the token's creation, frozen as well. */
+  /** Capabilities of the token, fixed at its creation. */
   @ApiProperty({ enum: capabilities, enumName: 'Capability', isArray: true, examples: [['jobs:read', 'jobs:run']] })
   capabilities!: Capability[];
 
-  /** `disabled`: its owner is. Only an active token is accepted. */
+  /** Status. `disabled`: its owner is disabled. Only `active` tokens are accepted. */
   @ApiProperty({ enum: tokenStatuses, enumName: 'TokenStatus', examples: ['active'] })
   status!: TokenStatus;
 
-  /** Whose token it is. */
+  /** Owner of the token. */
   owner!: TokenOwner;
 
   /** When it was created. */
   createdAt!: Date;
 
-  /** When it stops to be accepted; null: never. */
+  /** When it expires; null for never. */
   expiresAt!: Date | null;
 
-  /** When it was last used, to about a minute; null: never. */
+  /** When it was last used, accurate to about one minute; null for never. */
   lastUsedAt!: Date | null;
 
   /**
-   * Address it was last used from.
+   * Address from which it was last used.
    * @example '192.0.2.10'
    */
   lastUsedIp!: string | null;
@@ -73,7 +73,7 @@ export class TokenSummary {
   revokedAt!: Date | null;
 
   /**
-   * Username of who revoked it.
+   * Username of the user who revoked it.
    * @example null
    */
   revokedBy!: string | null;
@@ -81,7 +81,7 @@ export class TokenSummary {
 
 export class CreatedToken extends TokenSummary {
   /**
-   * The secret, shown in this answer only; the server keeps nothing but its SHA-256.
+   * Secret, shown in this response only. The server stores only its SHA-256.
    * @example 'svct_4fQ9ZkT1mXw0bN7uRyLc3HsVe8JdPa0gW2Ek'
    */
   plaintext!: string;
@@ -89,24 +89,24 @@ export class CreatedToken extends TokenSummary {
 
 export class CreateTokenBody {
   /**
-   * A label, so that you know later what it was for: 1 to 100 characters on one line.
+   * Name that describes the use of the token: 1 to 100 characters on one line.
    * @example 'ci'
    */
   @Matches(/^(?=.*\S)[^\p{Cc}]{1,100}$/u, { message: 'name must be 1 to 100 characters on one line' })
   name!: string;
 
-  /** When it stops to be accepted; without it, never. Must lie ahead. */
+  /** When the token expires. Must be in the future. Default: never. */
   @InstantField()
   expiresAt?: Date;
 }
 
 export class TokensQuery extends PageQuery {
-  /** Only tokens in one of these states. */
+  /** Return only tokens with these statuses. */
   @QueryWords(tokenStatuses)
   status?: TokenStatus[];
 
   /**
-   * Only tokens of this label.
+   * Return only tokens with this name.
    * @example 'ci'
    */
   @IsOptional()
@@ -114,7 +114,8 @@ export class TokensQuery extends PageQuery {
   name?: string;
 
   /**
-   * Tokens of this person, by username or id, or of everybody with `*`; others' tokens need `tokens:all`.
+   * Return only tokens of this user, by username or id, or of all users with `*`. Tokens of other users require
+   * `tokens:all`.
    * @example 'otto'
    */
   @IsOptional()
@@ -123,12 +124,12 @@ export class TokensQuery extends PageQuery {
 }
 
 export class TokenEventsQuery extends PageQuery {
-  /** Only these actions, several by commas; `*` for any word. */
+  /** Return only these actions, separated by commas; `*` matches any word. */
   @QueryWords(['api_token.*', 'api_token.create', 'api_token.revoke'])
   action?: string[];
 
   /**
-   * Only records about this token.
+   * Return only records about this token.
    * @example '7c0d8a52-5f0b-4d8e-8b8e-0c5d7e1f2a33'
    */
   @IsOptional()
@@ -138,7 +139,7 @@ export class TokenEventsQuery extends PageQuery {
   tokenId?: string;
 
   /**
-   * Only what the person of this username did.
+   * Return only actions of the user with this username.
    * @example 'admin'
    */
   @IsOptional()
@@ -147,11 +148,11 @@ export class TokenEventsQuery extends PageQuery {
   @Matches(/^[^\p{Cc}]*$/u)
   actor?: string;
 
-  /** Only records at this time or later. */
+  /** Return only records at or after this time. */
   @InstantField()
   since?: Date;
 
-  /** Only records before this time. */
+  /** Return only records before this time. */
   @InstantField()
   until?: Date;
 }

@@ -39,7 +39,7 @@ export class TokensService {
   async getToken(caller: Principal, id: string): Promise<OwnedToken> {
     const token = await this.tokens.find(id);
     if (!token || (token.ownerId !== caller.user.id && !caller.capabilities.has('tokens:all'))) {
-      throw new Refusal('not_found', 'There is no token of this id.', { reason: 'no_token' });
+      throw new Refusal('not_found', 'No token has this id.', { reason: 'no_token' });
     }
     return token;
   }
@@ -52,7 +52,7 @@ export class TokensService {
   ): Promise<{ token: OwnedToken; secret: string }> {
     const now = this.clock.now();
     if (body.expiresAt && body.expiresAt.getTime() <= now.getTime()) {
-      throw invalidField('expiresAt', 'expiresAt must lie ahead');
+      throw invalidField('expiresAt', 'expiresAt must be in the future');
     }
     const secret = newTokenSecret();
     const row = {
@@ -100,7 +100,7 @@ export class TokensService {
     const ownerId = owner === everybody ? everybody : await this.ownOrFound(caller, owner);
     if (ownerId === caller.user.id) return ownerId;
     if (!caller.capabilities.has('tokens:all')) {
-      throw new Refusal('missing_capability', 'Tokens of other people need tokens:all.', {
+      throw new Refusal('missing_capability', 'Tokens of other users require tokens:all.', {
         requiredCapability: 'tokens:all',
       });
     }

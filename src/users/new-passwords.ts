@@ -10,7 +10,7 @@ const shortestWord = 3;
 const easilyGuessed: PasswordFault = {
   reason: 'easily_guessed',
   detail:
-    'This password is easily guessed: it consists of common passwords, words, names, keyboard rows, dates, repeats or words of this site. Use four or more words that have nothing to do with each other, or let a password manager choose.',
+    'This password is easy to guess: it consists of common passwords, words, names, keyboard rows, dates, repetitions or words of this site. Use four or more unrelated words, or a password manager.',
 };
 
 /** Every password that is set, by whichever way, is checked and hashed here. */

@@ -59,7 +59,7 @@ export class PasswordHasher {
       return;
     }
     if (this.queue.filter((one) => one.isKnown === isKnown).length >= longestQueue) {
-      throw new Refusal('too_many_requests', 'Too many log-ins at once. Try again in a moment.', {
+      throw new Refusal('too_many_requests', 'Too many concurrent logins. Try again in a moment.', {
         retryAfterSeconds: 2,
       });
     }

@@ -19,14 +19,14 @@ export interface PasswordFault {
 export function faultOf(password: string, username: string): PasswordFault | null {
   const plain = password.normalize('NFKC');
   if (Array.from(plain).length < shortestPassword) {
-    const detail = `A password needs at least ${shortestPassword} characters.`;
+    const detail = `The password must have at least ${shortestPassword} characters.`;
     return { reason: 'too_short', detail, params: { characters: shortestPassword } };
   }
   if (username.length >= 4 && consistsOf(plain, [username])) {
-    return { reason: 'is_username', detail: 'A password must not consist of the username.' };
+    return { reason: 'is_username', detail: 'The password must not consist of the username.' };
   }
   if (new Set(plain).size < 4) {
-    return { reason: 'few_characters', detail: 'A password needs at least four different characters.' };
+    return { reason: 'few_characters', detail: 'The password must have at least four different characters.' };
   }
   return null;
 }

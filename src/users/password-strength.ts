@@ -33,7 +33,7 @@ class StrengthThread {
       for (const { reject } of this.waiting.splice(0)) reject(cause);
     };
     this.worker.once('error', end);
-    this.worker.once('exit', (code) => end(new Error(`The thread that estimates passwords ended with ${code}.`)));
+    this.worker.once('exit', (code) => end(new Error(`The thread that rates passwords ended with code ${code}.`)));
   }
 
   ask(question: StrengthQuestion): Promise<number> {

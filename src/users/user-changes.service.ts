@@ -68,14 +68,17 @@ export class UserChanges {
     const wanted = body.role === undefined ? null : await this.service.capabilitiesOf(transaction, body.role);
     const admins = await this.users.holdEnabledAdmins(transaction);
     const user = await this.users.holdById(transaction, id);
-    if (!user) throw new Refusal('not_found', 'There is no user of this id.', { reason: 'no_user' });
+    if (!user) throw new Refusal('not_found', 'No user has this id.', { reason: 'no_user' });
     // Who could change a more powerful person could become that person.
     const powers = await this.service.powersOf(transaction, user.role);
     checkGrant(caller, powers);
     if (wanted) checkGrant(caller, wanted);
     const ceasesToBeAdmin = (body.role !== undefined && body.role !== 'admin') || body.disabled === true;
     if (ceasesToBeAdmin && admins.length === 1 && admins[0] === id) {
-      throw new Refusal('last_admin', 'This is the last admin who can sign in. Make somebody else admin first.');
+      throw new Refusal(
+        'last_admin',
+        'This is the last administrator who can sign in. Make another user an administrator first.',
+      );
     }
     return { user, isWidened: wanted !== null && firstLacking(wanted, powers) !== null };
   }
@@ -127,12 +130,16 @@ function isGivenByOther({ passwordHash, passwordGivenBy }: UserEntity, caller: P
 
 function checkOrigin(caller: Principal, id: string, body: ChangeUserBody): void {
   if (caller.kind === 'token' && (body.role !== undefined || body.password !== undefined)) {
-    throw new Refusal('session_required', 'Roles and passwords are changed from a browser session only.');
+    throw new Refusal('session_required', 'Roles and passwords can be changed only in a browser session.');
   }
   if (body.password !== undefined && caller.user.id === id) {
     // Otherwise a browser left open would be enough to take the account over.
-    throw new Refusal('conflict', 'Change your own password at /api/v1/auth/password, with the current one.', {
-      reason: 'own_password',
-    });
+    throw new Refusal(
+      'conflict',
+      'Change your own password with PUT /api/v1/auth/password, which requires the current one.',
+      {
+        reason: 'own_password',
+      },
+    );
   }
 }

@@ -23,30 +23,36 @@ export class UsersController {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists people by username. */
+  /**
+   * List users
+   * @remarks Sorted by username.
+   */
   @Get()
   @Requires('users:manage')
-  @ApiPage(User, 'People who may sign in, or once could.')
+  @ApiPage(User, 'Users, including disabled ones.')
   async listUsers(@Query() query: UsersQuery): Promise<PageOf<User>> {
     const context = { operation: 'listUsers', query };
     const slice = await this.users.list(query, this.cursors.requestOf(query, context));
     return this.cursors.pageOf(slice, context, userOf);
   }
 
-  /** Tells of one person. */
+  /** Get a user */
   @Get(':id')
   @Requires('users:manage')
-  @ApiOkResponse({ description: 'The person.', type: User })
+  @ApiOkResponse({ description: 'The user.', type: User })
   @ApiProblems(404)
   async getUser(@Param('id') id: string): Promise<User> {
     return userOf(await this.service.getUser(knownShape(id, 'user')));
   }
 
-  /** Creates a person; nobody can give a role that allows more than they may do themselves. */
+  /**
+   * Create a user
+   * @remarks You cannot assign a role that allows more than your own.
+   */
   @Post()
   @Requires('users:manage')
   @SessionOnly()
-  @ApiCreatedResponse({ description: 'The new person.', type: User })
+  @ApiCreatedResponse({ description: 'The new user.', type: User })
   @ApiProblems(400, 409, 413, 415, 422)
   async createUser(
     @CurrentPrincipal() caller: Principal,
@@ -59,10 +65,14 @@ export class UsersController {
     return userOf(user);
   }
 
-  /** Changes role, password, or whether the person may sign in. The last admin who can sign in stays. */
+  /**
+   * Change a user
+   * @remarks Changes role or password, or disables and enables the user. The last administrator who can sign in cannot
+   * be removed.
+   */
   @Patch(':id')
   @Requires('users:manage')
-  @ApiOkResponse({ description: 'The person after the change.', type: ChangedUser })
+  @ApiOkResponse({ description: 'The user after the change.', type: ChangedUser })
   @ApiProblems(400, 404, 409, 413, 415, 422)
   changeUser(
     @CurrentPrincipal() caller: Principal,

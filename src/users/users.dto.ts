@@ -5,69 +5,69 @@ import { QueryFlag } from '../platform/http/query.decorators.js';
 import { longestPassword, shortestPassword } from './password-rules.js';
 import { type UserEntity } from './user.entity.js';
 
-/** A person who may sign in. */
+/** User of the console. */
 export class User {
   /**
-   * Identifies the person for good.
+   * Permanent id of the user.
    * @example '0b9f6c1e-6d5b-4a53-9d4e-2f6f0f5f8a11'
    */
   id!: string;
 
   /**
-   * The name to sign in with; letter case does not matter.
+   * Name to sign in with, in any letter case.
    * @example 'otto'
    */
   username!: string;
 
   /**
-   * The role the person acts under.
+   * Role of the user.
    * @example 'operator'
    */
   role!: string;
 
   /**
-   * Whether the person is kept from signing in; tokens are refused as well.
+   * Whether the user is disabled. A disabled user cannot sign in, and the user's tokens are rejected.
    * @example false
    */
   disabled!: boolean;
 
   /**
-   * Whether the person has yet to choose a way to sign in, by a one-time link; nobody can sign in as them before.
+   * Whether the user still has to set a password with a one-time link. The user cannot sign in before that.
    * @example false
    */
   pending!: boolean;
 
-  /** When the person was disabled. */
+  /** When the user was disabled. */
   disabledAt!: Date | null;
 
-  /** When the person was created. */
+  /** When the user was created. */
   createdAt!: Date;
 
-  /** When the person last signed in. */
+  /** When the user last signed in. */
   lastLoginAt!: Date | null;
 }
 
-/** A person after a change, and what became of tokens that were created under another role. */
+/** User after a change, and the effect on tokens created with another role. */
 export class ChangedUser extends User {
-  /** Active tokens that keep acting under a role of before: a token's role is frozen at its creation. */
+  /** Active tokens that keep a previous role, because the role of a token is fixed at its creation. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [2] })
   tokensWithOtherRole!: number;
 
   /**
-   * Whether the change ended the person's password and sessions: somebody else had set the password, and the new role allows more. The
-   * person needs a one-time link.
+   * Whether the change removed the user's password and sessions, because another user had set the password and the new
+   * role allows more. The user needs a one-time link.
    * @example false
    */
   passwordEnded!: boolean;
 
-  /** Tokens that this change revoked. */
+  /** Tokens revoked by this change. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   tokensRevoked!: number;
 }
 
 export class UsersQuery extends PageQuery {
   /**
-   * Only the person of this name.
+   * Return only the user with this name.
    * @example 'otto'
    */
   @IsOptional()
@@ -75,28 +75,28 @@ export class UsersQuery extends PageQuery {
   username?: string;
 
   /**
-   * Only people of this role.
+   * Return only users with this role.
    * @example 'operator'
    */
   @IsOptional()
   @Matches(/^[^\p{Cc}]{1,200}$/u)
   role?: string;
 
-  /** Only people who are disabled, or only those who are not. */
+  /** Return only disabled users, or only the others. */
   @QueryFlag()
   disabled?: boolean;
 }
 
 export class CreateUserBody {
   /**
-   * Letters, digits and . _ @ - ; begins with a letter or digit.
+   * Letters, digits and . _ @ - ; must start with a letter or digit.
    * @example 'otto'
    */
   @Matches(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/)
   username!: string;
 
   /**
-   * The first password; without it the person sets one by a one-time link, and nobody else ever knows it.
+   * First password. Default: none, and the user sets one with a one-time link that only the user knows.
    * @example 'correct horse battery'
    */
   @ValidateIf((_, value) => value !== undefined)
@@ -105,7 +105,7 @@ export class CreateUserBody {
   password?: string;
 
   /**
-   * A built-in role or one of your own.
+   * Built-in or custom role.
    * @example 'operator'
    */
   @IsString()
@@ -115,7 +115,7 @@ export class CreateUserBody {
 
 export class ChangeUserBody {
   /**
-   * The new role; from a browser session only.
+   * New role. Requires a browser session.
    * @example 'readonly'
    */
   @ValidateIf((_, value) => value !== undefined)
@@ -124,7 +124,7 @@ export class ChangeUserBody {
   role?: string;
 
   /**
-   * true keeps the person from signing in, ends all sessions and refuses all tokens; false undoes it.
+   * True prevents the user from signing in, ends all sessions and rejects all tokens. False reverts this.
    * @example true
    */
   @ValidateIf((_, value) => value !== undefined)
@@ -132,7 +132,7 @@ export class ChangeUserBody {
   disabled?: boolean;
 
   /**
-   * A new password, which ends all sessions of the person; from a browser session only. Your own is changed at /auth/password.
+   * New password, which ends all sessions of the user. Requires a browser session. Change your own at /auth/password.
    * @example 'another horse battery'
    */
   @ValidateIf((_, value) => value !== undefined)
@@ -141,7 +141,7 @@ export class ChangeUserBody {
   password?: string;
 
   /**
-   * Also revoke the active tokens that act under another role than the person has now.
+   * Also revoke active tokens that have a role other than the user's current one.
    * @example false
    */
   @ValidateIf((_, value) => value !== undefined)

@@ -19,7 +19,7 @@ import { usernameConstraint, usernameKeyOf, UsersRepository } from './users.repo
 export function checkGrant(caller: Principal, capabilities: Iterable<Capability>): void {
   const lacking = firstLacking(capabilities, caller.capabilities);
   if (lacking === null) return;
-  throw new Refusal('missing_capability', `You cannot grant or change what you do not have yourself: ${lacking}.`, {
+  throw new Refusal('missing_capability', `You cannot grant or change capabilities that you do not have: ${lacking}.`, {
     requiredCapability: lacking,
     reason: 'cannot_grant',
     params: { capabilities: lacking },
@@ -40,7 +40,7 @@ export class UsersService {
 
   async getUser(id: string): Promise<UserEntity> {
     const user = await this.users.findById(id);
-    if (!user) throw new Refusal('not_found', 'There is no user of this id.', { reason: 'no_user' });
+    if (!user) throw new Refusal('not_found', 'No user has this id.', { reason: 'no_user' });
     return user;
   }
 
@@ -79,7 +79,7 @@ export class UsersService {
   /** Capabilities of a role that is about to be given; it stays as it is until the transaction ends. */
   async capabilitiesOf(transaction: Transaction, role: string): Promise<ReadonlySet<Capability>> {
     const held = await this.roles.hold(transaction, role);
-    if (held === null) throw new Refusal('unknown_role', 'There is no role of this name.');
+    if (held === null) throw new Refusal('unknown_role', 'No role has this name.');
     return held;
   }
 
@@ -88,7 +88,7 @@ export class UsersService {
       await this.users.insert(transaction, user);
     } catch (error) {
       if (!isUniqueViolation(error, usernameConstraint)) throw error;
-      throw new Refusal('name_taken', 'There is a user of this name already.', { cause: error });
+      throw new Refusal('name_taken', 'A user with this name already exists.', { cause: error });
     }
   }
 }

@@ -51,14 +51,16 @@ describe('a folder that is exchanged for a symbolic link', () => {
     const paths = walkWith(walked.found(), 'source/z', () => swap('source/d', at('data')));
     expect(paths).toEqual(['source/', 'source/z', 'source/d/']);
     expect(walked.unreadable.map(String)).toEqual([at('source/d/')]);
-    expect(warnings).toEqual([`Could not open directory "${at('source/d/')}": ERR=another folder took its place`]);
+    expect(warnings).toEqual([`Could not open directory "${at('source/d/')}": ERR=its folder was replaced by another`]);
   });
 
   test('while it is listed gives what the folder itself holds', () => {
     const walked = walk();
     const paths = walkWith(walked.found(), 'source/d/', () => swap('source/d', at('elsewhere')));
     expect(paths).toEqual(['source/', 'source/z', 'source/d/', 'source/d/key', 'source/d/sub/']);
-    expect(warnings).toEqual([`Could not open directory "${at('source/d/sub/')}": ERR=another folder took its place`]);
+    expect(warnings).toEqual([
+      `Could not open directory "${at('source/d/sub/')}": ERR=its folder was replaced by another`,
+    ]);
   });
 
   test('before its files are read gives none of them; a file that was replaced in it is read', () => {
@@ -70,8 +72,8 @@ describe('a folder that is exchanged for a symbolic link', () => {
     writeFileSync(at('source/z'), 'new');
     expect(read('source/z')).toBe('new');
     swap('source/d', at('data'));
-    expect(() => read('source/d/key')).toThrow('another folder took its place');
-    expect(() => read('source/d/sub/key')).toThrow('another folder took its place');
+    expect(() => read('source/d/key')).toThrow('its folder was replaced by another');
+    expect(() => read('source/d/sub/key')).toThrow('its folder was replaced by another');
     files.close();
   });
 

@@ -103,12 +103,12 @@ describe.each(catalogShapes)('$name', (shape) => {
       expect(points.get(broken)).toMatchObject({ restorable: 'partial', jobids: [lone, broken] });
       expect(reasonsOf(points.get(broken))).toEqual([
         expect.stringContaining('No Full backup'),
-        `The file records of run ${purgedFull} (Full) are purged from the catalog.`,
-        `Volume "V${broken}", needed for run ${broken}, has the status Error.`,
+        `The file records of run ${purgedFull} (Full) were purged from the catalog.`,
+        `Volume "V${broken}", which run ${broken} needs, has status Error.`,
       ]);
       expect(points.get(full)).toMatchObject({ restorable: 'no' });
       expect(points.get(bare)).toMatchObject({ restorable: 'no', jobids: [full, bare] });
-      expect(reasonsOf(points.get(bare))).toContain(`The catalog names no volume for run ${bare}.`);
+      expect(reasonsOf(points.get(bare))).toContain(`The catalog lists no volume for run ${bare}.`);
     });
 
     test('names a volume that the catalog has forgotten', async () => {

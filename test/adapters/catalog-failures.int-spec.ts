@@ -44,7 +44,7 @@ describe.each(catalogShapes)('$name', (shape) => {
     await connection.dialect();
     await fixture.maker.client.query('ALTER TABLE log RENAME TO oldlog');
     await expect(connection.rows('SELECT logid FROM log', [])).rejects.toMatchObject({ code: 'director_error' });
-    await expect(connection.dialect()).rejects.toThrow('has no table "log"');
+    await expect(connection.dialect()).rejects.toThrow('is missing the table "log"');
   });
 
   test('is read on after an upgrade has changed the type of what is asked all the time', async () => {
@@ -58,11 +58,11 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('lacking a table or a column is said with its name', async () => {
     await fixture.maker.client.query('ALTER TABLE job DROP COLUMN purgedfiles');
-    await expect(fixture.catalog.findRun(everything, jobId)).rejects.toThrow('has no column "job.purgedfiles"');
+    await expect(fixture.catalog.findRun(everything, jobId)).rejects.toThrow('is missing the column "job.purgedfiles"');
     await fixture.maker.client.query('DROP TABLE pathhierarchy, pathvisibility');
     const refusal = fixture.catalog.findRun(everything, jobId);
     await expect(refusal).rejects.toMatchObject({ code: 'director_error' });
-    await expect(refusal).rejects.toThrow('has no tables "pathhierarchy", "pathvisibility"');
+    await expect(refusal).rejects.toThrow('is missing the tables "pathhierarchy", "pathvisibility"');
   });
 
   test('with names of files nowhere is refused', async () => {
@@ -82,7 +82,7 @@ describe.each(catalogShapes)('$name', (shape) => {
 
   test('a time zone that PostgreSQL does not know is named', async () => {
     const lost = new BaculaCatalog({ director: 'here', url: fixture.readerUrl, timezone: 'Mars/Olympus' });
-    await expect(lost.findRun(everything, jobId)).rejects.toThrow('The time zone "Mars/Olympus"');
+    await expect(lost.findRun(everything, jobId)).rejects.toThrow('the time zone "Mars/Olympus"');
     await lost.close();
   });
 

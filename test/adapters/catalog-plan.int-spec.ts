@@ -111,7 +111,7 @@ describe.each(catalogShapes)('$name', (shape) => {
           status: 'Error',
           available: false,
           reasonCode: 'faulty',
-          reason: 'The volume is marked as faulty.',
+          reason: 'The volume is marked as in error.',
         },
         { volume: 'V4', pool: 'Default', storage: 'Disk', status: 'Full', ...atHand },
       ]);

@@ -100,7 +100,7 @@ describe('an include', () => {
     const made = found('Director { Name = main }\n@|"/usr/local/bin/clients --password=secret"\n@|/bin/other\n');
     expect(made).toMatchObject([{ name: 'main', unreadable: ['@|/usr/local/bin/clients', '@|/bin/other'] }]);
     const text = proposalFor(made[0]!, { consolePassword: 'a', databasePassword: 'b' });
-    expect(text).toContain('The output of /usr/local/bin/clients is included and was not read');
+    expect(text).toContain('The output of /usr/local/bin/clients is included in the configuration and was skipped');
     expect(text).not.toContain('secret');
   });
 
@@ -117,7 +117,7 @@ describe('a catalog', () => {
     const [director] = found(`Director { Name = main }\nCatalog { Name = c; dbname = bac; dbdriver = ${driver} }`);
     expect(director).toMatchObject({ catalog: null, unsupportedCatalog: driver });
     expect(proposalFor(director!, { consolePassword: 'a', databasePassword: 'b' })).toContain(
-      `Its catalog is in ${driver}. Backup Console reads PostgreSQL catalogs only`,
+      `Its catalog is in ${driver}. Backup Console supports only PostgreSQL catalogs`,
     );
   });
 

@@ -98,13 +98,13 @@ test('whatever reads a catalog uses its certificates: requests, the feed and the
   const settings = bareosSettings(1, { catalogUrl: `${postgres.url}?sslmode=verify-full`, catalogTls });
   const { catalog } = fixture.keep(directors.connect(settings));
   // It lets us in, and answers nothing.
-  await expect(catalog.findRun(everything, 1)).rejects.toThrow(/can't be reached/);
+  await expect(catalog.findRun(everything, 1)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toEqual(['console']);
-  await expect(catalog.isBeingWritten(everything)).rejects.toThrow(/can't be reached/);
+  await expect(catalog.isBeingWritten(everything)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toHaveLength(2);
   await directors.probe(settings, never, false);
   expect(postgres.shown).toHaveLength(3);
   const trusting = fixture.keep(directors.connect({ ...settings, catalogTls: { ...catalogTls, ca: null } }));
-  await expect(trusting.catalog.findRun(everything, 1)).rejects.toThrow(/can't be reached/);
+  await expect(trusting.catalog.findRun(everything, 1)).rejects.toThrow(/cannot be reached/);
   expect(postgres.shown).toHaveLength(3);
 });

@@ -140,7 +140,7 @@ describe('an archive', () => {
   test('never has a name that leads out of the folder it is unpacked in', async () => {
     const run = await fixture.maker.makeRun({ entries: [{ path: '/a/../../etc/evil', content: 'evil' }] });
     for (const format of ['tar', 'zip'] as const) {
-      expect((await download(format, [run])).failure).toContain('a recorded path is not absolute or holds ..');
+      expect((await download(format, [run])).failure).toContain('a recorded path is not absolute or contains ..');
     }
     const odd = await fixture.maker.makeRun({
       entries: [
@@ -169,7 +169,9 @@ describe('one file', () => {
 
   test.each([['/home/'], ['/home/pointer'], ['/home/one', '/home/two']])('is not %s', async (...paths) => {
     const run = await fixture.maker.makeRun({ entries: tree });
-    expect((await download('file', [run], selected(...paths))).failure).toBe('the selection is not one plain file');
+    expect((await download('file', [run], selected(...paths))).failure).toBe(
+      'the selection is not a single plain file',
+    );
   });
 });
 
@@ -185,14 +187,14 @@ describe('what cannot be read or is not right ends the download early', () => {
     writeFileSync(file, bytes);
     const selection = format === 'file' ? selected('/b') : [];
     const { failure } = await download(format, [run], selection);
-    expect(failure).toMatch(/^\/b: volume Default-0001 is not at hand: /);
+    expect(failure).toMatch(/^\/b: volume Default-0001 is not available: /);
   });
 
   test.each(['file', 'tar', 'zip'] as const)('%s with the wrong checksum keeps the last part back', async (format) => {
     const wrong = { path: '/a', content, checksum: 'A'.repeat(43) };
     const run = await fixture.maker.makeRun({ entries: [wrong] });
     const { bytes, failure } = await download(format, [run]);
-    expect(failure).toBe('/a: its content on the volume does not have the checksum in the catalog');
+    expect(failure).toBe('/a: its content on the volume does not have the checksum recorded in the catalog');
     if (format === 'file') expect(bytes.length).toBeLessThan(content.length);
   });
 
@@ -200,17 +202,17 @@ describe('what cannot be read or is not right ends the download early', () => {
     const run = await fixture.maker.makeRun({ entriesPerSegment: 1, entries });
     const file = fixture.maker.volumeFile();
     truncateSync(file, statSync(file).size - 10);
-    expect((await download('tar', [run])).failure).toMatch(/^\/c: volume Default-0001 is not at hand: it ends at byte/);
-    unlinkSync(file);
     expect((await download('tar', [run])).failure).toMatch(
-      /^\/a: volume Default-0001 is not at hand: there is no file/,
+      /^\/c: volume Default-0001 is not available: it ends at byte/,
     );
+    unlinkSync(file);
+    expect((await download('tar', [run])).failure).toMatch(/^\/a: volume Default-0001 is not available: the file /);
   });
 
   test('with a path that no run has', async () => {
     const run = await fixture.maker.makeRun({ entries: tree });
     expect((await download('tar', [run], selected('/home/none', '/nowhere'))).failure).toBe(
-      '1 of the chosen paths are not recorded in the chosen runs.',
+      '1 of the selected paths are not recorded in the selected runs.',
     );
   });
 });

@@ -66,7 +66,7 @@ describe('a mail', () => {
   test('arrives with text and HTML, its id, its date and its headers', async () => {
     const outcome = await send(at(relay));
     expect(outcome).toMatchObject({ verdict: 'delivered', statusCode: 250, retryAfterSeconds: null });
-    expect(outcome.detail).toBe('The mail server took the message.');
+    expect(outcome.detail).toBe('The mail server accepted the message.');
     const [got] = relay.mails;
     expect(got).toMatchObject({ from: 'backup@example.org', to: mail.to, isEncrypted: false, username: null });
     expect(got?.headers).toMatchObject({
@@ -134,21 +134,21 @@ describe('TLS and log-in', () => {
   test.each(['starttls', 'tls'] as const)('%s gives an unknown certificate no password', async (security) => {
     const receiver = await receive({ security, login });
     const outcome = await send(at(receiver, { security, ...login }), { trusts: false });
-    expect(outcome.detail).toMatch(/not signed by an authority/);
+    expect(outcome.detail).toMatch(/not signed by a trusted authority/);
     expect(receiver.logIns).toEqual([]);
   });
 
   test('a certificate for another name is refused', async () => {
     const receiver = await receive({ security: 'tls' });
     const outcome = await send(at(receiver, { host: 'localhost', security: 'tls' }), { allow: ['127.0.0.1', '::1'] });
-    expect(outcome.detail).toBe("The mail server's certificate is for another name.");
+    expect(outcome.detail).toBe('The certificate of the mail server is for another host name.');
   });
 
   test('starttls does not go on in clear where the server has none', async () => {
     const receiver = await receive({ login });
     const outcome = await send(at(receiver, { security: 'starttls', ...login }));
     expect(outcome).toMatchObject({ verdict: 'retry' });
-    expect(outcome.detail).toMatch(/could not be brought to encrypt by STARTTLS/);
+    expect(outcome.detail).toMatch(/did not accept STARTTLS/);
     expect([receiver.mails, receiver.logIns]).toEqual([[], []]);
   });
 
@@ -162,7 +162,7 @@ describe('TLS and log-in', () => {
     const receiver = await receive({ security: 'tls', login });
     const outcome = await send(at(receiver, { security: 'tls', ...login, password: 'wr0ng-password' }));
     expect(outcome).toMatchObject({ verdict: 'retry', statusCode: 535 });
-    expect(outcome.detail).toBe('The mail server did not accept user name and password (535).');
+    expect(outcome.detail).toBe('The mail server rejected the username or password (535).');
     expect(JSON.stringify(outcome)).not.toContain('wr0ng');
   });
 
@@ -184,10 +184,10 @@ describe('TLS and log-in', () => {
 describe('a mail server that misbehaves', () => {
   test.each<['greeting' | 'sender' | 'recipient' | 'message', number, RegExp]>([
     ['greeting', 421, /answered 421/],
-    ['sender', 550, /refused the sender's address \(550\)/],
-    ['recipient', 550, /refused every recipient \(550\)/],
-    ['recipient', 451, /refused every recipient \(451\)/],
-    ['message', 552, /did not take the message \(552\)/],
+    ['sender', 550, /rejected the sender address \(550\)/],
+    ['recipient', 550, /rejected every recipient \(550\)/],
+    ['recipient', 451, /rejected every recipient \(451\)/],
+    ['message', 552, /did not accept the message \(552\)/],
   ])('by refusing the %s with %d is tried again later', async (step, code, sentence) => {
     const receiver = await receive();
     receiver.answerWith(step, () => ({ code, text: 'so it is' }));
@@ -230,7 +230,7 @@ describe('a mail server that misbehaves', () => {
       callOff.abort();
       return 'hang';
     });
-    expect((await makeSender().send(mail, at(receiver), callOff.signal)).detail).toMatch(/called off/);
+    expect((await makeSender().send(mail, at(receiver), callOff.signal)).detail).toMatch(/canceled/);
   });
 
   test.each([
@@ -260,7 +260,7 @@ describe('what may be reached', () => {
     ['::ffff:127.0.0.1', 'tls', /loopback/],
     ['192.168.0.1', 'tls', /private network/],
     ['169.254.169.254', 'tls', /metadata/],
-    ['8.8.8.8', 'none', /without TLS is for mail servers that WEBHOOK_ALLOW names/],
+    ['8.8.8.8', 'none', /without TLS is allowed only for mail servers in WEBHOOK_ALLOW/],
   ] as const)("by a channel's server: %s with %s is not", async (host, security, sentence) => {
     const receiver = await receive();
     const outcome = await send(at({ host, port: receiver.port }, { security }), { allow: [] });
@@ -285,6 +285,6 @@ describe('what may be reached', () => {
 
   test('without any server the outcome says what to set', async () => {
     expect(makeSender().ownAddress).toBeNull();
-    expect((await send(null)).detail).toMatch(/set SMTP_URL/);
+    expect((await send(null)).detail).toMatch(/Set SMTP_URL/);
   });
 });

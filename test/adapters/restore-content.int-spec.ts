@@ -130,8 +130,8 @@ describe('restoring content', () => {
     expect(['home', 'home/u', 'home/u/.ssh'].map((name) => modeOf(join(where, name)))).toEqual([0o700, 0o700, 0o711]);
     expect(statSync(join(where, 'home/u')).mtimeMs).toBe((madeTime - 9) * 1000);
     expect(told.outcome).toMatchObject({ files: 5 });
-    expect(told.warnings).toEqual(['Not restored: /home/u/never: it is not recorded in the chosen runs.']);
-    expect(told.infos.join()).toContain('1 folders on the way are not in the backup');
+    expect(told.warnings).toEqual(['Not restored: /home/u/never: it is not recorded in the selected runs.']);
+    expect(told.infos.join()).toContain('1 parent folders are not in the backup');
   });
 
   test('gives a hard link that is chosen alone the content of its first name', async () => {
@@ -233,7 +233,7 @@ describe('restoring content', () => {
     });
     writeFileSync(join(real, 'w'), 'changed');
     expect(await fixture.restore({ jobids: [run], where: link, restoreRoots: [fixture.outside] })).toMatchObject({
-      failure: expect.stringContaining('in none of the folders for restores'),
+      failure: expect.stringContaining('which is not in a restore folder'),
     });
     expect(readFileSync(join(real, 'w'), 'utf8')).toBe('changed');
   });

@@ -88,7 +88,7 @@ describe('replace policies', () => {
     const run = await fixture.maker.makeRun({ entries });
     const told = await fixture.restore({ jobId, jobids: [run], replace: 'ifnewer' });
     expect(await fixture.listed(jobId)).toEqual([
-      ['failed', '/d/absent', run, 'a folder of this name stands there'],
+      ['failed', '/d/absent', run, 'a folder with this name already exists'],
       ['skipped', '/d/', run, null],
       ['skipped', '/d/newer', run, null],
       ['skipped', '/d/link', run, null],
@@ -102,8 +102,10 @@ describe('replace policies', () => {
     const jobId = await fixture.maker.makeJob('R', 'R');
     const run = await fixture.maker.makeRun({ entries: [{ path: '/d/older.d', content: 'x' }] });
     const { failure } = await fixture.restore({ jobId, jobids: [run] });
-    expect(failure).toBe('Nothing could be restored: a folder of this name stands there.');
-    expect(await fixture.listed(jobId)).toEqual([['failed', '/d/older.d', run, 'a folder of this name stands there']]);
+    expect(failure).toBe('Nothing could be restored: a folder with this name already exists.');
+    expect(await fixture.listed(jobId)).toEqual([
+      ['failed', '/d/older.d', run, 'a folder with this name already exists'],
+    ]);
   });
 
   test('a file does not take the place of a folder, nor a folder that of a file', async () => {
@@ -112,9 +114,9 @@ describe('replace policies', () => {
     const tree = [{ path: '/tree/' }, { path: '/tree/leaf', content: 'leaf' }];
     const told = await fixture.restore({ jobids: [await fixture.maker.makeRun({ entries: [...entries, ...tree] })] });
     expect(told.warnings).toEqual([
-      'Not restored: /tree/: "tree" on its way is not a folder.',
-      'Not restored: /d/absent: a folder of this name stands there.',
-      'Not restored: /tree/leaf: "tree" on its way is not a folder.',
+      'Not restored: /tree/: "tree" in its path is not a folder.',
+      'Not restored: /d/absent: a folder with this name already exists.',
+      'Not restored: /tree/leaf: "tree" in its path is not a folder.',
     ]);
     expect(fixture.text('tree')).toBe('a file');
     expect(fixture.text('d/older')).toBe('backed up');
@@ -170,7 +172,7 @@ describe('ends before the end', () => {
     const run = await fixture.maker.makeRun({ entries: [{ path: '/d/f', content: 'f' }] });
     const told = await fixture.restore({ jobids: [run] });
     expect(readdirSync(fixture.at('d')).sort()).toEqual([...others, 'f'].sort());
-    expect(told.infos.join()).toContain('Removed 1 temporaries');
+    expect(told.infos.join()).toContain('Removed 1 temporary files');
     for (const name of others) unlinkSync(fixture.at(`d/${name}`));
   });
 

@@ -59,7 +59,7 @@ describe('what others planted', () => {
     const told = await fixture.restore({ jobids: [run] });
     expect(told.warnings).toHaveLength(6);
     expect(told.warnings[0]).toBe(
-      'Not restored: /a/b/: "b" on its way is a symbolic link, and none below the restore folder is followed.',
+      'Not restored: /a/b/: "b" in its path is a symbolic link; links below the restore folder are not followed.',
     );
     expect(fixture.text('a/good')).toBe('good');
   });
@@ -99,9 +99,9 @@ describe('what others planted', () => {
     });
     const told = await fixture.restore({ jobids: [run] }, { onBytes: swap });
     expect(told.warnings).toEqual([
-      'Not restored: /s/big: a folder on its way was replaced while the restore worked in it.',
-      expect.stringContaining('/s/next: "s" on its way is a symbolic link'),
-      expect.stringContaining('/s/: "s" on its way is a symbolic link'),
+      'Not restored: /s/big: a folder in its path was replaced during the restore.',
+      expect.stringContaining('/s/next: "s" in its path is a symbolic link'),
+      expect.stringContaining('/s/: "s" in its path is a symbolic link'),
     ]);
     expect(readdirSync(fixture.at('moved'))).toEqual([]);
     expect(fixture.text('t')).toBe('good');
@@ -114,7 +114,7 @@ describe('what others planted', () => {
       renameSync(fixture.at('s'), outside('own-now'));
     });
     const told = await fixture.restore({ jobids: [run] }, { onBytes: move });
-    expect(told.failure).toContain('a folder on its way was replaced');
+    expect(told.failure).toContain('a folder in its path was replaced');
     expect(readdirSync(outside('own-now'))).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('what others planted', () => {
       linkSync(outside('own'), fixture.at('first'));
     };
     const told = await fixture.restore({ jobids: [run] }, { onCurrent: swap });
-    expect(told.warnings).toEqual(['Not restored: /second: its first name is no longer the file that was restored.']);
+    expect(told.warnings).toEqual(['Not restored: /second: its first name is no longer the restored file.']);
     expect(fixture.has('second')).toBe(false);
   });
 
@@ -147,7 +147,7 @@ describe('what others planted', () => {
     });
     const told = await fixture.restore({ jobids: [run] });
     expect(fixture.text('x/f')).toBe('f');
-    expect(told.warnings).toEqual(['Not restored: /x: a folder of this name stands there.']);
+    expect(told.warnings).toEqual(['Not restored: /x: a folder with this name already exists.']);
   });
 
   test('names that lead upwards are refused', async () => {

@@ -28,8 +28,8 @@ describe('volumes that are not as they should be', () => {
     expect(fixture.text('good')).toBe('good');
     expect(fixture.has('link')).toBe(false);
     expect(told.warnings).toEqual([
-      'Not restored: /bad: its content on the volume does not have the checksum in the catalog.',
-      'Not restored: /link: its content on the volume does not have the checksum in the catalog.',
+      'Not restored: /bad: its content on the volume does not have the checksum recorded in the catalog.',
+      'Not restored: /link: its content on the volume does not have the checksum recorded in the catalog.',
     ]);
     expect(told.outcome).toMatchObject({ status: 'T', files: 1, bytes: 4 });
   });
@@ -40,7 +40,9 @@ describe('volumes that are not as they should be', () => {
     unlinkSync(fixture.maker.volumeFile('Gone-0001'));
     const told = await fixture.restore({ jobids: [first, second] });
     expect(told.warnings).toEqual([
-      expect.stringMatching(/^Not restored: \/one: volume Gone-0001 is not at hand: there is no file .*Gone-0001/),
+      expect.stringMatching(
+        /^Not restored: \/one: volume Gone-0001 is not available: the file .*Gone-0001\S* does not exist/,
+      ),
     ]);
     expect(fixture.text('two')).toBe('2');
   });
@@ -49,7 +51,7 @@ describe('volumes that are not as they should be', () => {
     const run = await fixture.maker.makeRun({ storage: 'Elsewhere', entries: [{ path: '/d/' }, { path: '/d/one' }] });
     const told = await fixture.restore({ jobids: [run] });
     expect(told.failure).toBe(
-      'Nothing could be restored: volume Default-0001 is not at hand: no folder is known for its storage.',
+      'Nothing could be restored: volume Default-0001 is not available: the folder of its storage is unknown.',
     );
   });
 
@@ -64,8 +66,10 @@ describe('volumes that are not as they should be', () => {
     writeFileSync(file, bytes);
     const told = await fixture.restore({ jobids: [run] });
     expect(told.warnings).toEqual([
-      expect.stringMatching(/^Not restored: \/b: volume Default-0001 is not at hand: /),
-      expect.stringMatching(/^Not restored: \/d: volume Default-0001 is not at hand: it ends at byte \d+, before byte/),
+      expect.stringMatching(/^Not restored: \/b: volume Default-0001 is not available: /),
+      expect.stringMatching(
+        /^Not restored: \/d: volume Default-0001 is not available: it ends at byte \d+, before byte/,
+      ),
     ]);
     expect(readdirSync(fixture.where)).toEqual(['a', 'c']);
   });
@@ -79,7 +83,7 @@ describe('volumes that are not as they should be', () => {
     });
     await fixture.maker.query(`UPDATE file SET fileindex = 3 - fileindex, md5 = '0' WHERE jobid = $1`, [run]);
     const told = await fixture.restore({ jobids: [run] });
-    expect(told.failure).toContain('the volume holds something else in its place');
+    expect(told.failure).toContain('the volume contains something else in its place');
     expect(readdirSync(fixture.where)).toEqual([]);
   });
 

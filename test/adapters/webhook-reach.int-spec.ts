@@ -46,7 +46,7 @@ describe('what may be reached', () => {
       'http://hooks.example/x',
       fixture.anotherSender({ resolve: answers(['8.8.8.8']) }),
     );
-    expect(outcome.detail).toMatch(/use https/);
+    expect(outcome.detail).toMatch(/Use https/);
   });
 
   test('a name with one refused address among others is not', async () => {
@@ -76,9 +76,9 @@ describe('what may be reached', () => {
   test('a name without an address, or with nonsense for one, is told', async () => {
     expect(
       (await fixture.send('https://hooks.example/', fixture.anotherSender({ resolve: answers([]) }))).detail,
-    ).toMatch(/not be found/);
+    ).toMatch(/was not found/);
     const nonsense = fixture.anotherSender({ resolve: answers(['localhost']) });
-    expect((await fixture.send('https://hooks.example/', nonsense)).detail).toMatch(/no IP address/);
+    expect((await fixture.send('https://hooks.example/', nonsense)).detail).toMatch(/not an IP address/);
   });
 
   test('a resolver that hangs costs no more than the limit', async () => {
@@ -87,11 +87,11 @@ describe('what may be reached', () => {
   });
 
   test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'hooks.example', '', 'https://'])('%j is not', async (url) => {
-    expect((await fixture.send(url)).detail).toBe('The address is no http or https URL.');
+    expect((await fixture.send(url)).detail).toBe('The address is not an http or https URL.');
   });
 
   test('an address with a password is not', async () => {
-    expect((await fixture.send('https://u:hunter2@hooks.example/')).detail).toMatch(/user name or password/);
+    expect((await fixture.send('https://u:hunter2@hooks.example/')).detail).toMatch(/username or password/);
   });
 });
 

@@ -123,7 +123,7 @@ describe('a webhook', () => {
       never,
     );
     expect(outcome).toMatchObject({ verdict: 'retry', statusCode: null });
-    expect(outcome.detail).toMatch(/257 KiB, more than the 256 KiB/);
+    expect(outcome.detail).toMatch(/257 KiB, which exceeds the limit of 256 KiB/);
     expect(fixture.receiver.requests).toHaveLength(0);
     expect(
       (await fixture.sender.post(fixture.post({ url: fixture.receiver.url, body: 'x'.repeat(256 * 1024) }), never))
@@ -247,7 +247,7 @@ describe('a receiver that misbehaves', () => {
     callOff.abort();
     const outcomes = await Promise.all(hanging);
     expect(new Set(outcomes.map(({ detail }) => detail))).toEqual(
-      new Set(['The try was called off before the receiver answered.']),
+      new Set(['The attempt was canceled before the receiver answered.']),
     );
     expect(fixture.receiver.requests.length).toBeLessThanOrEqual(8);
   });
@@ -267,14 +267,14 @@ describe('over TLS', () => {
   test('one of an unknown authority is not, and nothing is sent', async () => {
     const before = secure.requests.length;
     const outcome = await fixture.send(`${secure.url}${secretPath}`, fixture.anotherSender({ trusts: false }));
-    expect(outcome.detail).toMatch(/not signed by an authority.*NODE_EXTRA_CA_CERTS/);
+    expect(outcome.detail).toMatch(/not signed by a trusted authority.*NODE_EXTRA_CA_CERTS/);
     expect(secure.requests).toHaveLength(before);
   });
 
   test('one for another name is not', async () => {
     const one = fixture.anotherSender({ resolve: answers(['127.0.0.1']) });
     const outcome = await fixture.send(`https://hooks.example:${secure.port}${secretPath}`, one);
-    expect(outcome.detail).toBe("The receiver's certificate is for another name.");
+    expect(outcome.detail).toBe('The certificate of the receiver is for another host name.');
   });
 
   test('a receiver without TLS is told apart', async () => {

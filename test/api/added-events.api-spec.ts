@@ -152,7 +152,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await checks(2, 60, storages);
     expect((await received()).map(({ type, summary }) => [type, summary]).slice(2)).toEqual([
       ['storage.error', 'Storage File of Director one has a volume in error: Vol-1.'],
-      ['storage.ok', 'Storage File of Director one is in order again. It lasted 3 minutes.'],
+      ['storage.ok', 'Storage File of Director one is OK again. It lasted 3 minutes.'],
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('at a webhook receiver and at a service that keeps incidents arrive, on
     await expectBeginAndEnd(
       {
         ...{ type: 'storage.filling', severity: 'warning', dedupKey: 'filling:one:Default' },
-        ...{ summary: 'Pool Default of Director one has only 9 % of its disk left.', data: { freeBytes: 99 } },
+        ...{ summary: 'Pool Default of Director one has only 9 % of its disk space left.', data: { freeBytes: 99 } },
       },
       { type: 'storage.ok', dedupKey: 'filling:one:Default' },
     );
@@ -361,7 +361,7 @@ test('conditions of a Director that was removed end once nobody has checked it f
   fake.app.clock.advance(700);
   await monitor.endForgotten();
   expect((await received()).at(-1)).toMatchObject({
-    ...{ type: 'director.recovered', summary: 'Director gone is no longer there.', data: { cause: 'removed' } },
+    ...{ type: 'director.recovered', summary: 'Director gone no longer exists.', data: { cause: 'removed' } },
   });
 });
 

@@ -192,10 +192,10 @@ describe('export', () => {
     expect(await broken((copy) => copy.splice(0, 1))).toMatch(/^1 NOT OK: seal 1: it is missing/);
     expect(await broken((copy) => copy.pop())).toMatch(new RegExp(`^1 NOT OK: seal ${lines.length}: it is missing`));
     expect(await broken((copy) => copy.reverse())).toMatch(/^1 NOT OK/);
-    expect(await broken((copy) => (copy[5] = copy[5]!.slice(0, 40)))).toMatch(/^1 NOT OK: line 6 is no JSON/);
-    expect(await broken((copy) => (copy[copy.length - 1] = copy.at(-1)!.replace(/"signature":"..../, '"signature":"AAAA')))).toMatch(/^1 NOT OK: seal \d+: its signature is false/);
+    expect(await broken((copy) => (copy[5] = copy[5]!.slice(0, 40)))).toMatch(/^1 NOT OK: line 6 is not JSON/);
+    expect(await broken((copy) => (copy[copy.length - 1] = copy.at(-1)!.replace(/"signature":"..../, '"signature":"AAAA')))).toMatch(/^1 NOT OK: seal \d+: its signature is invalid/);
     const other = keep('other.pem', readFileSync(key, 'utf8').replace(/\n.{20}/, '\nMCowBQYDK2VwAyEAAAAA'));
-    expect(await offline(file, '--key', other)).toMatch(/^1 NOT OK: seal \d+: it is signed by the key \w+, which is not in the file/);
+    expect(await offline(file, '--key', other)).toMatch(/^1 NOT OK: seal \d+: it is signed with the key \w+, which is not in the key file/);
     expect(await offline(keep('empty.ndjson', ''), ...all)).toMatch(/^1 NOT OK: seal 1: it is missing/);
   }); // prettier-ignore
 

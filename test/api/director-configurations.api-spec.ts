@@ -310,7 +310,7 @@ test('what the console does not connect to is neither saved nor tried, and nothi
   connector.refused = ['address', 'catalogUrl'];
   const probes = connector.probed.length;
   const refused = [await add({ name: 'other' }), await call(app, 'POST', `${path}/test`, { cookie: admin, body })];
-  const detail = 'The console does not connect to this address.';
+  const detail = 'The console is not allowed to connect to this address.';
   for (const answer of refused) {
     expect(answer.status).toBe(400);
     expect(answer.body['errors']).toEqual([

@@ -45,7 +45,7 @@ test('a file that a catalog URL of DIRECTORS_FILE names is read once, into the e
 test('one that cannot be read is logged with its Director, whose catalog alone is missing then', async () => {
   const told = app.log.filter((line) => line.includes('/nowhere/ca.pem'));
   expect(told).toHaveLength(1);
-  expect(told[0]).toMatch(/catalog URL of the Director .{1,2}broken.{1,2} names the file .*sslrootcert.*ENOENT/);
+  expect(told[0]).toMatch(/catalog URL of Director .{1,2}broken.{1,2} names the file .*sslrootcert.*ENOENT/);
   expect(app.log.join('')).not.toContain('hush');
   const volumes = await admin.get('/storage-media/volumes?director=broken');
   expect([volumes.status, volumes.body]).toMatchObject([503, { code: 'director_unreachable' }]);

@@ -45,7 +45,7 @@ describe('GET /director/health', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       status: 'ok',
-      summary: 'Everything is in order: 1 of 1 job protected.',
+      summary: '1 of 1 job protected.',
       checkedAt: '2026-11-20T21:00:00.000Z',
       ageSeconds: 0,
       stale: false,
@@ -61,7 +61,7 @@ describe('GET /director/health', () => {
     const answer = await fake.readonly.get('/director/health');
     expect(answer.body).toMatchObject({
       status: 'crit',
-      summary: '2 clients silent, the oldest 4 days: web07, db1.',
+      summary: '2 clients without a recent good backup, the longest for 4 days: web07, db1.',
       counts: { silentWarn: 1, silentCrit: 1 },
     });
   });

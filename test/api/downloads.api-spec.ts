@@ -258,7 +258,7 @@ test('a damaged volume cuts the answer, or is told in words where nothing was se
   writeFileSync(volume, bytes);
   for (const download of [wholeFile, archive]) await expect(fetchBytes(download)).rejects.toThrow('terminated');
   rmSync(volume);
-  await expect(fetchBytes(small)).rejects.toThrow(/director_error.*there is no file/s);
+  await expect(fetchBytes(small)).rejects.toThrow(/director_error.*the file .* does not exist/s);
   const codeOf = ({ id }: { readonly id: string }) =>
     until(async () => {
       const [end] = itemsOf(await admin.get(`/admin/audit?action=restore.download.end&target=download:${id}`));

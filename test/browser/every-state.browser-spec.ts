@@ -118,7 +118,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     const jobId = await fixture.startRun('Endless');
     const waiting = await fixture.startRun('Letters');
     await fixture.signedIn(`/#/runs/${waiting}`);
-    await page.getByText('Another job runs on client local.').waitFor();
+    await page.getByText('Waiting for another job on client local.').waitFor();
     await holds();
     await page.goto(`/#/runs/${jobId}`);
     await page.getByText(join(fixture.source, 'endless', 'holes'), { exact: true }).waitFor();

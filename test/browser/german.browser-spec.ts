@@ -108,7 +108,7 @@ test('every view of the router says everything in German that it says in English
 
 test('what this machine does not come to is said by its code and values, and by the API where the code is not known', async () => {
   await readerIn(page, 'de');
-  const text = 'Waits for volume T1 of pool Tapes to be mounted on device Drive-0 of storage Changer.';
+  const text = 'Waiting for volume T1 of pool Tapes to be mounted on device Drive-0 of storage Changer.';
   const params = { volume: 'T1', pool: 'Tapes', device: 'Drive-0', storage: 'Changer' };
   const waitingFor = { kind: 'media', code: 'volume_to_mount', params, text, hint: 'Mount it.' };
   await fixture.alter('/operations/runs/*', (run: object) => ({ ...run, status: 'waiting', waitingFor }));

@@ -100,7 +100,7 @@ describe('the overview', () => {
     const now = part('Running now');
     await now.getByText(/endless\/holes$/).waitFor();
     await now.getByRole('link', { name: `Endless, run ${jobId}` }).waitFor();
-    await now.getByText('Another job runs on client local.').waitFor();
+    await now.getByText('Waiting for another job on client local.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await now.getByRole('button', { name: `Cancel Endless, run ${jobId}` }).click();
     await now.getByRole('button', { name: `Really cancel Endless, run ${jobId}` }).click();

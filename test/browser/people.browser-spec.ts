@@ -82,7 +82,7 @@ describe('a role', () => {
     await button('Really delete porter').click();
     await page
       .getByRole('alert')
-      .getByText(/Give them another one first/)
+      .getByText(/Assign them another role first/)
       .waitFor();
     await page.goto('/#/administration/roles/admin');
     await page.getByText('This role is part of the product').waitFor();
@@ -130,7 +130,7 @@ describe('a person', () => {
 
     await page.goto(address);
     await choosePassword('another one entirely');
-    await page.getByText('Ask who sent it for a new one.').waitFor();
+    await page.getByText('Ask an administrator for a new one.').waitFor();
     await holds();
   });
 
@@ -246,7 +246,7 @@ describe('the own account', () => {
     await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
     await holds();
     await change('guest password of a test', 'passwordpassword');
-    await page.locator('#weak').getByRole('alert').getByText('This password is easily guessed').waitFor();
+    await page.locator('#weak').getByRole('alert').getByText('This password is easy to guess').waitFor();
     await page.locator('[name=fresh][aria-invalid=true]:focus').waitFor();
     await holds();
     await change('guest password of a test');

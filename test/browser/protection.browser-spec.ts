@@ -28,7 +28,7 @@ const green = () => page.locator("main [data-look='ok']");
 describe('a fresh install is never green', () => {
   test('on the overview', async () => {
     await fixture.signedIn('/');
-    await part('Is everything all right?').getByText('Nothing is protected yet: no job has a good backup.').waitFor();
+    await part('Is everything all right?').getByText('No backups yet: no job has a good backup.').waitFor();
     const clients = part('Clients by protection');
     await clients.getByText('1 never backed up').waitFor();
     await clients.getByText('0 protected').waitFor();

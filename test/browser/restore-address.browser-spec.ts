@@ -136,7 +136,7 @@ describe('what is not as it should be', () => {
     expect(await page.getByLabel('The original place').isDisabled()).toBe(true);
     await page.getByText('lacks restore:anywhere').waitFor();
     await page.getByLabel('Folder', { exact: true }).fill('/elsewhere');
-    await page.getByText('Restoring to /elsewhere needs restore:anywhere').waitFor();
+    await page.getByText('Restoring to /elsewhere requires restore:anywhere').waitFor();
     await holds();
   });
 

@@ -286,7 +286,7 @@ describe('the page of a run', () => {
     const { jobId } = (await admin.post('/operations/jobs/run', order)).body as { jobId: number };
     await fixture.signedIn(`/#/runs/${jobId}`);
     await page.getByText(/^Scheduled to start: /).waitFor();
-    expect(await page.locator('.waits').innerText()).not.toContain('Waits for');
+    expect(await page.locator('.waits').innerText()).not.toContain('Waiting for');
     expect(await page.getByRole('progressbar').count()).toBe(0);
     const figures = page.locator('.figures div');
     expect(await figures.filter({ hasText: 'Queued' }).innerText()).not.toContain('2099');
@@ -358,7 +358,7 @@ describe('the page of a run', () => {
     const first = await fixture.startRun('Endless');
     const waiting = await fixture.startRun('Letters');
     await fixture.signedIn(`/#/runs/${waiting}`);
-    await page.getByText('Another job runs on client local.').waitFor();
+    await page.getByText('Waiting for another job on client local.').waitFor();
     await page.locator('.waits').getByRole('link').click();
     await link(first).waitFor();
     await fixture.cancelRun(first);

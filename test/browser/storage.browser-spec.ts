@@ -227,7 +227,7 @@ describe('a purge', () => {
     await confirm.fill('Default-0001');
     await fixture.runJob('Letters');
     await button('Purge the volume').click();
-    await page.getByText('What would be lost has changed since you looked.').waitFor();
+    await page.getByText('The impact has changed since it was shown.').waitFor();
     expect(Number((await runs.innerText()).replace(/\D/g, ''))).toBe(before + 1);
     expect(await confirm.inputValue()).toBe('');
     expect(await volume('Default-0001')).toMatchObject({ status: 'Append' });

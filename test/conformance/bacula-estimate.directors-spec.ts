@@ -72,7 +72,7 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
       const refusal = await refusalOf(estimate('BackupDown', 'Full'));
       expect(refusal).toMatchObject({ code: 'director_error' });
       expect(refusal.detail).toContain('Connecting to Client gone-fd');
-      expect(refusal.detail).toContain('Look whether the client runs');
+      expect(refusal.detail).toContain('Check that the client is running');
     });
 
     test('gives up on a Director that does not answer, when its time is over and when the caller hangs up', async () => {
@@ -84,7 +84,7 @@ await describeWithLab('estimates of Bacula', testedVersions, () => {
         lab.stopDirector();
         const late = await refusalOf(new Estimates(console, 400).estimate(order));
         expect(late).toMatchObject({ code: 'director_too_slow' });
-        expect(late.detail).not.toContain('look before you repeat');
+        expect(late.detail).not.toContain('Check before you repeat');
         const abandoned = refusalOf(new Estimates(console).estimate(order, gone.signal));
         gone.abort();
         expect((await abandoned).code).toMatch(/^director_/);

@@ -37,7 +37,7 @@ export function declareWaiting(fixture: () => { readonly lab: Lab; readonly dire
         return live?.waitingFor?.text.includes('on device') ? live.waitingFor.text : null;
       });
       expect(text).toMatch(
-        /^Waits for a volume of pool FullPool of media type File1 .* device FileChanger-\d of storage File1\.$/,
+        /^Waiting for an appendable volume of pool FullPool of media type File1 on device FileChanger-\d of storage File1\.$/,
       );
       await director.cancelRun(everything, jobId);
       await waitForEnd(lab, jobId);

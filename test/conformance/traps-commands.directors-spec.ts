@@ -170,7 +170,7 @@ await describeWithLab('traps of commands', testedVersions, () => {
       const refusal = await refusalOf(work);
       expect(refusal).toMatchObject({
         code: 'director_too_slow',
-        detail: expect.stringContaining('look before you repeat'),
+        detail: expect.stringContaining('Check before you repeat'),
       });
       proxy.cutAfterBytes = null;
       const found = await until(() => connected.director.findRunByMark(everything, order.mark));

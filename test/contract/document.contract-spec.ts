@@ -10,6 +10,7 @@ interface Operation {
   readonly operationId?: string;
   readonly tags?: readonly string[];
   readonly summary?: string;
+  readonly description?: string;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
   readonly 'x-required-capability'?: string;
@@ -47,16 +48,20 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(operations)('$name says its group, its sentence, its capability and how to sign in', ({ operation }) => {
-    expect(operation.tags).toHaveLength(1);
-    expect(operation.summary).toMatch(/^[A-Z].*\.$/s);
-    const required = operation['x-required-capability'] ?? '';
-    if (required === 'none') expect(operation.security).toEqual([]);
-    else {
-      expect([...capabilities, 'authenticated']).toContain(required);
-      expect(operation.security).toEqual([{ token: [] }, { session: [] }]);
-    }
-  });
+  test.each(operations)(
+    '$name has a group, a short imperative summary, its capability and how to sign in',
+    ({ operation }) => {
+      expect(operation.tags).toHaveLength(1);
+      expect(operation.summary).toMatch(/^[A-Z][a-z]+ .{1,50}[^.]$/);
+      expect(operation.description ?? 'None.').toMatch(/^[A-Z`].*\.$/s);
+      const required = operation['x-required-capability'] ?? '';
+      if (required === 'none') expect(operation.security).toEqual([]);
+      else {
+        expect([...capabilities, 'authenticated']).toContain(required);
+        expect(operation.security).toEqual([{ token: [] }, { session: [] }]);
+      }
+    },
+  );
 
   test.each(operations)('$name has typed answers with examples, problems too', ({ operation }) => {
     for (const [status, response] of Object.entries(operation.responses)) {

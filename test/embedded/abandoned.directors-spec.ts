@@ -56,7 +56,7 @@ test('a canceled run whose process cannot be killed is recorded, frees its clien
   await machine.director.cancelRun(everything, jobId);
   expect(await machine.waitForEnd(jobId)).toMatchObject({ status: 'A', files: 0 });
   expect(kill).toHaveBeenCalledWith('SIGKILL');
-  expect(await machine.log(jobId)).toContain('It was abandoned');
+  expect(await machine.log(jobId)).toContain('The process was abandoned');
   // PostgreSQL lists a session that ends for a moment longer.
   await until(async () => {
     const { rowCount } = await machine.catalog.query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1', [

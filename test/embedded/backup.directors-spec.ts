@@ -116,7 +116,7 @@ describe('levels', () => {
     const run = await machine.run('Full');
     const log = await machine.log(run.jobid);
     expect(log).toMatch(/Termination: +Backup OK\n$/);
-    expect(log).toContain('Extended attributes and access control lists are not kept.');
+    expect(log).toContain('Extended attributes and access control lists are not backed up.');
     expect(log).toContain('Volume name(s):         Default-0001');
     const { rows } = await machine.catalog.query<{ path: string; parent: string | null }>(
       `SELECT p.path, q.path AS parent FROM pathvisibility v JOIN path p USING (pathid) JOIN pathhierarchy h USING (pathid)

@@ -63,7 +63,7 @@ describe('when something breaks', () => {
       ['f', true],
       ['f', true],
     ]);
-    expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped while it ran');
+    expect(await machine.log(rows[0]!.jobid)).toContain('The console was stopped during this run');
     expect(await diagnosed(rows[0]!.jobid)).toBe('killed');
     expect(machine.volumeSize()).toBe(bytes);
     expect(machine.notices.join('\n')).toContain('Stray-0001.tar.gz is a volume that the catalog does not know');
@@ -117,7 +117,7 @@ describe('when something breaks', () => {
     const next = await machine.run('Full');
     const found = await machine.director.findRunByMark(everything, 'test:lost');
     expect((await machine.waitForEnd(found!.jobId)).status).toBe('f');
-    expect(await machine.log(found!.jobId)).toContain('it was not started');
+    expect(await machine.log(found!.jobId)).toContain('the run was not started');
     expect(next.status).toBe('T');
   });
 
@@ -196,7 +196,7 @@ describe('when something breaks', () => {
     await until(() =>
       machine.order('Source', 'Full').then(
         () => null,
-        (error: unknown) => String(error).includes('taking it back'),
+        (error: unknown) => String(error).includes('is recovering'),
       ),
     );
     await until(async () =>

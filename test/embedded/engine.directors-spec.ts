@@ -120,7 +120,7 @@ describe('files that move under the run', () => {
     const run = await machine.waitForEnd(jobId);
     expect(run).toMatchObject({ status: 'T', errors: 2, bytes: 600 * 2 ** 20 + 5 });
     expect((await machine.files(jobId)).map(({ path }) => path).sort()).toEqual(['', 'a-long', 'd/', 'small']);
-    expect(await machine.log(jobId)).toContain('d/instance.key": ERR=another folder took its place');
+    expect(await machine.log(jobId)).toContain('d/instance.key": ERR=its folder was replaced by another');
   });
 
   test('shrinking and vanishing ones are warnings, one that only grew is none; what is kept has the announced size', async () => {

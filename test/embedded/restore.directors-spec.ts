@@ -148,7 +148,7 @@ describe("the console's own data", () => {
     const run = await restore([jobid], { where: '/', anywhere: true });
     expect(readFileSync(settings, 'utf8')).toBe('# edited since');
     expect(readFileSync(join(machine.source, 'a'), 'utf8')).toBe('a');
-    expect(await machine.log(run.jobid)).toContain("it lies in the console's own data or volumes");
+    expect(await machine.log(run.jobid)).toContain("it is inside the console's own data or volumes");
   });
 });
 
@@ -177,7 +177,7 @@ test('a restore root that lies behind a symbolic link is written to, one behind 
   symlinkSync(join(machine.folder, 'outside'), join(machine.folder, 'elsewhere/planted'));
   const run = await restore([full.jobid], { where: join(machine.data, 'restores/planted') });
   expect(run).toMatchObject({ status: 'f', files: 0 });
-  expect(await machine.log(run.jobid)).toContain('in none of the folders for restores');
+  expect(await machine.log(run.jobid)).toContain('which is not in a restore folder');
   expect(readdirSync(join(machine.folder, 'outside'))).toEqual([]);
 });
 
@@ -230,7 +230,9 @@ describe('in place, a folder that was moved and left a symbolic link behind', ()
       chmodSync(open, 0o777);
       const run = await restore(jobids, { where: '/', anywhere: true });
       expect(run.status).toBe('f');
-      expect(await machine.log(run.jobid)).toContain('"home" on its way is a symbolic link that others can change');
+      expect(await machine.log(run.jobid)).toContain(
+        '"home" in its path is a symbolic link that other users can change',
+      );
       chmodSync(open, 0o700);
     }
     if (process.getuid?.() === 0) {
@@ -245,13 +247,13 @@ describe('in place, a folder that was moved and left a symbolic link behind', ()
     mkdirSync(join(machine.data, 'volumes/deep/ada'), { recursive: true });
     symlinkSync(join(machine.data, 'volumes/deep'), at('home'));
     const own = await restore(jobids, { where: '/', anywhere: true });
-    expect(await machine.log(own.jobid)).toContain("it lies in the console's own data or volumes");
+    expect(await machine.log(own.jobid)).toContain("it is inside the console's own data or volumes");
     expect(readdirSync(join(machine.data, 'volumes/deep/ada'))).toEqual([]);
     const where = join(machine.folder, 'there');
     mkdirSync(join(where, machine.source), { recursive: true });
     symlinkSync(at('other disk/home'), join(where, at('home')));
     const elsewhere = await restore(jobids, { where, anywhere: true });
-    expect(await machine.log(elsewhere.jobid)).toContain('none below the restore folder is followed');
+    expect(await machine.log(elsewhere.jobid)).toContain('links below the restore folder are not followed');
     expect(letter()).toBe('lost');
   });
 });

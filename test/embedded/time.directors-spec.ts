@@ -74,11 +74,11 @@ describe('retention', () => {
     await machine.start();
     await machine.run('Full');
     const { words } = await machine.director.pruneVolume(everything, 'Default-0001');
-    expect(words).toContain('the clock is in doubt');
+    expect(words).toContain('the clock may be wrong');
     expect(await machine.director.prunableRuns(everything, 'Default-0001')).toEqual([]);
     await machine.stop();
     expect(existsSync(volume())).toBe(true);
-    expect(machine.notices.filter((notice) => notice.includes('clock is in doubt'))).toHaveLength(1);
+    expect(machine.notices.filter((notice) => notice.includes('clock may be wrong'))).toHaveLength(1);
   });
 
   test('purges what has expired by a clock that is believed', async () => {
@@ -169,7 +169,7 @@ test('a start time that never comes is a warning at the start and in health, and
   schedule(['Full', '0 3 30 2 *'], ['Full', '0 3 29 2 *']);
   await machine.start();
   expect(machine.notices.filter((notice) => notice.includes('never comes'))).toEqual([
-    'Schedule Often of director.yaml has a start time that never comes: 0 3 30 2 *.',
+    'Schedule Often in director.yaml has a start time that never occurs: 0 3 30 2 *.',
   ]);
   const found = (await machine.director.observe(everything)).find(({ code }) => code === 'jobs.never_start');
   expect(found).toMatchObject({ status: 'warn', params: { starts: 'Often (0 3 30 2 *)' } });

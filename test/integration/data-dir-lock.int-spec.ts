@@ -18,7 +18,9 @@ afterEach(() => {
 describe('the lock of DATA_DIR', () => {
   test('is refused to a second console, naming the first', () => {
     DataDirLock.take(folder);
-    expect(() => DataDirLock.take(folder)).toThrow(new RegExp(`used by another console \\(process ${process.pid}\\)`));
+    expect(() => DataDirLock.take(folder)).toThrow(
+      new RegExp(`in use by another console \\(process ${process.pid}\\)`),
+    );
   });
 
   test('is free again after its release', () => {

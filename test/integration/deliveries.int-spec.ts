@@ -175,7 +175,7 @@ describe('sending', () => {
     const [row] = await fixture.deliveries();
     expect([row?.status, row?.last_detail]).toEqual([
       'failed',
-      'Its events are not kept any more, so that there is nothing to send.',
+      'Its events are no longer stored, so there is nothing to send.',
     ]);
   });
 });

@@ -106,7 +106,7 @@ describe('a channel that people read', () => {
     await fixture.work(one);
     expect(toldBy(one)).toEqual([
       'email: job.completed.error of a',
-      'email: 3 events, the latest: job.completed.error of d',
+      'email: 3 events, latest: job.completed.error of d',
     ]);
     expect(one.sender.sent[1]?.notice).toMatchObject({ kind: 'summary' });
     expect(one.sender.sent[1]?.notice.events.map(({ subject }) => subject)).toEqual(['b', 'c', 'd']);
@@ -150,7 +150,7 @@ describe('a channel that people read', () => {
     expect(one.sender.sent).toEqual([]);
     fixture.clock.advance(7 * 3600);
     await fixture.work(one);
-    expect(toldBy(one)).toEqual(['email: 3 events, the latest: job.completed.error of c']);
+    expect(toldBy(one)).toEqual(['email: 3 events, latest: job.completed.error of c']);
   });
 });
 
@@ -166,7 +166,7 @@ describe('a channel whose receiver', () => {
     expect(fixture.channels.channels[0]?.disabledAt).not.toBeNull();
     await fixture.work(one);
     const switchedOff =
-      'Channel hook does not reach its receiver. It was switched off: its receiver answered that it is gone for good (410).';
+      'Channel hook cannot deliver. It was disabled: its receiver answered that it is permanently gone (410).';
     expect(toldBy(one)).toContain(`email: ${switchedOff}`);
     await fixture.record(failed());
     await fixture.work(one);
@@ -203,7 +203,7 @@ describe('a channel whose receiver', () => {
     }
     const told = one.sender.sent.filter(({ notice }) => notice.kind === 'channel_failing');
     expect(told.map(({ channel, notice }) => [channel, notice.title])).toEqual([
-      ['email', 'Channel “hook” does not reach its receiver.'],
+      ['email', 'Channel “hook” cannot deliver.'],
     ]);
     expect(told[0]?.notice.lines[0]).toContain(began.toISOString());
     expect(fixture.channels.channels[0]?.failingSince).not.toBeNull();
@@ -225,7 +225,7 @@ describe('a channel whose receiver', () => {
     fixture.clock.advance(15 * 60);
     await one.worker.onTick();
     await fixture.work(one);
-    expect(toldBy(one).at(-1)).toBe('email: Channel “hook” does not reach its receiver.');
+    expect(toldBy(one).at(-1)).toBe('email: Channel “hook” cannot deliver.');
   });
 
   test('is paused keeps what was planned before, and gets it at its resumption', async () => {

@@ -100,7 +100,7 @@ describe('a mail that some recipients deferred', () => {
       {
         ...{ verdict: 'retry', code: 'mail_partly_taken' },
         detail:
-          'The mail server deferred 1 of 3 recipients (451) and refused 1 of 3 recipients (550), and took the message for the others.',
+          'The mail server deferred 1 of 3 recipients (451) and refused 1 of 3 recipients (550), and accepted the message for the others.',
         recipients: [
           { address: ok, status: 'accepted', statusCode: 250 },
           { address: late, status: 'deferred', statusCode: 451 },
@@ -109,7 +109,7 @@ describe('a mail that some recipients deferred', () => {
       },
       {
         ...{ verdict: 'delivered', code: 'mail_partly_taken' },
-        detail: 'The mail server refused 1 of 3 recipients (550), and took the message for the others.',
+        detail: 'The mail server refused 1 of 3 recipients (550), and accepted the message for the others.',
         recipients: [{ address: late, status: 'accepted', statusCode: 250 }],
       },
     ]);
@@ -156,7 +156,7 @@ describe('a mail that some recipients deferred', () => {
     await workLater(process);
     expect(await fixture.statuses()).toEqual(['delivered']);
     expect((await tries()).at(-1)).toMatchObject({
-      detail: 'The mail server refused 1 of 3 recipients (550), and took the message for the others.',
+      detail: 'The mail server refused 1 of 3 recipients (550), and accepted the message for the others.',
       recipients: [{ address: late, status: 'refused', statusCode: 550 }],
     });
   });

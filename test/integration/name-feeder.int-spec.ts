@@ -66,7 +66,7 @@ describe('the feed', () => {
     const full = await makeLargeRun({ level: 'F' }, 'first', 5);
     await fixture.catchUp();
     expect((await fixture.lineages()).map(({ jobs }) => jobs)).toEqual([[full]]);
-    expect((await standing())?.failure).toMatch(/^Run \d+: A name of 8400 bytes is longer than the index can hold/);
+    expect((await standing())?.failure).toMatch(/^Run \d+: A name of 8400 bytes exceeds the limit of the index/);
   });
 
   test('leaves nothing of a run that was half written and then purged', async () => {

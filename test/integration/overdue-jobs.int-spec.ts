@@ -70,7 +70,7 @@ test('what subscribers are told names the job, its client and why', async () => 
       subject: 'job:one:Mail',
       dedupKey: 'overdue:one:Mail:laptop',
       summary:
-        'Job Mail of client laptop at Director one has had no good backup for 40 hours, which is more than the 36 hours of warn.',
+        'Job Mail of client laptop on Director one has had no good backup for 40 hours, more than its warn threshold of 36 hours.',
       data: {
         ...{ job: 'Mail', client: 'laptop', fileset: 'Mail', director: 'one', previousStatus: 'ok' },
         ...{ lastGoodAt: '2026-11-19T05:00:00.000Z', ageSeconds: 144_000, thresholdSeconds: 129_600 },

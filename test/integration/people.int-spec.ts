@@ -116,7 +116,7 @@ describe('FirstAdmin', () => {
 
   test('is not made with a password that nobody else might have', async () => {
     const refused = admin().ensureFirstAdmin({ adminPassword: 'aaaaaaaaaaaaaaaa' });
-    await expect(refused).rejects.toThrow('ADMIN_PASSWORD: A password needs at least four different characters.');
+    await expect(refused).rejects.toThrow('ADMIN_PASSWORD: The password must have at least four different characters.');
     expect(await users.findByUsername('admin')).toBeNull();
   });
 

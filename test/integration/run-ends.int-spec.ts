@@ -151,7 +151,7 @@ describe('the end of a run is told', () => {
       type: 'job.completed.error',
       data: { diagnosis: { code: 'run_lost' }, endedAt: null, log: [] },
     });
-    expect(lost?.summary).toMatch(/on here was lost\. The catalog no longer has this run/);
+    expect(lost?.summary).toMatch(/on here was lost\. The run is no longer in the catalog/);
     expect(lost?.timestamp).toEqual(lost?.recordedAt);
     await fixture.change("INSERT INTO job SELECT * FROM kept; UPDATE job SET jobstatus = 'T' WHERE jobstatus = 'R'");
     await feeder.look();

@@ -42,7 +42,8 @@ describe('the silence monitor', () => {
       severity: 'warning',
       subject: 'client:one:laptop',
       dedupKey: 'silence:one:laptop',
-      summary: 'Client laptop of Director one has had no good backup for 40 hours: more than the 36 hours of warn.',
+      summary:
+        'Client laptop of Director one has had no good backup for 40 hours, more than its warn threshold of 36 hours.',
       data: {
         ...{ client: 'laptop', director: 'one', previousStatus: 'ok', lastSuccessAt: '2026-11-19T05:00:00.000Z' },
         ...{ ageSeconds: 144_000, thresholdSeconds: 129_600, cause: 'time', directorReachable: true },
@@ -256,7 +257,7 @@ describe('a client that is left alone', () => {
     await fixture.later(1);
     expect((await fixture.told()).at(-1)).toMatchObject({
       data: { cause: 'pause' },
-      summary: 'Client laptop of Director one is silent on purpose: its Director does not use it any more.',
+      summary: 'Client laptop of Director one is disabled at its Director and no longer monitored.',
     });
     fixture.director.clients = [makeClient()];
     await fixture.later(1);

@@ -43,7 +43,7 @@ test('what one replica saw of TLS holds for all, until the entry leads elsewhere
   await describeAnew(one, settings);
   bareos.peer.script = { ...bareos.peer.script, tls: 'none', ssl: 0 };
   await expect(describeAnew(other, settings)).rejects.toThrow(
-    /TLS worked with Director site .* before and does not now/,
+    /TLS with Director site .* worked before and does not work now/,
   );
   const [probed] = (await other.probe(settings, never, true)).filter(({ stage }) => stage === 'tls');
   expect(probed).toMatchObject({ status: 'failed', code: 'tls_failed' });
@@ -61,6 +61,6 @@ test('where the database does not say whether TLS worked, nothing is sent', asyn
   const bareos = await FakeBareos.start('25.1.0');
   open.push(() => bareos.close());
   const settings = bareosSettings(bareos.peer.port, { tls: preferred });
-  await expect(describeAnew(directors, settings)).rejects.toThrow(/cannot be read from the console's database/);
+  await expect(describeAnew(directors, settings)).rejects.toThrow(/Could not read from the console's database/);
   expect(bareos.peer.sessions).toHaveLength(0);
 });

@@ -84,7 +84,7 @@ describe('embedded PostgreSQL', () => {
     const notices: string[] = [];
     const next = await start(notices);
     await next.ensureDatabase('kept');
-    expect(notices.join()).toMatch(/an earlier console left behind/);
+    expect(notices.join()).toMatch(/left by an earlier console/);
     expect(await ask(next, 'SELECT 1 AS answer')).toBe(1);
   });
 

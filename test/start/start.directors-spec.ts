@@ -127,7 +127,7 @@ describe('a console that runs', () => {
   test('keeps a second console off its DATA_DIR with a clear message', async () => {
     const second = await spawnConsole(home);
     expect(await refusal(second)).toBe(1);
-    expect(second.output()).toMatch(/used by another console \(process \d+\)/);
+    expect(second.output()).toMatch(/in use by another console \(process \d+\)/);
   });
 
   test('keeps another one off its address, which says so and leaves no PostgreSQL behind', async () => {
@@ -172,7 +172,7 @@ describe('starting and ending', () => {
     expect(hasPostgres(dataDir)).toBe(true);
 
     const third = await start(dataDir);
-    expect(third.output()).toMatch(/an earlier console left behind/);
+    expect(third.output()).toMatch(/left by an earlier console/);
     expect(await logIn(third, dataDir)).toBe(200);
   });
 });

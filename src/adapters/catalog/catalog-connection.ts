@@ -89,7 +89,7 @@ export class CatalogConnection {
       application_name: line.name,
       answerLimitBytes: catalogAnswerBytes,
     });
-    this.pool.on('error', (error) => options.onNotice?.(`The catalog's connection broke: ${error.message}`));
+    this.pool.on('error', (error) => options.onNotice?.(`The catalog connection broke: ${error.message}`));
     this.pool.on('connect', (client) => {
       // One that breaks while lent out but between two statements has nobody else to tell, and would end the process.
       client.on('error', () => undefined);
@@ -181,7 +181,7 @@ export class CatalogConnection {
   tooSlow(cause?: unknown): Refusal {
     return new Refusal(
       'director_too_slow',
-      `The catalog of the Director "${this.director}" takes too long to answer this. Narrow the question or try again later.`,
+      `The catalog of Director "${this.director}" took too long to answer this query. Narrow the query or try again later.`,
       { reason: 'catalog_too_slow', params: { director: this.director }, cause },
     );
   }
@@ -200,7 +200,7 @@ export class CatalogConnection {
   }
 
   private async withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    if (this.isClosed) throw new Refusal('shutting_down', 'The console is stopping; try again in a moment.');
+    if (this.isClosed) throw new Refusal('shutting_down', 'The console is stopping. Try again in a moment.');
     const client = await this.connect();
     try {
       if (!this.prepared.has(client)) {

@@ -31,7 +31,7 @@ export function isOutdatedPlan(error: unknown): boolean {
 export function catalogFailure(error: unknown, catalog: Catalog): unknown {
   if (error instanceof Refusal) return error;
   if (error instanceof pg.DatabaseError) return databaseFailure(error, catalog);
-  if (error instanceof TargetRefused) return unusable('its address is refused', error, catalog);
+  if (error instanceof TargetRefused) return unusable('its address is not allowed', error, catalog);
   if (error instanceof PostgresUrlFault) return unusable(error.message, error, catalog);
   // Not by instanceof: a socket's error may come from another realm than this module.
   if (!types.isNativeError(error)) return error;
@@ -53,7 +53,7 @@ function databaseFailure(error: pg.DatabaseError, catalog: Catalog): unknown {
   if (!isWrongCatalog(error)) return error;
   return new Refusal(
     'director_error',
-    `The catalog of the Director "${catalog.director}" can't be read as a Bacula catalog: ${error.message}.`,
+    `The catalog of Director "${catalog.director}" cannot be read as a Bacula catalog: ${error.message}.`,
     { cause: error },
   );
 }
@@ -61,8 +61,7 @@ function databaseFailure(error: pg.DatabaseError, catalog: Catalog): unknown {
 function unknownTimezone(cause: Error, catalog: Catalog): Refusal {
   return new Refusal(
     'director_error',
-    `The time zone "${catalog.timezone}" of the Director "${catalog.director}" is not known to its catalog's PostgreSQL. ` +
-      'Set a name of the IANA list, such as Europe/Berlin.',
+    `The PostgreSQL server of the catalog of Director "${catalog.director}" does not know the time zone "${catalog.timezone}". Use an IANA name, such as Europe/Berlin.`,
     { cause },
   );
 }
@@ -75,7 +74,7 @@ function isConnectionFault(error: Error): boolean {
 function unusable(why: string, cause: Error, { director }: Catalog): Refusal {
   return new Refusal(
     'director_unreachable',
-    `The console does not connect to the catalog of the Director "${director}": ${why.replace(/\.$/, '')}. Change its settings.`,
+    `The console does not connect to the catalog of Director "${director}": ${why.replace(/\.$/, '')}. Change the settings of this Director.`,
     { cause },
   );
 }
@@ -83,7 +82,7 @@ function unusable(why: string, cause: Error, { director }: Catalog): Refusal {
 function unreachable(cause: Error, catalog: Catalog): Refusal {
   return new Refusal(
     'director_unreachable',
-    `The catalog of the Director "${catalog.director}" can't be reached at the moment. Check that its database runs, then try again.`,
+    `The catalog of Director "${catalog.director}" cannot be reached. Check that its database is running, then try again.`,
     { reason: 'catalog_unreachable', params: { director: catalog.director }, cause },
   );
 }

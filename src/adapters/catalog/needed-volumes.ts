@@ -88,10 +88,10 @@ function plannedVolume(row: VolumeRow): PlannedVolume {
 function reasonOf(status: string): Pick<PlannedVolume, 'reasonCode' | 'reason'> {
   if (!isVolumeLost(status)) return { reasonCode: null, reason: null };
   if (status === 'Missing') {
-    return { reasonCode: 'not_recorded', reason: 'The catalog has no record of this volume any more.' };
+    return { reasonCode: 'not_recorded', reason: 'The catalog no longer has a record of this volume.' };
   }
-  if (status === 'Error') return { reasonCode: 'faulty', reason: 'The volume is marked as faulty.' };
-  const reason = 'The volume was released for new backups; what it held may be overwritten.';
+  if (status === 'Error') return { reasonCode: 'faulty', reason: 'The volume is marked as in error.' };
+  const reason = 'The volume was recycled for new backups. Its previous contents may be overwritten.';
   return { reasonCode: 'released', reason };
 }
 
@@ -103,6 +103,6 @@ function forgottenVolume(jobId: number): PlannedVolume {
     status: 'Missing',
     available: false,
     reasonCode: 'not_named',
-    reason: `The catalog names no volume for run ${jobId}.`,
+    reason: `The catalog lists no volume for run ${jobId}.`,
   };
 }

@@ -98,8 +98,7 @@ function refuseMissing(
   if (lostTables.length > 0) {
     throw notACatalog(
       catalog,
-      `has no ${named('table', lostTables)} that the role "${rows[0]?.role ?? ''}" could see. ` +
-        'Check the name of the database, the search_path of the role and its USAGE on the schema',
+      `is missing the ${named('table', lostTables)}, or the role "${rows[0]?.role ?? ''}" cannot see it. Check the database name, the search_path of the role and its USAGE on the schema`,
     );
   }
   const lostColumns = Object.entries(neededColumns).flatMap(([table, columns]) =>
@@ -108,16 +107,16 @@ function refuseMissing(
   if (lostColumns.length > 0) {
     throw notACatalog(
       catalog,
-      `has no ${named('column', lostColumns)}; no known version of Bacula or Bareos lacks that`,
+      `is missing the ${named('column', lostColumns)}, which every known version of Bacula and Bareos has`,
     );
   }
   if (!nameColumns.some((column) => has('file', column)))
     throw notACatalog(
       catalog,
-      `has file records without names: none of the columns ${nameColumns.join(', ')} is in "file"`,
+      `has file records without names: table "file" has none of the columns ${nameColumns.join(', ')}`,
     );
   if (has('file', 'filenameid') && !tables.has('filename'))
-    throw notACatalog(catalog, 'has no table "filename", which the column "file.filenameid" points to');
+    throw notACatalog(catalog, 'is missing the table "filename", which the column "file.filenameid" refers to');
 }
 
 function refuseUnreadable(
@@ -147,6 +146,6 @@ function named(kind: string, names: readonly string[]): string {
 function notACatalog(catalog: AskedCatalog, reason: string): Refusal {
   return new Refusal(
     'director_error',
-    `The catalog of the Director "${catalog.director}" can't be read as one of Bacula or Bareos: it ${reason}.`,
+    `The catalog of Director "${catalog.director}" cannot be read as a Bacula or Bareos catalog: it ${reason}.`,
   );
 }

@@ -25,11 +25,14 @@ export function timeOf(ms: number | null): Date | null {
 export function integerOf(text: string | number | null): number {
   const value = Number(text ?? 0);
   if (Number.isSafeInteger(value)) return value;
-  throw new Refusal('out_of_range', `The catalog holds the figure ${text}, which is too large to be told exactly.`);
+  throw new Refusal(
+    'out_of_range',
+    `The catalog contains the number ${text}, which exceeds 2^53 and cannot be returned exactly.`,
+  );
 }
 
 function brokenKey(): Refusal {
-  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again from the first page.');
+  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }
 
 export function numberAt(key: PageKey, index: number): number {

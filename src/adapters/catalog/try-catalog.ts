@@ -39,7 +39,7 @@ export async function tryCatalog(address: CatalogAddress, signal: AbortSignal): 
     return await rightsAt(address, signal);
   } catch (error) {
     if (error instanceof TargetRefused) return { state: 'refused' };
-    return { state: 'unreached', reason: error instanceof Error ? error.message : 'the reason is not known' };
+    return { state: 'unreached', reason: error instanceof Error ? error.message : 'the reason is unknown' };
   }
 }
 

@@ -21,7 +21,7 @@ export class ConfiguredDirectors extends DirectorRegistry {
     const found = this.entries.find((entry) => (name === undefined ? entry.isDefault : entry.name === name));
     if (found) return found;
     const known = this.entries.map((entry) => entry.name).join(', ');
-    throw new Refusal('unknown_director', `No Director of this name is configured; there is ${known}.`);
+    throw new Refusal('unknown_director', `No Director with this name is configured. Configured: ${known}.`);
   }
 
   override onChange(listener: () => void): () => void {

@@ -26,7 +26,7 @@ export class EstimateTurns {
 
   async take<T>(job: string, gone: AbortSignal | undefined, work: (turn: Turn) => Promise<T>): Promise<T> {
     if (this.waiting >= mostWaiting) {
-      throw this.late(`has ${mostWaiting} estimates to make already: ${job} is not estimated. Try again later`);
+      throw this.late(`already has ${mostWaiting} estimates waiting, so ${job} was not estimated. Try again later`);
     }
     const before = this.last;
     let finish: () => void = () => undefined;
@@ -36,7 +36,7 @@ export class EstimateTurns {
     try {
       return await this.within(gone, async (turn) => {
         await untilOver(before, turn.over);
-        if (turn.over.aborted) throw this.late(`had other estimates to make first: ${job} was not begun`);
+        if (turn.over.aborted) throw this.late(`was busy with other estimates, so ${job} was not started`);
         return work(turn);
       });
     } finally {

@@ -92,7 +92,7 @@ export class RemoteDirectors extends DirectorConnector {
     } catch (error) {
       if (!(error instanceof FolderHangs)) throw error;
       const detail =
-        'A disk does not answer on which configurations of Directors are looked for. Enter the Director by hand.';
+        'A disk that was searched for Director configurations does not respond. Enter the Director manually.';
       throw new Refusal('director_too_slow', detail, { cause: error });
     }
   }
@@ -116,12 +116,12 @@ export class RemoteDirectors extends DirectorConnector {
     return {
       hasWorked: () =>
         memory.hasWorked(name, target).catch((cause: unknown) => {
-          const sentence = `Whether TLS worked with Director ${name} before cannot be read from the console's database.`;
+          const sentence = `Could not read from the console's database whether TLS with Director ${name} worked before.`;
           throw new WireFailure('tls', sentence, { cause });
         }),
       remember: () =>
         memory.remember(name, target).catch((error: unknown) => {
-          this.log.warn({ err: error, director: name }, 'Could not remember that TLS works; will retry.');
+          this.log.warn({ err: error, director: name }, 'Could not store that TLS works; will retry.');
         }),
     };
   }

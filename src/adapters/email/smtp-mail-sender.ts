@@ -48,7 +48,7 @@ export class SmtpMailSender extends MailSender {
     const used = server ?? this.own?.server;
     if (!used)
       return notSent(
-        'No mail server is set up: set SMTP_URL, or give the channel a server of its own.',
+        'No mail server is configured. Set SMTP_URL, or configure a mail server for this channel.',
         'no_mail_server',
       );
     const fault = faultOfServer(used) ?? faultOfMail(mail);
@@ -81,7 +81,7 @@ export class SmtpMailSender extends MailSender {
     const seconds = Math.ceil(this.limitMs / 1000);
     if (isUp) return notSent(`The mail server did not finish within ${seconds} seconds.`, 'too_slow');
     if (!callOff.aborted) return null;
-    return notSent('The try was called off before the mail server took the message.', 'called_off');
+    return notSent('The attempt was canceled before the mail server accepted the message.', 'called_off');
   }
 
   private lookupFor({ host, port, security }: SmtpServer): LookupFunction {
@@ -160,24 +160,24 @@ const nothingLeft: SendOutcome = {
   verdict: 'delivered',
   statusCode: null,
   code: 'nothing_to_send',
-  detail: 'No recipient is left that has not received the message or refused it.',
+  detail: 'Every recipient has either received the message or was rejected by the mail server.',
   excerpt: null,
   retryAfterSeconds: null,
 };
 
 function faultOfServer({ security, username }: SmtpServer): string | null {
   if (security !== 'none' || username === null) return null;
-  return 'A password is not sent without TLS: choose starttls or tls, or take the user name away.';
+  return 'A password is not sent without TLS. Choose starttls or tls, or remove the username.';
 }
 
 /** The library removes line breaks from values; what else could change who gets the mail is refused here. */
 function faultOfMail(mail: Mail): string | null {
   if (mail.to.length === 0) return 'The mail has no recipient.';
   if (mail.to.some((address) => !/^[^\s<>,;:"\p{Cc}]+@[^\s<>,;:"@\p{Cc}]+$/u.test(address))) {
-    return "A recipient's address is no mail address.";
+    return 'A recipient address is not a valid mail address.';
   }
-  if (/[\r\n]/.test(mail.from)) return "The sender's address holds a line break.";
-  if (/[\s<>]/.test(mail.messageId)) return "The mail's id holds a blank or an angle bracket.";
+  if (/[\r\n]/.test(mail.from)) return 'The sender address contains a line break.';
+  if (/[\s<>]/.test(mail.messageId)) return 'The message id contains a space or an angle bracket.';
   const isBadName = Object.keys(mail.headers).some((name) => !/^[A-Za-z][A-Za-z0-9-]*$/.test(name));
-  return isBadName ? 'A header of the mail has a name that mail does not allow.' : null;
+  return isBadName ? 'A mail header has a name that is not allowed.' : null;
 }

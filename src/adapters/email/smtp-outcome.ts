@@ -17,15 +17,15 @@ interface SmtpFault extends RecipientFault {
 const sentences: Readonly<Record<string, (reply: string, command: string) => string>> = {
   EAUTH: (reply) =>
     reply === ''
-      ? 'The mail server offers no log-in that is known here.'
-      : `The mail server did not accept user name and password${reply}.`,
-  ENOAUTH: () => 'The mail server was given no password: set one for the user name.',
-  ETLS: (reply) => `The mail server could not be brought to encrypt by STARTTLS${reply}.`,
+      ? 'The mail server offers no supported authentication method.'
+      : `The mail server rejected the username or password${reply}.`,
+  ENOAUTH: () => 'The mail server has a username but no password. Set a password.',
+  ETLS: (reply) => `The mail server did not accept STARTTLS${reply}.`,
   EENVELOPE: (reply, command) =>
     command === 'MAIL FROM'
-      ? `The mail server refused the sender's address${reply}.`
-      : `The mail server refused every recipient${reply}.`,
-  EMESSAGE: (reply) => `The mail server did not take the message${reply}.`,
+      ? `The mail server rejected the sender address${reply}.`
+      : `The mail server rejected every recipient${reply}.`,
+  EMESSAGE: (reply) => `The mail server did not accept the message${reply}.`,
 };
 
 /** The server took the mail for all recipients of this try, or for some of them. */
@@ -41,11 +41,11 @@ export function outcomeOfReply(
     if (partly) return partly;
   } else if (faults.length > 0) {
     const detail =
-      'The mail server did not take the message for every recipient, and two of them are the same mailbox.';
+      'The mail server did not accept the message for every recipient, and two recipients are the same mailbox.';
     return outcome({ verdict: 'retry', statusCode: null, code: 'mail_partly_taken', detail }, undefined, secrets);
   }
   const seen = { verdict: 'delivered', statusCode: codeOf(info.response), code: 'mail_taken' } as const;
-  const taken = outcome({ ...seen, detail: 'The mail server took the message.' }, info.response, secrets);
+  const taken = outcome({ ...seen, detail: 'The mail server accepted the message.' }, info.response, secrets);
   return answers ? { ...taken, recipients: answers } : taken;
 }
 
@@ -75,7 +75,7 @@ function partlyTaken(
   const deferred = lacking.filter(({ status }) => status === 'deferred');
   const refused = lacking.filter(({ status }) => status === 'refused');
   const counts = [countOf('deferred', deferred, all.length), countOf('refused', refused, all.length)];
-  const detail = `The mail server ${counts.filter((count) => count !== '').join(' and ')}, and took the message for the others.`;
+  const detail = `The mail server ${counts.filter((count) => count !== '').join(' and ')}, and accepted the message for the others.`;
   const [statusCode = null] = [...deferred, ...refused].map((outcome) => outcome.statusCode);
   const verdict = deferred.length > 0 ? 'retry' : 'delivered';
   const reply = faults.find(({ responseCode }) => responseCode === statusCode)?.response;
@@ -97,7 +97,7 @@ function tell(fault: SmtpFault): string {
   const sentence = sentences[fault.code ?? ''];
   if (sentence) return sentence(replyOf(fault), fault.command ?? '');
   if (fault.responseCode) return `The mail server answered ${fault.responseCode}.`;
-  if (fault.code === 'EPROTOCOL') return 'The mail server answered something that is not SMTP.';
+  if (fault.code === 'EPROTOCOL') return "The server's answer is not SMTP.";
   return tellFault(fault, 'mail server');
 }
 

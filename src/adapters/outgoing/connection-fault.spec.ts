@@ -6,14 +6,14 @@ const withCode = (code: string) => Object.assign(new Error(`${code} https://hook
 
 describe('the sentence about a connection', () => {
   test.each([
-    ['ENOTFOUND', /name could not be found/],
+    ['ENOTFOUND', /host name of the .+ was not found/],
     ['EAI_AGAIN', /DNS does not answer/],
     ['ECONNREFUSED', /refused the connection/],
     ['ECONNRESET', /closed the connection before it answered/],
-    ['EHOSTUNREACH', /no way from this machine/],
-    ['CERT_HAS_EXPIRED', /certificate has expired/],
+    ['EHOSTUNREACH', /no route to the address/],
+    ['CERT_HAS_EXPIRED', /has expired/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /NODE_EXTRA_CA_CERTS/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', /another name/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /another host name/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS.*\(ERR_SSL_WRONG_VERSION_NUMBER\)/],
     ['HPE_INVALID_CONSTANT', /not HTTP/],
     ['EMFILE', /failed \(EMFILE\)/],
@@ -45,7 +45,7 @@ describe('the sentence about a connection', () => {
   test('says what to do about a refused target', () => {
     expect(tellFault(new TargetRefused('private'), 'receiver')).toMatch(/private network.*WEBHOOK_ALLOW/);
     expect(codeOfFault(new TargetRefused('private'))).toBe('address_private');
-    expect(tellFault(new TargetRefused('plain'), 'receiver')).toMatch(/use https/);
+    expect(tellFault(new TargetRefused('plain'), 'receiver')).toMatch(/Use https/);
     expect(tellFault(new TargetRefused('plain'), 'mail server')).toMatch(/starttls or tls/);
   });
 });

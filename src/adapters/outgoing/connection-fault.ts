@@ -4,38 +4,39 @@ import { TargetRefused } from './outgoing-gate.js';
 
 export type Peer = 'receiver' | 'mail server';
 
-const byAllowing = 'Who runs the console can allow it by WEBHOOK_ALLOW.';
+const byAllowing = 'An administrator can allow this with WEBHOOK_ALLOW.';
 
 const refusals: Readonly<Record<Reason, (peer: Peer) => string>> = {
-  unreadable: (peer) => `The ${peer}'s name leads to something that is no IP address.`,
-  metadata: (peer) => `The ${peer}'s address is a metadata service of a cloud, which is never connected to.`,
-  own: (peer) => `The ${peer}'s address is the console itself, which is never connected to.`,
-  denied: (peer) => `The ${peer}'s address is refused by WEBHOOK_DENY.`,
-  private: (peer) => `The ${peer}'s address is in a private network. ${byAllowing}`,
-  loopback: (peer) => `The ${peer}'s address is the machine of the console itself (loopback). ${byAllowing}`,
-  link_local: (peer) => `The ${peer}'s address is link-local. ${byAllowing}`,
-  multicast: (peer) => `The ${peer}'s address is a multicast address, not one machine's.`,
-  reserved: (peer) => `The ${peer}'s address is reserved or leads through a tunnel. ${byAllowing}`,
+  unreadable: (peer) => `The host name of the ${peer} resolves to something that is not an IP address.`,
+  metadata: (peer) => `The address of the ${peer} is a cloud metadata service, which is never allowed.`,
+  own: (peer) => `The address of the ${peer} is the console itself, which is never allowed.`,
+  denied: (peer) => `The address of the ${peer} is blocked by WEBHOOK_DENY.`,
+  private: (peer) => `The address of the ${peer} is in a private network. ${byAllowing}`,
+  loopback: (peer) => `The address of the ${peer} is the console's own machine (loopback). ${byAllowing}`,
+  link_local: (peer) => `The address of the ${peer} is link-local. ${byAllowing}`,
+  multicast: (peer) => `The address of the ${peer} is a multicast address, not a single machine.`,
+  reserved: (peer) => `The address of the ${peer} is reserved or belongs to a tunnel. ${byAllowing}`,
   plain: (peer) =>
     peer === 'receiver'
-      ? 'The address begins with http, so that everybody on the way could read along: use https. Plain http is for addresses that WEBHOOK_ALLOW names.'
-      : 'Mail without TLS is for mail servers that WEBHOOK_ALLOW names: use starttls or tls.',
+      ? 'The URL uses plain http, so others on the network could read the message. Use https. Plain http is allowed only for addresses in WEBHOOK_ALLOW.'
+      : 'Mail without TLS is allowed only for mail servers in WEBHOOK_ALLOW. Use starttls or tls.',
 };
 
 const untrusted = (peer: Peer) =>
-  `The ${peer}'s certificate is not signed by an authority that this machine trusts. A private authority is added by NODE_EXTRA_CA_CERTS.`;
+  `The certificate of the ${peer} is not signed by a trusted authority. Add a private authority with NODE_EXTRA_CA_CERTS.`;
 
-const notFound = (peer: Peer) => `The ${peer}'s name could not be found. Check its spelling and this machine's DNS.`;
-const noTls = (peer: Peer) => `The ${peer} does not speak TLS as expected at this port.`;
+const notFound = (peer: Peer) =>
+  `The host name of the ${peer} was not found. Check its spelling and the DNS of this machine.`;
+const noTls = (peer: Peer) => `The ${peer} does not speak TLS as expected on this port.`;
 const closed = (peer: Peer) => `The ${peer} closed the connection before it answered.`;
-const silent = (peer: Peer) => `The ${peer} could not be reached: no answer to the connection.`;
-const noRoute = (peer: Peer) => `There is no way from this machine to the ${peer}'s address.`;
+const silent = (peer: Peer) => `The ${peer} could not be reached: the connection timed out.`;
+const noRoute = (peer: Peer) => `This machine has no route to the address of the ${peer}.`;
 
 const faults: Readonly<Record<string, (peer: Peer) => string>> = {
   ENOTFOUND: notFound,
   ENODATA: notFound,
-  EAI_AGAIN: (peer) => `The ${peer}'s name could not be looked up: DNS does not answer.`,
-  ECONNREFUSED: (peer) => `The ${peer} refused the connection: nothing listens there, or a firewall forbids it.`,
+  EAI_AGAIN: (peer) => `The host name of the ${peer} could not be looked up: DNS does not answer.`,
+  ECONNREFUSED: (peer) => `The ${peer} refused the connection: no service listens there, or a firewall blocks it.`,
   ECONNRESET: closed,
   ECONNECTION: closed,
   EPIPE: closed,
@@ -44,11 +45,12 @@ const faults: Readonly<Record<string, (peer: Peer) => string>> = {
   ENETUNREACH: noRoute,
   EHOSTDOWN: noRoute,
   EADDRNOTAVAIL: noRoute,
-  CERT_HAS_EXPIRED: (peer) => `The ${peer}'s certificate has expired.`,
-  CERT_NOT_YET_VALID: (peer) => `The ${peer}'s certificate is not valid yet, or this machine's clock is behind.`,
-  CERT_REVOKED: (peer) => `The ${peer}'s certificate was revoked.`,
-  ERR_TLS_CERT_ALTNAME_INVALID: (peer) => `The ${peer}'s certificate is for another name.`,
-  HOSTNAME_MISMATCH: (peer) => `The ${peer}'s certificate is for another name.`,
+  CERT_HAS_EXPIRED: (peer) => `The certificate of the ${peer} has expired.`,
+  CERT_NOT_YET_VALID: (peer) =>
+    `The certificate of the ${peer} is not valid yet, or the clock of this machine is slow.`,
+  CERT_REVOKED: (peer) => `The certificate of the ${peer} was revoked.`,
+  ERR_TLS_CERT_ALTNAME_INVALID: (peer) => `The certificate of the ${peer} is for another host name.`,
+  HOSTNAME_MISMATCH: (peer) => `The certificate of the ${peer} is for another host name.`,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
@@ -57,8 +59,8 @@ const faults: Readonly<Record<string, (peer: Peer) => string>> = {
   CERT_UNTRUSTED: untrusted,
   EPROTO: noTls,
   ETLS: noTls,
-  ERR_INVALID_CHAR: () => 'A header of the message holds characters that HTTP does not allow.',
-  ERR_INVALID_HTTP_TOKEN: () => 'A header of the message has a name that HTTP does not allow.',
+  ERR_INVALID_CHAR: () => 'A message header contains characters that HTTP does not allow.',
+  ERR_INVALID_HTTP_TOKEN: () => 'A message header has a name that HTTP does not allow.',
 };
 
 /** A sentence for people about why no answer came. Built from what is known of the fault, never from its own text: that holds addresses. */
@@ -68,7 +70,7 @@ export function tellFault(error: unknown, peer: Peer): string {
   const known = code === null ? undefined : faults[code];
   if (known) return known(peer);
   if (code?.startsWith('ERR_SSL_')) return `${noTls(peer)} (${code})`;
-  if (code?.startsWith('HPE_')) return `The ${peer} answered something that is not HTTP.`;
+  if (code?.startsWith('HPE_')) return `The answer of the ${peer} is not HTTP.`;
   return code === null ? closed(peer) : `The connection to the ${peer} failed (${code}).`;
 }
 

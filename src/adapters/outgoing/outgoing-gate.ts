@@ -6,7 +6,7 @@ import { NameLookups, type Resolve } from './name-lookups.js';
 /** The target is not connected to. Names no part of the address. */
 export class TargetRefused extends Error {
   constructor(readonly reason: Reason) {
-    super(`the target is refused: ${reason}`);
+    super(`the target is not allowed: ${reason}`);
   }
 }
 

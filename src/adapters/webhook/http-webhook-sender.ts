@@ -55,16 +55,16 @@ export class HttpWebhookSender extends WebhookSender {
     const body = Buffer.from(post.body);
     const url = URL.canParse(post.url) ? new URL(post.url) : null;
     if (!url || !['http:', 'https:'].includes(url.protocol))
-      return notSent('The address is no http or https URL.', 'not_a_url');
+      return notSent('The address is not an http or https URL.', 'not_a_url');
     if (url.username !== '' || url.password !== '') {
       return notSent(
-        "The address holds a user name or password: use the channel's authorization instead.",
+        "The URL contains a username or password. Use the channel's authorization instead.",
         'password_in_url',
       );
     }
     if (body.length > mostBodyBytes) {
       return notSent(
-        `The message has ${Math.ceil(body.length / 1024)} KiB, more than the 256 KiB that are sent.`,
+        `The message has ${Math.ceil(body.length / 1024)} KiB, which exceeds the limit of 256 KiB.`,
         'too_large',
       );
     }
@@ -74,7 +74,7 @@ export class HttpWebhookSender extends WebhookSender {
     } catch (error) {
       const seconds = Math.ceil(this.limitMs / 1000);
       if (limit.isUp) return notSent(`The receiver did not answer within ${seconds} seconds.`, 'too_slow');
-      if (signal.aborted) return notSent('The try was called off before the receiver answered.', 'called_off');
+      if (signal.aborted) return notSent('The attempt was canceled before the receiver answered.', 'called_off');
       return notSent(tellFault(error, 'receiver'), codeOfFault(error));
     } finally {
       limit.end();
@@ -115,9 +115,9 @@ export class HttpWebhookSender extends WebhookSender {
 }
 
 function tellStatus(status: number): string {
-  if (status === 410) return 'The receiver answered 410: it is gone for good.';
+  if (status === 410) return 'The receiver answered 410: it is permanently gone.';
   if (status >= 300 && status < 400) {
-    return `The receiver answered ${status}. Redirects are not followed: enter the address that it redirects to.`;
+    return `The receiver answered ${status}. Redirects are not followed. Enter the URL that it redirects to.`;
   }
   return `The receiver answered ${status}.`;
 }

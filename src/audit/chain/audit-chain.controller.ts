@@ -29,10 +29,13 @@ export class AuditChainController {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Compares the audit records with their seals, all or those of a range. Answers 200 also where they do not fit. */
+  /**
+   * Verify the audit records
+   * @remarks Compares all records, or a range, with their seals. Returns 200 even if differences are found.
+   */
   @Get('verify')
   @Requires('audit:read')
-  @ApiOkResponse({ description: 'What was found.', type: AuditVerdict })
+  @ApiOkResponse({ description: 'The result of the verification.', type: AuditVerdict })
   @ApiProblems(400)
   async verifyAudit(
     @Query() query: SealRangeQuery,
@@ -44,7 +47,10 @@ export class AuditChainController {
     return verdictOf(await this.verification.verify(query, gone.signal), this.keys.publicKeys);
   }
 
-  /** The public keys that the heads of the chain are signed by, the current one first, as PEM. */
+  /**
+   * Get the public keys of the audit chain
+   * @remarks Returns the keys that sign the heads of the chain as PEM, the current one first.
+   */
   @Get('key')
   @Requires('audit:read')
   @ApiOkResponse({ description: 'Ed25519 keys.', content: { 'application/x-pem-file': text } })
@@ -53,11 +59,15 @@ export class AuditChainController {
     return this.keys.publicKeys;
   }
 
-  /** All audit records that are sealed, or those that the filters and the range name, oldest first. The export is recorded itself. */
+  /**
+   * Export audit records
+   * @remarks Returns all sealed records, or those that match the filters and the range, oldest first. The export is
+   * itself recorded in the audit log.
+   */
   @Get('export')
   @Requires('audit:read')
   @ApiOkResponse({
-    description: 'One line for each record.',
+    description: 'One line per record.',
     content: { [exportTypes.ndjson]: text, 'text/csv': text },
   })
   @ApiProblems(400)
@@ -81,11 +91,11 @@ export class AuditChainController {
       await pipeline(Readable.from(lines), response);
     } catch (error) {
       // The head is sent already: the broken connection tells the caller that the file is not whole.
-      this.log.warn({ err: error }, 'An export of the audit records did not come to its end.');
+      this.log.warn({ err: error }, 'Could not complete an export of the audit records.');
     }
   }
 }
 
 function checkRange({ from, to }: SealRangeQuery): void {
-  if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'to must not be below from');
+  if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'to must not be less than from');
 }

@@ -10,84 +10,84 @@ import { type Verdict } from './verification.service.js';
 const mostSeq = 999_999_999_999_999;
 
 export class SealRangeQuery {
-  /** The first seal, by its number. */
+  /** Number of the first seal. */
   @QueryInteger({ min: 1, max: mostSeq })
   from?: number;
 
-  /** The last seal, by its number. */
+  /** Number of the last seal. */
   @QueryInteger({ min: 1, max: mostSeq })
   to?: number;
 }
 
 export class AuditExportQuery extends IntersectionType(SealRangeQuery, AuditFilterQuery) {
-  /** ndjson: a line of JSON for each record, which scripts/verify-audit.js verifies; csv: for spreadsheets. */
+  /** `ndjson`: one JSON object per record, for scripts/verify-audit.js. `csv`: for spreadsheets. */
   @ApiProperty({ enum: ['ndjson', 'csv'], required: false, default: 'ndjson' })
   @MayBeAbsent()
   @IsIn(['ndjson', 'csv'])
   format?: 'ndjson' | 'csv';
 }
 
-/** The newest seal. */
+/** Newest seal of the audit chain. */
 export class AuditHead {
-  /** Its number: that of all sealed records. */
+  /** Sequence number of the seal, which is also the number of sealed records. */
   @ApiProperty({ type: 'integer', minimum: 1, examples: [1204] })
   seq!: number;
 
-  /** SHA-256 of the whole chain, hexadecimal. */
+  /** SHA-256 of the whole chain, in hexadecimal. */
   hash!: string;
 
-  /** When it was sealed. */
+  /** When the record was sealed. */
   @ApiProperty({ type: 'string', format: 'date-time' })
   at!: string;
 
-  /** The key that signed it; null: it is not signed. */
+  /** Key that signed the seal; null if it is not signed. */
   keyId!: string | null;
 
-  /** Ed25519, Base64. */
+  /** Ed25519 signature, in Base64. */
   signature!: string | null;
 }
 
-/** Something that is otherwise than it was sealed. */
+/** Difference between the audit records and their seals. */
 export class AuditFinding {
-  /** What happened, as far as the chain shows it; docs/audit.md tells them apart. */
+  /** Kind of the difference, as far as the chain shows it. See docs/audit.md. */
   @ApiProperty({ enum: findingKinds })
   kind!: (typeof findingKinds)[number];
 
-  /** The number of the seal. */
+  /** Number of the seal. */
   @ApiProperty({ type: 'integer', nullable: true, examples: [17] })
   seq!: number | null;
 
-  /** The record. */
+  /** Id of the audit record. */
   recordId!: string | null;
 
-  /** The same for a person. */
+  /** Description of the difference. */
   detail!: string;
 }
 
-/** Whether the audit records are as they were written. */
+/** Whether the audit records are unchanged. */
 export class AuditVerdict {
-  /** true: nothing was found. */
+  /** True if no difference was found. */
   ok!: boolean;
 
-  /** Seals that were checked. */
+  /** Number of seals checked. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   checked!: number;
 
-  /** The newest seal of the database; null: there is none. */
+  /** Newest seal in the database; null if there is none. */
   @ApiProperty({ type: () => AuditHead, nullable: true })
   head!: AuditHead | null;
 
-  /** PEM of the keys whose signatures count, the current one first. */
+  /** PEM of the accepted signing keys, the current one first. */
   publicKey!: string;
 
-  /** Whether PostgreSQL keeps the console's own role from changing and removing records. */
+  /** Whether PostgreSQL prevents the console's role from changing and deleting records. */
   appendOnly!: boolean;
 
-  /** What does not fit, at most 100. */
+  /** Differences found, at most 100. */
   @ApiProperty({ type: () => [AuditFinding] })
   findings!: AuditFinding[];
 
-  /** Findings beyond these. */
+  /** Number of further differences. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   moreFindings!: number;
 }

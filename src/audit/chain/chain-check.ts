@@ -60,19 +60,19 @@ export class ChainCheck {
   }
 
   private miss(from: number, to: number): void {
-    const detail = from === to ? `Seal ${from} is gone.` : `Seals ${from} to ${to} are gone.`;
+    const detail = from === to ? `Seal ${from} is missing.` : `Seals ${from} to ${to} are missing.`;
     this.add({ kind: 'missing', seq: from, recordId: null, detail });
     this.previous = null;
   }
 
   private checkRecord({ seq, recordId, record, recordHash }: CheckedRow): void {
     if (record === null) {
-      this.add({ kind: 'missing', seq, recordId, detail: `The record of seal ${seq} is gone.` });
+      this.add({ kind: 'missing', seq, recordId, detail: `The record of seal ${seq} is missing.` });
       return;
     }
     const [holds, sealed] = [hashOfRecord(record), recordHash].map((hash) => hash.toString('hex')) as [string, string];
     if (holds === sealed) return;
-    const detail = `The record of seal ${seq} is not what was sealed.`;
+    const detail = `The record of seal ${seq} differs from what was sealed.`;
     const finding: Finding = { kind: 'changed', seq, recordId, detail };
     this.add(finding);
     if (this.changed.length < mostFindings) this.changed.push({ finding, holds, sealed });
@@ -83,7 +83,7 @@ export class ChainCheck {
     if (!fits && this.shaken.length < mostFindings)
       this.shaken.push({ row, previous: this.isShaken ? null : this.previous });
     if (!fits && !this.isShaken) {
-      const detail = `Seal ${row.seq} does not follow from the one before it: its number, time or hash was changed, or seals were swapped.`;
+      const detail = `Seal ${row.seq} does not follow from the previous one: its number, time or hash was changed, or seals were swapped.`;
       this.add({ kind: 'renumbered', seq: row.seq, recordId: row.recordId, detail });
     }
     this.isShaken = !fits;
@@ -97,7 +97,7 @@ export class ChainCheck {
       });
       if (!moved || this.findings.some(({ seq }) => seq === moved.row.seq)) continue;
       const { seq, recordId } = moved.row;
-      this.add({ kind: 'renumbered', seq, recordId, detail: `Seal ${seq} was made as ${place.seq}.` });
+      this.add({ kind: 'renumbered', seq, recordId, detail: `Seal ${seq} was created as seal ${place.seq}.` });
     }
   }
 
@@ -107,7 +107,7 @@ export class ChainCheck {
       const other = this.changed.find(({ sealed }) => sealed === holds);
       const index = this.findings.indexOf(finding);
       if (!other || index < 0) continue;
-      const detail = `Seal ${finding.seq} stands at the record that was sealed as ${other.finding.seq}.`;
+      const detail = `Seal ${finding.seq} is at the record that was sealed as ${other.finding.seq}.`;
       this.findings[index] = { ...finding, kind: 'renumbered', detail };
     }
   }

@@ -59,14 +59,14 @@ export class HeadWatch {
     if (kept === null) return null;
     const stands = last !== null && last.seq >= kept.seq ? await this.seals.at(kept.seq) : null;
     if (stands?.hash.toString('hex') === kept.hash) return null;
-    return `Seal ${kept.seq} of the audit records is gone or another one.`;
+    return `Seal ${kept.seq} of the audit records is missing or was replaced.`;
   }
 
   private signatureFault(last: Seal | null, head: Head | null): string | null {
     if (last === null) return null;
     if (head === null) return `The newest seal of the audit records, ${last.seq}, is not signed.`;
     if (this.keys.check(head) === 'good') return null;
-    return `The newest seal of the audit records, ${head.seq}, is signed by another key.`;
+    return `The newest seal of the audit records, ${head.seq}, is signed with another key.`;
   }
 
   private async keep(head: Head): Promise<void> {
@@ -75,7 +75,7 @@ export class HeadWatch {
     try {
       await this.file.write(head);
     } catch (error) {
-      this.complain(`The head of the audit records cannot be kept: ${(error as Error).message}`);
+      this.complain(`Could not store the head of the audit chain: ${(error as Error).message}`);
     }
   }
 
@@ -85,7 +85,7 @@ export class HeadWatch {
     this.complaint = fault;
     this.log.error(
       { file: this.file.file },
-      `${fault} Ask GET /api/v1/admin/audit/verify what happened (docs/audit.md).`,
+      `${fault} For details, call GET /api/v1/admin/audit/verify (docs/audit.md).`,
     );
   }
 }

@@ -30,6 +30,6 @@ export function readHead(text: string): Head {
   const { seq, hash, at, keyId, signature } = JSON.parse(text) as Partial<Record<keyof Head, unknown>>;
   const isWhole =
     Number.isSafeInteger(seq) && [hash, at, keyId, signature].every((member) => typeof member === 'string');
-  if (!isWhole) throw new Error('It holds no head of the chain of audit records.');
+  if (!isWhole) throw new Error('The file contains no head of the audit chain.');
   return { seq, hash, at, keyId, signature } as Head;
 }

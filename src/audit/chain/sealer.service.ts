@@ -86,7 +86,7 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
       this.isFailing = false;
     } catch (error) {
       if (!this.isFailing) {
-        this.log.warn({ err: error }, 'Audit records could not be sealed; this is tried until it succeeds.');
+        this.log.warn({ err: error }, 'Could not seal audit records; will retry.');
       }
       this.isFailing = true;
     }

@@ -48,7 +48,7 @@ export class AuditVerification {
   /** Inclusive numbers; without `to` it goes to the end and looks for records outside the chain. Ends early, by throwing, at the signal. */
   async verify(range: SeqRange, signal: AbortSignal): Promise<Verdict> {
     if (this.walks >= mostWalks) {
-      const detail = 'The audit records are being verified already; try again when that is done.';
+      const detail = 'The audit records are already being verified. Try again when that has finished.';
       throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 5 });
     }
     this.walks += 1;
@@ -99,11 +99,11 @@ export class AuditVerification {
         kind: 'bad_signature',
         seq: kept.seq,
         recordId: null,
-        detail: `The head beside the database ${fault}`,
+        detail: `The head stored outside the database ${fault}`,
       });
     } catch {
       const detail =
-        'The head beside the database, audit-head.json, cannot be read: whether the end was cut off is not known.';
+        'The head stored outside the database, audit-head.json, cannot be read, so it is unknown whether the end of the chain was removed.';
       faults.push({ kind: 'bad_signature', seq: null, recordId: null, detail });
     }
     return null;
@@ -125,18 +125,18 @@ export class AuditVerification {
   private signatureFault(head: Head): string | null {
     const verdict = this.keys.check(head);
     if (verdict === 'good') return null;
-    if (verdict === 'bad') return 'bears a signature that its key did not make.';
-    return `is signed by the key ${head.keyId}, which is not known: if INSTANCE_KEY was changed, set the one before in INSTANCE_KEY_PREVIOUS.`;
+    if (verdict === 'bad') return 'has a signature that its key did not create.';
+    return `is signed with the unknown key ${head.keyId}. If INSTANCE_KEY was changed, set INSTANCE_KEY_PREVIOUS to the previous key.`;
   }
 
   private async checkHead(last: Seal | null, kept: Head, check: ChainCheck): Promise<void> {
     const lastSeq = last?.seq ?? 0;
     const saw = `This console saw seal ${kept.seq} at ${kept.at}`;
     if (kept.seq > lastSeq) {
-      const detail = `${saw}; the chain ends with ${lastSeq}: what followed was cut off.`;
+      const detail = `${saw}; the chain ends at ${lastSeq}: the seals after it were removed.`;
       check.add({ kind: 'cut_off', seq: lastSeq + 1, recordId: null, detail });
     } else if ((await this.seals.at(kept.seq))?.hash.toString('hex') !== kept.hash) {
-      const detail = `${saw}, and it is another one now: the chain was cut off or written anew, and went on.`;
+      const detail = `${saw}, and it is a different seal now: the chain was truncated or rewritten, and then continued.`;
       check.add({ kind: 'rewritten', seq: kept.seq, recordId: null, detail });
     }
   }
@@ -145,15 +145,15 @@ export class AuditVerification {
   private async checkOutside(check: ChainCheck, signal: AbortSignal): Promise<void> {
     for (const { id, isGone } of await this.seals.oddMarks(patienceSeconds, mostMarks)) {
       const detail = isGone
-        ? 'A record was taken away before it had its seal.'
-        : `A record has waited for its seal for more than ${patienceSeconds} seconds.`;
+        ? 'A record was removed before it was sealed.'
+        : `A record has been waiting for its seal for more than ${patienceSeconds} seconds.`;
       check.add({ kind: isGone ? 'missing' : 'unsealed', seq: null, recordId: id, detail });
     }
     for (let after: string | null = null; ;) {
       signal.throwIfAborted();
       const { unmarked, next } = await this.seals.oddRecords(after, idsPage);
       const detail =
-        'This record has no seal and waits for none: it was put in beside the console, or its seal was taken away.';
+        'This record has no seal and is not waiting for one: it was inserted outside the console, or its seal was removed.';
       for (const id of unmarked) check.add({ kind: 'unsealed', seq: null, recordId: id, detail });
       if (next === null) return;
       after = next;
@@ -163,6 +163,6 @@ export class AuditVerification {
 
 function checkEnd({ seq, signature }: Seal, check: ChainCheck): void {
   if (signature !== null) return;
-  const detail = `The chain ends with seal ${seq}, which is not signed: what followed was cut off.`;
+  const detail = `The chain ends with seal ${seq}, which is not signed: the seals after it were removed.`;
   check.add({ kind: 'cut_off', seq, recordId: null, detail });
 }

@@ -62,7 +62,7 @@ export class DenialLog {
     try {
       await this.store(waiting, summaries);
     } catch (error) {
-      this.log.warn({ err: error }, 'Refused requests could not be written down; the next second tries again.');
+      this.log.warn({ err: error }, 'Could not record rejected requests; will retry.');
       this.waiting = [...waiting, ...this.waiting];
       this.summaries = [...summaries, ...this.summaries].slice(-mostWaiting);
     }

@@ -18,14 +18,15 @@ export class LinkRedemptionController {
   ) {}
 
   /**
-   * Sets the password of the person whom an administrator gave a one-time link, and ends their sessions. The answer does not tell
-   * why a link is refused.
+   * Set a password with a one-time link
+   * @remarks For a user who received a one-time link from an administrator. Ends all sessions of the user. The response
+   * does not show why a link is rejected.
    */
   @Post('one-time-link')
   @HttpCode(204)
   @Public()
   @BodyLimit(4096)
-  @ApiNoContentResponse({ description: 'The password is set; the link is used up.' })
+  @ApiNoContentResponse({ description: 'The password was set and the link is no longer valid.' })
   @ApiProblems(400, 403, 404, 413, 415, 422)
   async redeemOneTimeLink(@Body() body: RedeemLinkBody, @Req() request: ConsoleRequest): Promise<void> {
     const { requestId } = request;

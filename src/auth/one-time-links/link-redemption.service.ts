@@ -79,7 +79,7 @@ export class LinkRedemption {
     await this.limits.countRefusedLink(source.ip);
     return new Refusal(
       'link_not_usable',
-      'This link is not valid, was used, was replaced by a newer one, or has expired. Ask who sent it for a new one.',
+      'This link is invalid, used, replaced by a newer one, or expired. Ask an administrator for a new one.',
     );
   }
 }

@@ -14,7 +14,11 @@ import { OneTimeLinks } from './one-time-links.service.js';
 export class OneTimeLinksController {
   constructor(private readonly links: OneTimeLinks) {}
 
-  /** Makes a link with which the person sets a password, once; older links of the person end. Shows the address once. */
+  /**
+   * Create a one-time link
+   * @remarks The user of the link can set a password once. Older links of the user become invalid. The URL is shown
+   * only in this response.
+   */
   @Post(':id/one-time-link')
   @Requires('users:manage')
   @SessionOnly()

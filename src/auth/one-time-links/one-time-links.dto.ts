@@ -6,31 +6,34 @@ export const linkPurposes = ['invite', 'reset'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
 export class OneTimeLinkBody {
-  /** `invite` is for who has no password yet and lasts 72 hours; `reset` is for who has forgotten it and lasts 2. */
+  /**
+   * `invite`: for a user without a password, valid for 72 hours. `reset`: for a user who forgot the password, valid for
+   * 2 hours.
+   */
   @ApiProperty({ enum: linkPurposes, enumName: 'LinkPurpose', examples: ['invite'] })
   @IsIn(linkPurposes)
   purpose!: LinkPurpose;
 }
 
-/** A link as it is shown once. */
+/** One-time link, shown once. */
 export class OneTimeLink {
   /**
-   * The address to hand to the person, with the secret behind the `#`: browsers do not send that part to any server.
+   * URL to give to the user. The secret follows the `#`, which browsers do not send to any server.
    * @example 'https://backup.example.com/#/welcome/4fQ9ZkT1mXw0bN7uRyLc3HsVe8JdPa0gW2EkYt6uIoA'
    */
   url!: string;
 
-  /** `invite` or `reset`. */
+  /** Purpose of the link: `invite` or `reset`. */
   @ApiProperty({ enum: linkPurposes, enumName: 'LinkPurpose', examples: ['invite'] })
   purpose!: LinkPurpose;
 
-  /** When it stops to be accepted, used or not. */
+  /** When the link expires, even if it was not used. */
   expiresAt!: Date;
 }
 
 export class RedeemLinkBody {
   /**
-   * The last part of the link.
+   * Last part of the link.
    * @example '4fQ9ZkT1mXw0bN7uRyLc3HsVe8JdPa0gW2EkYt6uIoA'
    */
   @IsString()
@@ -38,7 +41,7 @@ export class RedeemLinkBody {
   secret!: string;
 
   /**
-   * The new password, of at least twelve characters.
+   * New password, at least twelve characters.
    * @example 'another horse battery'
    */
   @IsString()

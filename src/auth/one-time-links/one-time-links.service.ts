@@ -65,22 +65,26 @@ export class OneTimeLinks {
     purpose: LinkPurpose,
   ): Promise<UserEntity> {
     const user = await this.users.holdById(transaction, id);
-    if (!user) throw new Refusal('not_found', 'There is no user of this id.', { reason: 'no_user' });
+    if (!user) throw new Refusal('not_found', 'No user has this id.', { reason: 'no_user' });
     if (caller.user.id === id) {
       // Otherwise a browser left open would be enough to take the account over.
-      throw new Refusal('conflict', 'Change your own password at /api/v1/auth/password, with the current one.', {
-        reason: 'own_password',
-      });
+      throw new Refusal(
+        'conflict',
+        'Change your own password with PUT /api/v1/auth/password, which requires the current one.',
+        {
+          reason: 'own_password',
+        },
+      );
     }
     // Who holds the link can become the person.
     checkGrant(caller, await this.service.powersOf(transaction, user.role));
     if (user.disabledAt !== null) {
-      throw new Refusal('conflict', 'This person is disabled. Enable them first, then make the link.', {
+      throw new Refusal('conflict', 'This user is disabled. Enable the user first, then create the link.', {
         reason: 'user_disabled',
       });
     }
     if (purpose === 'invite' && user.passwordHash !== null) {
-      throw new Refusal('conflict', 'This person has a password already. Make a link of the purpose reset.', {
+      throw new Refusal('conflict', 'This user already has a password. Create a link with purpose reset.', {
         reason: 'has_password',
       });
     }

@@ -16,7 +16,10 @@ import { ClientsService } from './clients.service.js';
 export class ClientsController {
   constructor(private readonly clients: ClientsService) {}
 
-  /** Clients by name, each with its silence; with `director=*` those of all Directors. */
+  /**
+   * List clients
+   * @remarks Sorted by name, with the age of the last good backup. `director=*` includes all Directors.
+   */
   @Get()
   @Requires('directors:read')
   @ApiPage(ClientRecord, 'Clients by name.')
@@ -25,7 +28,7 @@ export class ClientsController {
     return this.clients.listClients(principal, query);
   }
 
-  /** One client. */
+  /** Get a client */
   @Get(':name')
   @Requires('directors:read')
   @ApiOkResponse({ type: ClientRecord, description: 'The client.' })
@@ -38,7 +41,11 @@ export class ClientsController {
     return this.clients.getClient(principal, name, query.director);
   }
 
-  /** Say that you know of the client's silence and look after it: the verdict counts it as known until its next good backup. Replaces what was said before. */
+  /**
+   * Acknowledge the silence of a client
+   * @remarks Shows others that you are handling it. The silence no longer affects the health verdict until the next
+   * good backup. Replaces an existing acknowledgement.
+   */
   @Put(':name/acknowledgement')
   @Requires('monitoring:manage')
   @ApiOkResponse({ type: ClientRecord, description: 'The client with its acknowledgement.' })
@@ -53,11 +60,14 @@ export class ClientsController {
     return this.clients.acknowledge(principal, actor, { name, director }, body);
   }
 
-  /** Take the acknowledgement back, if there is one. */
+  /**
+   * Remove the acknowledgement of a client
+   * @remarks Succeeds even if there is none.
+   */
   @Delete(':name/acknowledgement')
   @HttpCode(204)
   @Requires('monitoring:manage')
-  @ApiNoContentResponse({ description: 'There is none any more.' })
+  @ApiNoContentResponse({ description: 'The client has no acknowledgement.' })
   @ApiProblems(400, 404, 502, 503, 504)
   unacknowledgeClient(
     @CurrentPrincipal() principal: Principal,

@@ -10,128 +10,128 @@ import { Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto
 const silenceStatuses = ['ok', 'warn', 'crit'] as const satisfies readonly SilenceStatus[];
 
 export class ClientsQuery extends DirectorPageQuery {
-  /** Only the client of exactly this name. */
+  /** Return only the client with exactly this name. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['this-machine'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   name?: string;
 
-  /** Only clients whose name holds this, in any letter case. */
+  /** Return only clients whose name contains this text, in any letter case. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['web'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   q?: string;
 
-  /** Only clients whose silence stands like this, parted by commas. */
+  /** Return only clients with these silence statuses, separated by commas. */
   @QueryWords(silenceStatuses)
   status?: SilenceStatus[];
 
-  /** Only clients of these protection statuses, separated by commas. */
+  /** Return only clients with these protection statuses, separated by commas. */
   @QueryWords(protectionStatuses)
   protection?: ProtectionStatus[];
 
-  /** Only clients that are, or are not, in use. */
+  /** Return only clients that are enabled, or only disabled ones. */
   @QueryFlag({ fallback: null })
   enabled?: boolean;
 }
 
-/** How long a client has been without a good backup. */
+/** Time since the last good backup of a client. */
 export class ClientSilence {
-  /** `warn` or `crit` where the age exceeds that threshold. */
+  /** `warn` or `crit` if the age exceeds that threshold. */
   @ApiProperty({ enum: silenceStatuses, enumName: 'SilenceStatus', examples: ['ok'] })
   status!: SilenceStatus;
 
-  /** End of the last good backup; null where there never was one. */
+  /** End of the last good backup; null if there was none. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   lastSuccessAt!: Date | null;
 
-  /** Since the last good backup, or since the client was first seen. */
+  /** Seconds since the last good backup, or since the client was first seen if it has none. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [39600] })
   ageSeconds!: number;
 
-  /** Threshold of `warn`. */
+  /** Threshold of `warn`, in seconds. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [129600] })
   warnSeconds!: number;
 
-  /** Threshold of `crit`. */
+  /** Threshold of `crit`, in seconds. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [259200] })
   critSeconds!: number;
 
-  /** Nobody is told of its silence before this time; null where it is not paused. */
+  /** Alerts about this client are muted until this time; null if they are not muted. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: [null] })
   pausedUntil!: Date | null;
 }
 
-/** Where to go on from a client. */
+/** Links of a client. */
 export class ClientLinks {
   /**
-   * The client itself.
+   * The client.
    * @example '/api/v1/clients/this-machine?director=embedded'
    */
   self!: string;
 
   /**
-   * Its runs, newest first.
+   * Runs of the client, newest first.
    * @example '/api/v1/operations/runs?client=this-machine&director=embedded'
    */
   runs!: string;
 
   /**
-   * Its restore points.
+   * Restore points of the client.
    * @example '/api/v1/restore/points?client=this-machine&director=embedded'
    */
   points!: string;
 
   /**
-   * The Director that knows it.
+   * Director of the client.
    * @example '/api/v1/directors/embedded'
    */
   director!: string;
 }
 
-/** A machine whose data is backed up. */
+/** Machine whose data is backed up. */
 export class ClientRecord {
   /**
-   * Its name, unique at its Director.
+   * Name, unique within the Director.
    * @example 'this-machine'
    */
   name!: string;
 
   /**
-   * The Director that knows it.
+   * Director of the client.
    * @example 'embedded'
    */
   director!: string;
 
-  /** Where the Director reaches it. */
+  /** Address at which the Director reaches the client. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['127.0.0.1'] })
   address!: string | null;
 
-  /** Version of its backup service. */
+  /** Version of the client's backup daemon. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['0.1.0'] })
   version!: string | null;
 
-  /** Whether the Director uses it. */
+  /** Whether the client is enabled at its Director. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   enabled!: boolean;
 
   /**
-   * When this Director first knew it.
+   * When the Director first listed the client.
    * @example '2026-11-01T09:00:00.000Z'
    */
   firstSeenAt!: Date;
 
-  /** How long it has been without a good backup. */
+  /** Time since the last good backup. */
   silence!: ClientSilence;
 
-  /** The worst of its monitored jobs, and how many have each status. */
+  /** Worst status of the client's monitored jobs, and the number of jobs by status. */
   protection!: ClientProtection;
 
-  /** That somebody knows of its silence and looks after it; only where somebody said so. */
+  /** Acknowledgement of the client's silence; absent if there is none. */
   acknowledgement?: Acknowledgement;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: ClientLinks;
 }

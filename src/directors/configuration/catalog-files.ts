@@ -16,9 +16,9 @@ export function withCatalogFilesRead(settings: RemoteDirectorSettings): RemoteDi
   const { files } = readPostgresUrl(catalogUrl);
   if (Object.keys(files).length === 0) return settings;
   const fault = (what: string): CatalogFileFault =>
-    new CatalogFileFault(`The catalog URL of the Director "${name}" ${what}`);
+    new CatalogFileFault(`The catalog URL of Director "${name}" ${what}`);
   if (Object.values(settings.catalogTls).some((text) => text !== null)) {
-    throw fault(`names files (${Object.keys(files).join(', ')}) beside catalogTls. Give one of the two.`);
+    throw fault(`names files (${Object.keys(files).join(', ')}) in addition to catalogTls. Use only one of the two.`);
   }
   const read = (parameter: FileParameter, take: (text: string) => string | null): string | null => {
     const file = files[parameter];
@@ -28,7 +28,7 @@ export function withCatalogFilesRead(settings: RemoteDirectorSettings): RemoteDi
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       throw fault(
-        `names the file ${file} by ${parameter}, which cannot be used: ${code ?? message}. Give its text in catalogTls.`,
+        `names the file ${file} in ${parameter}, which cannot be used: ${code ?? message}. Give its content in catalogTls.`,
       );
     }
   };
@@ -37,8 +37,7 @@ export function withCatalogFilesRead(settings: RemoteDirectorSettings): RemoteDi
     certificate: read('sslcert', certificatesIn),
     key: read('sslkey', privateKeyIn),
   };
-  if (!isWhole(catalogTls))
-    throw fault(`names a certificate (sslcert) and a private key (sslkey) that do not belong together.`);
+  if (!isWhole(catalogTls)) throw fault('names a certificate (sslcert) and a private key (sslkey) that do not match.');
   return { ...settings, catalogUrl: withoutFiles(catalogUrl), catalogTls };
 }
 
@@ -54,9 +53,9 @@ function pemIn(file: string, take: (text: string) => string | null): string {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const found = fstatSync(handle);
-    if (!found.isFile() || found.size > longestPem) throw new Error(`it is no file of at most ${longestPem} bytes`);
+    if (!found.isFile() || found.size > longestPem) throw new Error(`it is not a file of at most ${longestPem} bytes`);
     const pem = take(readFileSync(handle, 'utf8'));
-    if (pem === null) throw new Error('it holds no PEM text of that kind');
+    if (pem === null) throw new Error('it contains no PEM text of that kind');
     return pem;
   } finally {
     closeSync(handle);

@@ -22,7 +22,7 @@ import { DirectorConfigurationsService } from './director-configurations.service
 const ifMatchHeader = {
   name: 'If-Match',
   required: false,
-  description: 'The ETag that the Director had when you read it; another one is refused with 412.',
+  description: 'ETag of the Director as you read it. A different one is rejected with 412.',
 };
 
 @ApiTags('directors')
@@ -33,10 +33,13 @@ export class DirectorConfigurationsController {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists how each Director is reached, by name. */
+  /**
+   * List Director settings
+   * @remarks Sorted by name.
+   */
   @Get()
   @Requires('directors:manage')
-  @ApiPage(DirectorConfiguration, 'Directors by name: those of the file, and those that were added.')
+  @ApiPage(DirectorConfiguration, 'Directors by name, from the file and added ones.')
   async listDirectorConfigurations(
     @Query() query: DirectorConfigurationsQuery,
   ): Promise<PageOf<DirectorConfiguration>> {
@@ -51,17 +54,23 @@ export class DirectorConfigurationsController {
     );
   }
 
-  /** Tells how one Director is reached; its ETag guards a change against what others do meanwhile. */
+  /**
+   * Get the settings of a Director
+   * @remarks Send the ETag with a change to detect concurrent changes.
+   */
   @Get(':name')
   @Requires('directors:manage')
   @Conditional()
-  @ApiOkResponse({ description: 'How the Director is reached.', type: DirectorConfiguration })
+  @ApiOkResponse({ description: 'The settings of the Director.', type: DirectorConfiguration })
   @ApiProblems(404)
   getDirectorConfiguration(@Param('name') name: string): Promise<DirectorConfiguration> {
     return this.service.get(name);
   }
 
-  /** Adds a Director. It need not answer: test it before. */
+  /**
+   * Add a Director
+   * @remarks The Director does not have to be reachable. Test the settings first.
+   */
   @Post()
   @BodyLimit(largeBody)
   @Requires('directors:manage')
@@ -79,28 +88,37 @@ export class DirectorConfigurationsController {
     return configuration;
   }
 
-  /** Tries settings without storing them, and names the stage that failed. */
+  /**
+   * Test Director settings without storing them
+   * @remarks Returns the result of each stage.
+   */
   @Post('test')
   @BodyLimit(largeBody)
   @HttpCode(200)
   @Requires('directors:manage')
-  @ApiOkResponse({ description: 'What each stage showed.', type: DirectorTest })
+  @ApiOkResponse({ description: 'The result of each stage.', type: DirectorTest })
   @ApiProblems(400, 413, 415)
   testDirectorSettings(@CurrentActor() actor: Actor, @Body() body: CreateDirectorBody): Promise<DirectorTest> {
     return this.service.testBody(actor, body);
   }
 
-  /** Tries the settings of a Director that was added, and names the stage that failed. */
+  /**
+   * Test a stored Director
+   * @remarks Returns the result of each stage.
+   */
   @Post(':name/test')
   @HttpCode(200)
   @Requires('directors:manage')
-  @ApiOkResponse({ description: 'What each stage showed.', type: DirectorTest })
+  @ApiOkResponse({ description: 'The result of each stage.', type: DirectorTest })
   @ApiProblems(404, 409)
   testDirector(@CurrentActor() actor: Actor, @Param('name') name: string): Promise<DirectorTest> {
     return this.service.test(actor, name);
   }
 
-  /** Changes how a Director is reached; what is left out stays, secrets too. */
+  /**
+   * Change the settings of a Director
+   * @remarks Omitted members keep their value, including secrets.
+   */
   @Patch(':name')
   @BodyLimit(largeBody)
   @Requires('directors:manage')
@@ -120,12 +138,15 @@ export class DirectorConfigurationsController {
     return configuration;
   }
 
-  /** Forgets a Director. Nothing at the Director itself changes. */
+  /**
+   * Remove a Director
+   * @remarks Nothing is changed on the Director itself.
+   */
   @Delete(':name')
   @HttpCode(204)
   @Requires('directors:manage')
   @ApiHeader(ifMatchHeader)
-  @ApiNoContentResponse({ description: 'The console no longer speaks to it.' })
+  @ApiNoContentResponse({ description: 'The Director was removed.' })
   @ApiProblems(404, 409, 412)
   async removeDirector(
     @CurrentActor() actor: Actor,

@@ -42,13 +42,16 @@ const whereNotNull = ValidateIf((_, value) => value !== undefined && value !== n
 const databaseUrl = /^postgres(ql)?:\/\/[^\s\p{Cc}]+$/iu;
 const absoluteFolder = /^\/[^\0]{0,4095}$/;
 
-/** How connections to the Director are encrypted. */
+/** TLS settings of connections to the Director. */
 export class ShownTls {
-  /** required: a Director that does not encrypt is refused. */
+  /** `required`: a Director without TLS is refused. */
   @ApiProperty({ enum: tlsModes, examples: ['required'] })
   mode!: TlsMode;
 
-  /** PEM of the authority that signed the Director's certificate; null: no certificates, the password is the key (PSK). */
+  /**
+   * PEM of the authority that signed the Director's certificate; null if the password is used as a pre-shared key
+   * (PSK).
+   */
   ca!: string | null;
 
   /** PEM of the console's own certificate. */
@@ -57,13 +60,15 @@ export class ShownTls {
   /** Whether the private key of that certificate is stored. */
   hasKey!: boolean;
 
-  /** The name that the Director's certificate must have; null: its address. */
+  /** Host name that the Director's certificate must have; null for its address. */
   serverName!: string | null;
 }
 
-/** What connections to the catalog use for TLS. */
+/** TLS settings of connections to the catalog. */
 export class ShownCatalogTls {
-  /** PEM of the authority that signed the certificate of the catalog's server; null: those that Node trusts. */
+  /**
+   * PEM of the authority that signed the certificate of the catalog server; null for the authorities that Node trusts.
+   */
   ca!: string | null;
 
   /** PEM of the console's own certificate. */
@@ -73,90 +78,90 @@ export class ShownCatalogTls {
   hasKey!: boolean;
 }
 
-/** Where files of this Director are restored to for a download. */
+/** Staging folder of a Director, for downloads. */
 export class ShownStaging {
   /**
-   * The client that restores them.
+   * Client that restores the files.
    * @example 'console-fd'
    */
   client!: string;
 
   /**
-   * The folder that this client writes and the console reads and empties.
+   * Folder that this client writes and that the console reads and empties.
    * @example '/var/lib/backup-console/staging'
    */
   folder!: string;
 }
 
-/** How a Director is reached. Password, private key and the catalog's password are never shown. */
+/** Connection settings of a Director, without password, private key and catalog password. */
 export class DirectorConfiguration {
   /**
-   * Its name in this console.
+   * Name of the Director in this console.
    * @example 'main'
    */
   name!: string;
 
-  /** embedded, bacula or bareos. */
+  /** Kind of Director: `embedded`, `bacula` or `bareos`. */
   @ApiProperty({ enum: ['embedded', ...remoteKinds], examples: ['bacula'] })
   kind!: string;
 
-  /** file: stands in DIRECTORS_FILE and is changed there; stored: was added here. */
+  /** `file`: defined in DIRECTORS_FILE and edited there. `stored`: added in this console. */
   @ApiProperty({ enum: ['file', 'stored'], examples: ['stored'] })
   origin!: 'file' | 'stored';
 
-  /** Whether calls without `director` mean this one. */
+  /** Whether requests without `director` use this Director. */
   default!: boolean;
 
-  /** Host name or IP address; null for the embedded one, as are all members below. */
+  /** Host name or IP address. Null for the embedded Director, as are all members below. */
   address!: string | null;
 
-  /** Port of its console. */
+  /** Port of the Director's console service. */
   @ApiProperty({ type: 'integer', nullable: true, examples: [9101] })
   port!: number | null;
 
-  /** Console resource to log in as; null: the default console. */
+  /** Console resource used to log in; null for the default console. */
   console!: string | null;
 
-  /** How connections are encrypted. */
+  /** TLS settings of connections to the Director. */
   @ApiProperty({ type: () => ShownTls, nullable: true })
   tls!: ShownTls | null;
 
-  /** Its catalog, without the password. */
+  /** URL of the catalog, without the password. */
   catalogUrl!: string | null;
 
-  /** What connections to its catalog use for TLS. */
+  /** TLS settings of connections to the catalog. */
   @ApiProperty({ type: () => ShownCatalogTls, nullable: true })
   catalogTls!: ShownCatalogTls | null;
 
-  /** The time zone that its catalog's times are in. */
+  /** Time zone of the times in the catalog. */
   timezone!: string | null;
 
-  /** The restore job that restores run as; null: its only one. */
+  /** Restore job used for restores; null for the only one. */
   restoreJob!: string | null;
 
-  /** Folders below which a restore may write without restore:anywhere; null: the restore job's own Where. */
+  /** Folders below which restores may write without restore:anywhere; null for the Where of the restore job. */
   @ApiProperty({ type: 'string', isArray: true, nullable: true, examples: [['/var/tmp/restores']] })
   restoreRoots!: string[] | null;
 
-  /** Where files are restored to for a download; null: downloads are not offered. */
+  /** Where files are restored to for a download; null if downloads are not offered. */
   @ApiProperty({ type: () => ShownStaging, nullable: true })
   staging!: ShownStaging | null;
 
-  /** When it last changed; null for one of the file. */
+  /** When the settings last changed; null for a Director from DIRECTORS_FILE. */
   updatedAt!: Date | null;
 }
 
 export class DirectorConfigurationsQuery extends PageQuery {
-  /** Only the Director of exactly this name. */
+  /** Return only the Director with exactly this name. */
   @whereGiven
   @IsString()
   @MaxLength(127)
   name?: string;
 }
 
-/** How to encrypt. */
+/** TLS settings of connections to the Director. */
 export class TlsBody {
-  /** required: a Director that does not encrypt is refused. */
+  /** `required`: a Director without TLS is refused. */
   @ApiProperty({ enum: tlsModes, examples: ['required'] })
   @IsIn(tlsModes)
   mode!: TlsMode;
@@ -175,36 +180,38 @@ export class TlsBody {
   @IsCertificates()
   certificate?: string | null;
 
-  /** PEM of its private key; write-only. */
+  /** PEM of the private key; write-only. */
   @whereNotNull
   @IsString()
   @MaxLength(longestPem)
   @IsPrivateKey()
   key?: string | null;
 
-  /** The name that the Director's certificate must have. */
+  /** Host name that the Director's certificate must have. */
   @whereNotNull
   @Matches(addressPattern)
   serverName?: string | null;
 }
 
-/** What connections to the catalog use for TLS. Without `sslmode` in the URL, certificates demand verified TLS. */
+/**
+ * TLS settings of connections to the catalog. With certificates and no `sslmode` in the URL, verified TLS is required.
+ */
 export class CatalogTlsBody {
-  /** PEM of the authority that signed the certificate of the catalog's server. */
+  /** PEM of the authority that signed the certificate of the catalog server. */
   @whereNotNull
   @IsString()
   @MaxLength(longestPem)
   @IsCertificates()
   ca?: string | null;
 
-  /** PEM of the console's own certificate; given together with its key. */
+  /** PEM of the console's own certificate. Must be sent together with its key. */
   @whereNotNull
   @IsString()
   @MaxLength(longestPem)
   @IsCertificates()
   certificate?: string | null;
 
-  /** PEM of its private key; write-only. What is left out stays as long as the certificate does. */
+  /** PEM of the private key; write-only. An omitted key is kept as long as the certificate is unchanged. */
   @whereNotNull
   @IsString()
   @MaxLength(longestPem)
@@ -212,17 +219,17 @@ export class CatalogTlsBody {
   key?: string | null;
 }
 
-/** Where to restore files to for a download. Setting it needs restore:anywhere, as restoreRoots does. */
+/** Where to restore files to for a download. Setting it requires restore:anywhere, as restoreRoots does. */
 export class StagingBody {
   /**
-   * The client that restores them: one on the console's machine, or with the same folder mounted.
+   * Client that restores the files: one on the console's machine, or with the same folder mounted.
    * @example 'console-fd'
    */
   @Matches(directorNamePattern)
   client!: string;
 
   /**
-   * An absolute folder, the same for client and console, that others have no access to.
+   * Absolute folder, the same for client and console, that other users cannot access.
    * @example '/var/lib/backup-console/staging'
    */
   @Matches(absoluteFolder)
@@ -230,9 +237,9 @@ export class StagingBody {
   folder!: string;
 }
 
-/** What both adding and changing take; a member that is left out stays as it is. */
+/** Settings for adding and changing a Director. Omitted members keep their value. */
 class DirectorSettingsBody {
-  /** Port of its console. */
+  /** Port of the Director's console service. */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 65_535, required: false, examples: [9101] })
   @whereGiven
   @IsInt()
@@ -240,39 +247,39 @@ class DirectorSettingsBody {
   @Max(65_535)
   port?: number;
 
-  /** Console resource to log in as; null: the default console. */
+  /** Console resource used to log in; null for the default console. */
   @ApiProperty({ type: 'string', nullable: true, required: false, examples: ['web'] })
   @whereNotNull
   @Matches(consoleNamePattern)
   console?: string | null;
 
-  /** How to encrypt. */
+  /** TLS settings of connections to the Director. */
   @ApiProperty({ type: () => TlsBody, required: false })
   @whereGiven
   @NestedField(() => TlsBody)
   tls?: TlsBody;
 
-  /** Certificates for connections to the catalog; null: none. */
+  /** Certificates for connections to the catalog; null for none. */
   @ApiProperty({ type: () => CatalogTlsBody, nullable: true, required: false })
   @whereNotNull
   @NestedField(() => CatalogTlsBody)
   catalogTls?: CatalogTlsBody | null;
 
   /**
-   * The time zone that its catalog's times are in; by default that of this console's machine.
+   * Time zone of the times in the catalog. Default: the time zone of the console's machine.
    * @example 'Europe/Berlin'
    */
   @whereGiven
   @Matches(/^[A-Za-z0-9_+/-]{1,64}$/)
   timezone?: string;
 
-  /** The restore job that restores run as; null: its only one. */
+  /** Restore job used for restores; null for the only one. */
   @ApiProperty({ type: 'string', nullable: true, required: false, examples: ['RestoreFiles'] })
   @whereNotNull
   @Matches(directorNamePattern)
   restoreJob?: string | null;
 
-  /** Folders below which a restore may write without restore:anywhere; null: the restore job's own Where. */
+  /** Folders below which restores may write without restore:anywhere; null for the Where of the restore job. */
   @ApiProperty({ type: 'string', isArray: true, nullable: true, required: false, examples: [['/var/tmp/restores']] })
   @whereNotNull
   @IsArray()
@@ -280,29 +287,29 @@ class DirectorSettingsBody {
   @Matches(absoluteFolder, { each: true })
   restoreRoots?: string[] | null;
 
-  /** Where files are restored to for a download; null: downloads are not offered. */
+  /** Where files are restored to for a download; null if downloads are not offered. */
   @ApiProperty({ type: () => StagingBody, nullable: true, required: false })
   @whereNotNull
   @NestedField(() => StagingBody)
   staging?: StagingBody | null;
 
-  /** Whether calls without `director` are to mean this one. */
+  /** Whether requests without `director` use this Director. */
   @whereGiven
   @IsBoolean()
   default?: boolean;
 }
 
-/** What is to change of a Director. */
+/** Changes to a Director. */
 export class ChangeDirectorBody extends DirectorSettingsBody {
   /**
-   * Host name or IP address. Whoever changes it or the port gives the password again.
+   * Host name or IP address. Changing it or the port requires the password again.
    * @example '192.0.2.10'
    */
   @whereGiven
   @Matches(addressPattern)
   address?: string;
 
-  /** The console's password; write-only. */
+  /** Password of the console resource; write-only. */
   @whereGiven
   @IsString()
   @Length(1, 1024)
@@ -319,16 +326,16 @@ export class ChangeDirectorBody extends DirectorSettingsBody {
   catalogUrl?: string;
 }
 
-/** A Director as it is to be reached. */
+/** New Director. */
 export class CreateDirectorBody extends DirectorSettingsBody {
   /**
-   * Its name in this console.
+   * Name of the Director in this console.
    * @example 'main'
    */
   @Matches(directorNamePattern)
   name!: string;
 
-  /** bacula or bareos. */
+  /** Kind of Director: `bacula` or `bareos`. */
   @ApiProperty({ enum: remoteKinds, examples: ['bacula'] })
   @IsIn(remoteKinds)
   kind!: RemoteKind;
@@ -340,7 +347,7 @@ export class CreateDirectorBody extends DirectorSettingsBody {
   @Matches(addressPattern)
   address!: string;
 
-  /** The console's password; write-only. */
+  /** Password of the console resource; write-only. */
   @IsString()
   @Length(1, 1024)
   password!: string;
@@ -355,36 +362,39 @@ export class CreateDirectorBody extends DirectorSettingsBody {
   catalogUrl!: string;
 }
 
-/** What one stage of a test showed. */
+/** Result of one stage of a test. */
 export class DirectorTestStage implements ProbeFinding {
-  /** What was looked at. */
+  /** What was tested. */
   @ApiProperty({ enum: probeStages, examples: ['password'] })
   stage!: ProbeStage;
 
-  /** skipped: an earlier stage failed. */
+  /** `skipped`: an earlier stage failed. */
   @ApiProperty({ enum: ['ok', 'warn', 'failed', 'skipped'], examples: ['failed'] })
   status!: ProbeFinding['status'];
 
-  /** Stable word for what was found; null where `detail` alone tells it. */
+  /** Stable code of the result; null if there is only `detail`. */
   @ApiProperty({ enum: probeCodes, enumName: 'DirectorTestCode', nullable: true, examples: ['refused'] })
   code!: ProbeCode | null;
 
-  /** The values that stand in `detail`: catalog, role, tables, commands, timezone…; `words` is what the other side said. */
-  @ApiSaidValues({ words: 'The Director refuses the password of the console "web".' })
+  /**
+   * Values used in `detail`: catalog, role, tables, commands, timezone and others. `words` is the message of the
+   * Director or catalog.
+   */
+  @ApiSaidValues({ words: 'The Director rejected the password of console "web".' })
   params!: SaidValues;
 
   /**
-   * What was found, and what to do where it is wrong.
-   * @example 'The Director refuses the password of the console "web". Compare it with the Password of its Console resource.'
+   * Result, and what to do if it is not OK.
+   * @example 'The Director rejected the password of console "web". Compare it with the Password of its Console resource.'
    */
   detail!: string;
 }
 
-/** What a test of a Director's settings showed. */
+/** Result of a test of a Director's settings. */
 export class DirectorTest {
-  /** Whether no stage failed. */
+  /** True if no stage failed. */
   ok!: boolean;
 
-  /** Every stage, in the order in which it was looked at; `staging` only where it is set. */
+  /** Stages in the order in which they were tested; `staging` only if a staging folder is set. */
   stages!: DirectorTestStage[];
 }

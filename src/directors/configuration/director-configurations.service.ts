@@ -147,9 +147,13 @@ export class DirectorConfigurationsService {
     if (row) return this.probe(actor, settingsOf(row, this.box), true);
     const entry = this.registry.all().find((one) => one.name === name);
     if (!entry) throw noSuchDirector();
-    throw new Refusal('conflict', 'A Director of the configuration file is looked at by its health.', {
-      reason: 'director_of_file',
-    });
+    throw new Refusal(
+      'conflict',
+      'Directors from DIRECTORS_FILE cannot be tested here. GET /api/v1/director/health shows their state.',
+      {
+        reason: 'director_of_file',
+      },
+    );
   }
 
   /** Sends the console's password to an address, so it is written down to which. */
@@ -167,7 +171,7 @@ export class DirectorConfigurationsService {
   /** Names are resolved again for each connection, which then decides: this is for the person who saves them. */
   private async refuseTargets(settings: RemoteDirectorSettings, given: readonly Target[]): Promise<void> {
     const refused = (await this.connector.refusedTargets(settings)).filter((target) => given.includes(target));
-    const detail = 'The console does not connect to this address.';
+    const detail = 'The console is not allowed to connect to this address.';
     if (refused.length > 0) throw invalidFields(refused.map((field) => ({ field, code: 'refused', detail })));
   }
 
@@ -189,13 +193,17 @@ export class DirectorConfigurationsService {
     if (!row) {
       const isOfFile = this.registry.all().some((entry) => entry.name === name);
       throw isOfFile
-        ? new Refusal('conflict', 'This Director stands in DIRECTORS_FILE: change it there.', {
-            reason: 'director_of_file',
-          })
+        ? new Refusal(
+            'conflict',
+            'This Director is defined in DIRECTORS_FILE. Edit the file and restart the console.',
+            {
+              reason: 'director_of_file',
+            },
+          )
         : noSuchDirector();
     }
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(configurationOfRow(row, this.opened(row))))) {
-      throw new Refusal('changed_meanwhile', 'Somebody changed this Director since you read it. Read it again.');
+      throw new Refusal('changed_meanwhile', 'This Director was changed since you read it. Read it again.');
     }
     return row;
   }
@@ -239,16 +247,13 @@ function settingsOfBody(body: CreateDirectorBody): RemoteDirectorSettings {
 
 function check({ timezone, tls, catalogUrl, catalogTls, staging }: RemoteDirectorSettings): void {
   if (!isTimezone(timezone)) {
-    throw invalidField('timezone', `${timezone} is no time zone known here; an example is Europe/Berlin.`);
+    throw invalidField('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin.`);
   }
   if ((tls.certificate === null) !== (tls.key === null)) {
-    throw invalidField('tls.key', 'A certificate and its private key belong together: give both or neither.');
+    throw invalidField('tls.key', 'A certificate requires its private key: give both or neither.');
   }
   if (!isWhole(catalogTls)) {
-    throw invalidField(
-      'catalogTls.key',
-      'A certificate and its own private key belong together: give both or neither.',
-    );
+    throw invalidField('catalogTls.key', 'A certificate requires its own private key: give both or neither.');
   }
   if (staging !== null && stagingFolderOf(staging.folder) === null) {
     throw invalidField('staging.folder', 'staging.folder must be an absolute folder without .., and not /.', 'path');
@@ -266,12 +271,12 @@ function isSound(settings: RemoteDirectorSettings): boolean {
 }
 
 function checkCatalogUrl(catalogUrl: string, catalogTls: CatalogTls): void {
-  if (!URL.canParse(catalogUrl)) throw invalidField('catalogUrl', 'The catalog URL cannot be read.');
+  if (!URL.canParse(catalogUrl)) throw invalidField('catalogUrl', 'The catalog URL is not a valid URL.');
   try {
     const url = readPostgresUrl(catalogUrl);
     const files = Object.keys(url.files);
     if (files.length > 0) {
-      const detail = `The catalog URL may not name files of the console's machine (${files.join(', ')}). Give their texts in catalogTls.`;
+      const detail = `The catalog URL may not name files of the console's machine (${files.join(', ')}). Give their contents in catalogTls.`;
       throw invalidField('catalogUrl', detail);
     }
     tlsDemandOf(url, catalogTls);
@@ -286,12 +291,12 @@ function checkCatalogUrl(catalogUrl: string, catalogTls: CatalogTls): void {
  */
 function checkPlaces(caller: Principal, before: Places, after: Places): void {
   if (after.restoreRoots?.some((root) => normalTarget(root) === '/')) {
-    throw invalidField('restoreRoots', 'restoreRoots may not hold /: that is what restore:anywhere is for.');
+    throw invalidField('restoreRoots', 'restoreRoots may not contain /. Grant restore:anywhere instead.');
   }
   if (caller.capabilities.has('restore:anywhere')) return;
   for (const place of ['restoreRoots', 'staging'] as const) {
     if (JSON.stringify(before[place]) === JSON.stringify(after[place])) continue;
-    throw new Refusal('missing_capability', `Setting ${place} needs restore:anywhere too.`, {
+    throw new Refusal('missing_capability', `Setting ${place} also requires restore:anywhere.`, {
       requiredCapability: 'restore:anywhere',
     });
   }
@@ -303,7 +308,7 @@ function refuseMovedSecrets(before: RemoteDirectorSettings, body: ChangeDirector
     (body.address !== undefined && body.address !== before.address) ||
     (body.port !== undefined && body.port !== before.port);
   if (!isMoved || body.password !== undefined) return;
-  throw invalidField('password', 'Give the password again when you change address or port.', 'required');
+  throw invalidField('password', 'Changing the address or port requires the password again.', 'required');
 }
 
 function additions(settings: RemoteDirectorSettings): Changes {
@@ -324,9 +329,9 @@ function isPossible(name: string): boolean {
 }
 
 function noSuchDirector(): Refusal {
-  return new Refusal('not_found', 'There is no Director of this name.', { reason: 'no_director' });
+  return new Refusal('not_found', 'No Director has this name.', { reason: 'no_director' });
 }
 
 function nameTaken(): Refusal {
-  return new Refusal('name_taken', 'There is a Director of this name already.');
+  return new Refusal('name_taken', 'A Director with this name already exists.');
 }

@@ -20,10 +20,14 @@ export class FoundDirectorsController {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists Directors that configuration files of the console's machine tell of, without any secret; contacts none of them. */
+  /**
+   * List discovered Directors
+   * @remarks Reads configuration files on the console's machine. Returns no secrets and connects to none of the
+   * Directors.
+   */
   @Get()
   @Requires('directors:manage')
-  @ApiPage(FoundDirectorRecord, 'Directors that were found, by kind and name.')
+  @ApiPage(FoundDirectorRecord, 'Directors found, by kind and name.')
   @ApiProblems(504)
   async listFoundDirectors(@Query() query: PageQuery): Promise<PageOf<FoundDirectorRecord>> {
     const context = { operation: 'listFoundDirectors', query };

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type RemoteKind, remoteKinds } from '../../domain/director-settings.js';
 import { type FoundCatalog, type FoundDirector } from '../../domain/found-director.js';
 
-/** Where a Director that was found keeps its catalog. */
+/** Catalog of a discovered Director. */
 export class FoundDirectorCatalog implements FoundCatalog {
   /**
    * Name of the database.
@@ -11,12 +11,12 @@ export class FoundDirectorCatalog implements FoundCatalog {
   database!: string;
 
   /**
-   * A host name, an IP address, or the folder of a socket.
+   * Host name, IP address, or folder of a socket.
    * @example '127.0.0.1'
    */
   address!: string;
 
-  /** Port of its server. */
+  /** Port of the database server. */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 65_535, examples: [5432] })
   port!: number;
 
@@ -25,14 +25,14 @@ export class FoundDirectorCatalog implements FoundCatalog {
   user!: string | null;
 }
 
-/** A Director that configuration files of this machine tell of. Their passwords are never shown. */
+/** Director found in configuration files on this machine. Passwords are never returned. */
 export class FoundDirectorRecord {
-  /** bacula or bareos. */
+  /** Kind of Director: `bacula` or `bareos`. */
   @ApiProperty({ enum: remoteKinds, examples: ['bacula'] })
   kind!: RemoteKind;
 
   /**
-   * Its name.
+   * Name of the Director.
    * @example 'bacula-dir'
    */
   name!: string;
@@ -43,29 +43,32 @@ export class FoundDirectorRecord {
    */
   address!: string;
 
-  /** Port of its console. */
+  /** Port of the Director's console service. */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 65_535, examples: [9101] })
   port!: number;
 
   /**
-   * The file that told of it.
+   * Configuration file in which it was found.
    * @example '/etc/bacula/bconsole.conf'
    */
   source!: string;
 
-  /** Its catalog; null: its own configuration is not on this machine, or may not be read. */
+  /** Catalog; null if the Director's own configuration is not on this machine or not readable. */
   @ApiProperty({ type: () => FoundDirectorCatalog, nullable: true })
   catalog!: FoundDirectorCatalog | null;
 
-  /** Driver of a catalog that cannot be used because it is not PostgreSQL; else null. */
+  /** Driver of a catalog that is not supported because it is not PostgreSQL; otherwise null. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['mysql'] })
   unsupportedCatalog!: string | null;
 
-  /** Files and folders that the console may not read, and `@|program` for output that a configuration includes. They may hold more. */
+  /**
+   * Files and folders that the console could not read, and `@|program` for program output that a configuration
+   * includes. They may contain more.
+   */
   @ApiProperty({ type: 'string', isArray: true, examples: [['/etc/bacula/bacula-dir.conf']] })
   unreadable!: string[];
 
-  /** Whether a Director at this address and port is one of this console already. */
+  /** Whether this console already has a Director with this address and port. */
   known!: boolean;
 }
 

@@ -43,7 +43,7 @@ export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown 
     try {
       await this.catchUp();
     } catch (error) {
-      this.log.warn({ err: error }, 'Stored Directors could not be read; the next look tries again.');
+      this.log.warn({ err: error }, 'Could not read stored Directors; will retry.');
     }
   }
 
@@ -103,7 +103,7 @@ export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown 
     if (this.registry.all().some((entry) => entry.name === name && entry.origin === 'file')) {
       this.log.warn(
         { director: name },
-        'DIRECTORS_FILE names a Director like a stored one; the one of the file is used.',
+        'DIRECTORS_FILE and the database both define a Director with this name. Using the one from the file.',
       );
       return null;
     }
@@ -115,7 +115,7 @@ export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown 
       this.registry.put({ ...entry, director, catalog });
       return connected;
     } catch (error) {
-      this.log.error({ err: error, director: name }, 'The settings of a stored Director cannot be used.');
+      this.log.error({ err: error, director: name }, 'Could not use the settings of a stored Director.');
       return null;
     }
   }
@@ -129,7 +129,7 @@ export class StoredDirectors implements OnModuleInit, BeforeApplicationShutdown 
 
   private close(name: string, connected: ConnectedDirector | null): void {
     connected?.close().catch((error: unknown) => {
-      this.log.warn({ err: error, director: name }, 'Connections of a changed Director could not be closed in order.');
+      this.log.warn({ err: error, director: name }, 'Could not close the connections of a changed Director.');
     });
   }
 }

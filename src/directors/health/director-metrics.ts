@@ -54,14 +54,14 @@ export class DirectorMetrics implements MetricSource, OnModuleInit, OnApplicatio
         name: 'backup_storage_up',
         type: 'gauge',
         leftOut: 0,
-        help: 'Whether the storage was in order, if only short of room, when its Director was last seen.',
+        help: '1 if the storage was OK, or only short of space, when its Director was last reached; otherwise 0.',
         samples: storageSamples(known, ({ status }) => (status === 'unknown' ? null : status === 'crit' ? 0 : 1)),
       },
       {
         name: 'backup_storage_free_bytes',
         type: 'gauge',
         leftOut: 0,
-        help: 'Room on the storage where the Director tells it.',
+        help: 'Free space on the storage, if the Director reports it.',
         samples: storageSamples(known, ({ value, unit }) => (unit === 'bytes' ? value : null)),
       },
     ]);
@@ -89,19 +89,19 @@ function contactFamilies(
     {
       name: `backup_${what}_up`,
       type: 'gauge',
-      help: `Whether ${named} answered when it was last asked.`,
+      help: `Whether ${named} answered the last check.`,
       samples: samplesOf(({ answered }) => (answered ? 1 : 0)),
     },
     {
       name: `backup_${what}_latency_seconds`,
       type: 'gauge',
-      help: `How long the last look at ${named} took, until it answered or was known not to.`,
+      help: `Duration of the last check of ${named}, until it answered or failed.`,
       samples: samplesOf(({ tookSeconds }) => tookSeconds),
     },
     {
       name: `backup_${what}_look_age_seconds`,
       type: 'gauge',
-      help: `Since the last look at ${named} ended.`,
+      help: `Time since the last check of ${named} ended.`,
       samples: samplesOf(({ ageSeconds }) => ageSeconds),
     },
   ];

@@ -135,7 +135,8 @@ export class DirectorWatch {
     { silences, protections, acknowledgements }: WatchParts,
   ): Promise<SilenceSeen> {
     const { sight } = await this.director.watch(directorWaitMs / 2);
-    if (sight === null) throw new Refusal('director_unreachable', 'The clients are not known yet.');
+    if (sight === null)
+      throw new Refusal('director_unreachable', 'The clients have not been read yet. Try again in a moment.');
     const inUse = sight.seen.clients.filter(({ enabled }) => enabled);
     const names = inUse.map((client) => client.name);
     const [known, jobs, evaluatedSecondsAgo, seen] = await Promise.all([

@@ -15,17 +15,18 @@ export class HealthController {
   constructor(private readonly health: HealthService) {}
 
   /**
-   * Whether a Director and all it looks after are well, in one verdict with its reasons. 200 even when the verdict is `crit`,
-   * unless `failOn` says otherwise; with `director=*` over all Directors.
+   * Get the health of a Director
+   * @remarks Returns one verdict with its reasons, for one Director or with `director=*` for all. The status is 200
+   * even if the verdict is `crit`, unless `failOn` is set.
    */
   @Get()
   @Requires('directors:read')
   @Conditional()
-  @ApiOkResponse({ type: Health, description: 'The verdict.' })
+  @ApiOkResponse({ type: Health, description: 'The health verdict.' })
   @ApiResponse({
     status: 503,
     type: Health,
-    description: 'The same, where `failOn` says that this verdict is to fail.',
+    description: 'The same body, if `failOn` applies to this verdict.',
   })
   @ApiProblems(400, 404)
   async getDirectorHealth(

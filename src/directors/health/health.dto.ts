@@ -9,92 +9,94 @@ import { ProtectionCounts } from '../../runs/protection.dto.js';
 const failOnWords = ['warn', 'crit'] as const;
 
 export class HealthQuery extends DirectorQuery {
-  /** Answer 503 with the same body from this verdict on; `unknown` counts as `crit`. */
+  /** Respond with 503 and the same body if the verdict is this one or worse. `unknown` counts as `crit`. */
   @ApiProperty({ enum: failOnWords, enumName: 'FailOn', required: false })
   @IsOptional()
   @IsIn(failOnWords)
   failOn?: (typeof failOnWords)[number];
 }
 
-/** The Director that the verdict is about. */
+/** Director of the verdict. */
 export class HealthDirector {
   /**
-   * Its name.
+   * Name of the Director.
    * @example 'embedded'
    */
   name!: string;
 
-  /** Its version; null where it never answered. */
+  /** Version of the Director; null if it never answered. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['0.1.0'] })
   version!: string | null;
 
-  /** Since when it runs; null where it never answered. */
+  /** When the Director started; null if it never answered. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T06:00:00.000Z'] })
   startedAt!: Date | null;
 }
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export class HealthCheck {
   /**
-   * Stable word for what was looked at.
+   * Stable id of the check.
    * @example 'clients.silence'
    */
   id!: string;
 
   /**
-   * The Director it belongs to.
+   * Director of the check.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * Which part it is about: director, catalog, storage, client or configuration.
+   * Component that was checked: director, catalog, storage, client or configuration.
    * @example 'client'
    */
   component!: string;
 
-  /** What it means. */
+  /** Severity of the result. */
   @ApiProperty({ enum: verdicts, enumName: 'Verdict', examples: ['ok'] })
   status!: Verdict;
 
-  /** Stable word for what was found: what `message` and `hint` say. */
+  /** Stable code of the result, which `message` and `hint` describe. */
   @ApiProperty({ enum: healthCodes, enumName: 'HealthCode', examples: ['clients.none_silent'] })
   code!: HealthCode;
 
-  /** The values that stand in the sentences beside `value`: names, times, and `known`, what somebody acknowledged. */
+  /**
+   * Values used in `message` and `hint` besides `value`: names, times, and `known`, the number of acknowledged cases.
+   */
   @ApiSaidValues({})
   params!: SaidValues;
 
-  /** The figure behind it, where there is one. */
+  /** Number that the check is based on, if any. */
   @ApiProperty({ type: 'number', nullable: true, examples: [0] })
   value!: number | null;
 
-  /** What the figure counts. */
+  /** Unit of `value`. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['clients'] })
   unit!: string | null;
 
   /**
-   * What was found, in a sentence.
-   * @example 'No client is silent.'
+   * Result in one sentence.
+   * @example 'No client is overdue.'
    */
   message!: string;
 
-  /** What to do about it. */
+  /** Recommended action. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   hint!: string | null;
 
-  /** When this was looked at; null where it never could be. */
+  /** When this was observed; null if it never could be. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   observedAt!: Date | null;
 }
 
-/** How many of what. */
+/** Counts of runs, clients and volumes. */
 export class HealthCounts {
-  /** Runs on their way. */
+  /** Running runs. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   running!: number;
 
-  /** Runs that wait. */
+  /** Waiting runs. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   waiting!: number;
 
@@ -106,11 +108,11 @@ export class HealthCounts {
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   warning24h!: number;
 
-  /** Clients whose silence stands at `warn`. */
+  /** Clients with silence status `warn`. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   silentWarn!: number;
 
-  /** Clients whose silence stands at `crit`. */
+  /** Clients with silence status `crit`. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   silentCrit!: number;
 
@@ -119,29 +121,29 @@ export class HealthCounts {
   volumesInError!: number;
 }
 
-/** One verdict on a Director and all it looks after. */
+/** Health of a Director with its jobs, clients and storages. */
 export class Health {
-  /** The gravest of the checks; a client or storage that was not checked yet (`daemon.not_seen`) does not count. */
+  /** Worst status of the checks. A client or storage that was not checked yet (`daemon.not_seen`) does not count. */
   @ApiProperty({ enum: verdicts, enumName: 'Verdict', examples: ['ok'] })
   status!: Verdict;
 
   /**
-   * The same for people.
-   * @example 'Everything is in order: 1 of 1 job protected.'
+   * Summary of the verdict in a few sentences.
+   * @example '1 of 1 job protected.'
    */
   summary!: string;
 
   /**
-   * When this answer was made.
+   * When this response was created.
    * @example '2026-11-20T21:04:05.000Z'
    */
   checkedAt!: Date;
 
-  /** How old what it was made of is. */
+  /** Age of the data behind the verdict, in seconds. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   ageSeconds!: number;
 
-  /** true: the Director did not answer this time; this is the last that is known. */
+  /** True if the Director did not answer this time and the data is the last known state. */
   @ApiProperty({ type: 'boolean', examples: [false] })
   stale!: boolean;
 
@@ -149,12 +151,12 @@ export class Health {
   @ApiProperty({ type: () => HealthDirector, nullable: true })
   director!: HealthDirector | null;
 
-  /** What was looked at, gravest first. */
+  /** Results of the checks, worst first. */
   checks!: HealthCheck[];
 
-  /** How many of what. */
+  /** Counts of runs, clients and volumes. */
   counts!: HealthCounts;
 
-  /** Backup jobs of clients in use, by protection. */
+  /** Number of backup jobs of enabled clients by protection status. */
   protection!: ProtectionCounts;
 }

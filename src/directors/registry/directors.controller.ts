@@ -11,10 +11,13 @@ import { DirectorsService } from './directors.service.js';
 export class DirectorsController {
   constructor(private readonly directors: DirectorsService) {}
 
-  /** The configured Directors by name, with what each can do. */
+  /**
+   * List Directors
+   * @remarks Sorted by name, with what each one supports.
+   */
   @Get()
   @Requires('directors:read')
-  @ApiPage(DirectorRecord, 'Directors by name; one that does not answer stands here too.')
+  @ApiPage(DirectorRecord, 'Directors by name, including those that do not answer.')
   listDirectors(
     @CurrentPrincipal() principal: Principal,
     @Query() query: DirectorsQuery,
@@ -22,7 +25,7 @@ export class DirectorsController {
     return this.directors.listDirectors(principal, query);
   }
 
-  /** One Director. */
+  /** Get a Director */
   @Get(':name')
   @Requires('directors:read')
   @ApiOkResponse({ type: DirectorRecord, description: 'The Director, whether it answers or not.' })
@@ -31,10 +34,13 @@ export class DirectorsController {
     return this.directors.getDirector(principal, name);
   }
 
-  /** What a Director does now and next. */
+  /**
+   * Get the status of a Director
+   * @remarks Returns running and waiting runs and the next scheduled starts.
+   */
   @Get(':name/status')
   @Requires('directors:read')
-  @ApiOkResponse({ type: DirectorStatus, description: 'Runs on their way, runs that wait, and the next starts.' })
+  @ApiOkResponse({ type: DirectorStatus, description: 'Running runs, waiting runs and the next starts.' })
   @ApiProblems(400, 404, 502, 503, 504)
   getDirectorStatus(@CurrentPrincipal() principal: Principal, @Param('name') name: string): Promise<DirectorStatus> {
     return this.directors.getStatus(principal, name);

@@ -5,7 +5,7 @@ import { type RunStatus, runStatuses } from '../../domain/run.js';
 import { RunLinks, RunProgressRecord, RunWaiting } from '../../runs/run-record.dto.js';
 
 export class DirectorsQuery extends PageQuery {
-  /** Only the Director of exactly this name. */
+  /** Return only the Director with exactly this name. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['embedded'] })
   @IsOptional()
   @IsString()
@@ -13,102 +13,105 @@ export class DirectorsQuery extends PageQuery {
   name?: string;
 }
 
-/** Where to go on from a Director. */
+/** Links of a Director. */
 export class DirectorLinks {
   /**
-   * The Director itself.
+   * The Director.
    * @example '/api/v1/directors/embedded'
    */
   self!: string;
 
   /**
-   * What it does now and next.
+   * Current and next runs of the Director.
    * @example '/api/v1/directors/embedded/status'
    */
   status!: string;
 
   /**
-   * The verdict on it.
+   * Health of the Director.
    * @example '/api/v1/director/health?director=embedded'
    */
   health!: string;
 
   /**
-   * Its jobs.
+   * Jobs of the Director.
    * @example '/api/v1/operations/jobs?director=embedded'
    */
   jobs!: string;
 
   /**
-   * Its clients.
+   * Clients of the Director.
    * @example '/api/v1/clients?director=embedded'
    */
   clients!: string;
 }
 
-/** How far the console's index of file names has come. Runs that wait are searched in the catalog itself, more slowly. */
+/**
+ * State of the console's index of file names. Runs that are not indexed yet are searched in the catalog, which is
+ * slower.
+ */
 export class SearchIndexRecord {
-  /** Runs whose file records the catalog keeps. */
+  /** Runs whose file records the catalog retains. */
   @ApiProperty({ type: 'integer', format: 'int32', minimum: 0, examples: [1200] })
   runs!: number;
 
-  /** Those of them that are not in the index yet. */
+  /** Number of these runs that are not indexed yet. */
   @ApiProperty({ type: 'integer', format: 'int32', minimum: 0, examples: [0] })
   waiting!: number;
 
-  /** Names in the index, each once for the runs that build on one Full. */
+  /** Names in the index. A name is counted once for all runs that build on the same Full. */
   @ApiProperty({ type: 'integer', format: 'int64', minimum: 0, examples: [1600000] })
   entries!: number;
 
-  /** When everything there was had been read last; null: never. */
+  /** When the index was last complete; null if never. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   readAt!: Date | null;
 
-  /** Why runs that wait could not be read. */
+  /** Why the waiting runs could not be read. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   failure!: string | null;
 }
 
-/** A configured Director. What it says of itself is empty or null while it does not answer. */
+/** Configured Director. Values that it reports itself are empty or null while it does not answer. */
 export class DirectorRecord {
   /**
-   * Its name in the configuration of this console.
+   * Name of the Director in this console.
    * @example 'embedded'
    */
   name!: string;
 
   /**
-   * What it is: embedded, bacula or bareos.
+   * Kind of Director: `embedded`, `bacula` or `bareos`.
    * @example 'embedded'
    */
   kind!: string;
 
-  /** Whether calls without `director` mean this one. */
+  /** Whether requests without `director` use this Director. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   default!: boolean;
 
-  /** Whether it answered just now. */
+  /** Whether it answered this request. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   reachable!: boolean;
 
-  /** Why it did not. */
+  /** Why it did not answer. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   problem!: string | null;
 
-  /** Its version. */
+  /** Version of the Director. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['0.1.0'] })
   version!: string | null;
 
-  /** Since when it runs. */
+  /** When the Director started. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T06:00:00.000Z'] })
   startedAt!: Date | null;
 
-  /** The time zone its schedules are in. */
+  /** Time zone of its schedules. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Europe/Berlin'] })
   timezone!: string | null;
 
   /**
-   * What it can do; a route that needs another word answers 422 not_supported_by_director.
+   * What the Director supports. A route that needs something else responds with 422 not_supported_by_director.
    * @example ['run', 'cancel', 'restore', 'estimate']
    */
   abilities!: string[];
@@ -143,121 +146,121 @@ export class DirectorRecord {
    */
   restoreRoots!: string[];
 
-  /** How far the index of its file names has come; null until its catalog was looked at. */
+  /** State of the index of its file names; null until its catalog was first read. */
   @ApiProperty({ type: () => SearchIndexRecord, nullable: true })
   searchIndex!: SearchIndexRecord | null;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: DirectorLinks;
 }
 
-/** A run on its way. */
+/** Running or waiting run. */
 export class LiveRunRecord {
-  /** The Director's number of the run. */
+  /** Job id of the run at its Director. */
   @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [7] })
   jobId!: number;
 
   /**
-   * The configured job.
+   * Name of the job.
    * @example 'BackupHome'
    */
   job!: string;
 
   /**
-   * Its level.
+   * Level of the run.
    * @example 'Full'
    */
   level!: string;
 
-  /** The client. */
+  /** Client of the run. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['this-machine'] })
   client!: string | null;
 
-  /** How it stands. */
+  /** Current status. */
   @ApiProperty({ enum: runStatuses, enumName: 'RunStatus', examples: ['running'] })
   status!: RunStatus;
 
-  /** When it started; null while it waits. */
+  /** When the run started; null while it waits. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:01.000Z'] })
   startedAt!: Date | null;
 
-  /** How far it has come; null where the Director does not tell. */
+  /** Progress of the run; null if the Director does not report it. */
   @ApiProperty({ type: () => RunProgressRecord, nullable: true })
   progress!: RunProgressRecord | null;
 
-  /** Why it does not go on; null where it does. */
+  /** Why the run is waiting; null if it is not. */
   @ApiProperty({ type: () => RunWaiting, nullable: true })
   waitingFor!: RunWaiting | null;
 
-  /** Where to follow it. */
+  /** Links of the run. */
   links!: RunLinks;
 }
 
-/** A start that is planned. */
+/** Scheduled start. */
 export class NextStart {
   /**
-   * When.
+   * Time of the start.
    * @example '2026-11-21T21:00:00.000Z'
    */
   at!: Date;
 
   /**
-   * Which job.
+   * Job to start.
    * @example 'BackupHome'
    */
   job!: string;
 
   /**
-   * At which level.
+   * Level of the run.
    * @example 'Incremental'
    */
   level!: string;
 
   /**
-   * For which client.
+   * Client of the run.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * By which schedule.
+   * Schedule that starts the job.
    * @example 'Nightly'
    */
   schedule!: string;
 }
 
-/** What a Director does now and next. */
+/** Current and next runs of a Director. */
 export class DirectorStatus {
   /**
-   * The Director.
+   * Name of the Director.
    * @example 'embedded'
    */
   name!: string;
 
   /**
-   * Its version.
+   * Version of the Director.
    * @example '0.1.0'
    */
   version!: string;
 
   /**
-   * Since when it runs.
+   * When the Director started.
    * @example '2026-11-20T06:00:00.000Z'
    */
   startedAt!: Date;
 
   /**
-   * When this was looked at.
+   * When the status was read.
    * @example '2026-11-20T21:04:05.000Z'
    */
   checkedAt!: Date;
 
-  /** Runs on their way, newest first, at most 100. */
+  /** Running runs, newest first, at most 100. */
   running!: LiveRunRecord[];
 
-  /** Runs that wait, newest first, at most 100. */
+  /** Waiting runs, newest first, at most 100. */
   waiting!: LiveRunRecord[];
 
-  /** The next starts within a week, soonest first, at most 20. */
+  /** Scheduled starts within a week, soonest first, at most 20. */
   next!: NextStart[];
 }

@@ -25,19 +25,19 @@ export class NameFeedMetrics implements MetricSource, OnModuleInit {
       {
         name: 'backup_name_index_waiting_runs',
         type: 'gauge',
-        help: 'Runs whose files the index of names does not hold yet.',
+        help: 'Runs that are not in the search index yet.',
         samples: rows.map(([director, waiting]) => ({ labels: { director }, value: waiting })),
       },
       {
         name: 'backup_name_index_lag_seconds',
         type: 'gauge',
-        help: 'Since the index of names last held every run; absent until it first did.',
+        help: 'Time since the search index last contained every run; absent until it first did.',
         samples: rows.flatMap(([director, , age]) => (age === null ? [] : [{ labels: { director }, value: age }])),
       },
       {
         name: 'backup_name_index_failing',
         type: 'gauge',
-        help: 'Whether the last reading into the index of names failed.',
+        help: 'Whether the last indexing of file names failed.',
         samples: rows.map(([director, , , isFailing]) => ({ labels: { director }, value: isFailing ? 1 : 0 })),
       },
     ];

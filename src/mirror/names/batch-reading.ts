@@ -33,7 +33,7 @@ export class UnreadRun extends Error {
     readonly run: WaitingRun,
     cause: unknown,
   ) {
-    super(`The names of run ${run.jobId} could not be read.`, { cause });
+    super(`Could not read the names of run ${run.jobId}.`, { cause });
   }
 }
 
@@ -115,12 +115,12 @@ export class BatchReading {
 function checkedLine(word: Buffer): string {
   const line = foldedLine(word.toString('utf8'));
   if (Buffer.byteLength(line) <= longestLineBytes) return line;
-  const detail = `A name of ${word.length} bytes is longer than the index can hold; the run is searched in the catalog.`;
+  const detail = `A name of ${word.length} bytes exceeds the limit of the index. The run is searched in the catalog instead.`;
   throw new Refusal('out_of_range', detail);
 }
 
 function checkedPathId(text: string): number {
   const pathId = Number(text);
   if (pathId >= 0 && pathId <= largestPathId) return pathId;
-  throw new Refusal('out_of_range', `The catalog numbers a folder ${text}, which is more than the index can hold.`);
+  throw new Refusal('out_of_range', `The catalog uses the folder id ${text}, which exceeds the limit of the index.`);
 }

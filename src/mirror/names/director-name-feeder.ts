@@ -215,7 +215,7 @@ export class DirectorNameFeeder {
   private async leaveOut({ run: { jobId }, cause }: UnreadRun): Promise<void> {
     if (isCatalogAtFault(cause)) throw cause;
     const { log, batches } = this.parts;
-    log.warn({ err: cause, director: this.entry.name, jobId }, 'The names of a run could not be read.');
+    log.warn({ err: cause, director: this.entry.name, jobId }, 'Could not read the names of a run.');
     await batches.noteFailure(this.entry.name, jobId, `Run ${jobId}: ${tellable(cause)}`);
   }
 
@@ -242,7 +242,7 @@ export class DirectorNameFeeder {
   private async noteFailure(error: unknown): Promise<void> {
     const { log, housekeeping } = this.parts;
     if (this.failures === 1) {
-      log.warn({ err: error, director: this.entry.name }, 'The index of names could not be brought up to date.');
+      log.warn({ err: error, director: this.entry.name }, 'Could not update the search index; will retry.');
     }
     await housekeeping.noteFailure(this.entry.name, tellable(error)).catch(() => undefined);
   }

@@ -54,7 +54,7 @@ test('tells a catalog that is away from a run that is at fault, and keeps the wo
   expect(isCatalogAtFault(new Refusal('out_of_range', 'large'))).toBe(false);
   expect(isCatalogAtFault(new Error('any'))).toBe(false);
   expect(tellable(new Refusal('out_of_range', 'It is large.'))).toBe('It is large.');
-  expect(tellable(new Error('secret'))).toBe('The log has the reason.');
+  expect(tellable(new Error('secret'))).toBe("See the console's log.");
 });
 
 test('leaves a catalog that is written alone for fifty times as long as it worked, and never for ever', () => {

@@ -71,5 +71,5 @@ export function isCatalogAtFault(error: unknown): boolean {
 
 /** What may be told of a failure. */
 export function tellable(error: unknown): string {
-  return error instanceof Refusal ? error.detail : 'The log has the reason.';
+  return error instanceof Refusal ? error.detail : "See the console's log.";
 }

@@ -16,11 +16,14 @@ export class MirrorController {
     private readonly feed: NameFeed,
   ) {}
 
-  /** Throws the index of a Director's file names away, to be fed anew. Searches meanwhile read the catalog itself. */
+  /**
+   * Rebuild the search index of a Director
+   * @remarks Deletes the index of file names and builds it again. Meanwhile, searches read the catalog.
+   */
   @Post(':director/rebuild')
   @HttpCode(204)
   @Requires('directors:manage')
-  @ApiNoContentResponse({ description: 'The index is being fed anew.' })
+  @ApiNoContentResponse({ description: 'The index was deleted and is being rebuilt.' })
   @ApiProblems(400, 404)
   async rebuildSearchIndex(@CurrentActor() actor: Actor, @Param('director') director: string): Promise<void> {
     await this.feed.rebuild(actor, chosenDirector(this.directors, director).name);

@@ -132,10 +132,7 @@ export class NameFeed implements OnApplicationBootstrap, BeforeApplicationShutdo
     try {
       await this.removeOrphans();
     } catch (error) {
-      this.log.warn(
-        { err: error },
-        'What is left of a Director that is gone could not be removed; it is tried again later.',
-      );
+      this.log.warn({ err: error }, 'Could not remove the index of a removed Director; will retry.');
     }
   }
 

@@ -165,7 +165,7 @@ export class StoredNameIndex extends NameIndex {
 }
 
 function unknownLineage(): never {
-  const detail = 'What this cursor was reading is no longer kept. Begin again without cursor.';
+  const detail = 'The data of this cursor is no longer stored. Start again without a cursor.';
   throw new Refusal('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
 }
 

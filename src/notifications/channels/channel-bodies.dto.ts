@@ -32,7 +32,7 @@ const plainText = /^[^\p{Cc}]+$/u;
 const localToo = { require_tld: false };
 const clockTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** Hours in which only what is critical goes out. */
+/** Hours during which only critical events are sent. */
 export class QuietHoursBody {
   /** @example 'Europe/Berlin' */
   @Matches(/^[A-Za-z0-9_+/-]{1,64}$/)
@@ -46,7 +46,7 @@ export class QuietHoursBody {
   @Matches(clockTime)
   until!: string;
 
-  /** Days on which they begin, 1 Monday to 7 Sunday; without it, every day. */
+  /** Days on which the hours start, 1 (Monday) to 7 (Sunday). Default: every day. */
   @ApiProperty({ type: 'integer', isArray: true, required: false, examples: [[1, 2, 3, 4, 5]] })
   @MayBeAbsent()
   @IsArray()
@@ -59,13 +59,13 @@ export class QuietHoursBody {
   days?: number[];
 }
 
-/** A mail server of the channel's own. */
+/** Mail server of a channel. */
 export class SmtpBody {
   /** Host name or IP address. */
   @Matches(addressPattern)
   host!: string;
 
-  /** Without it 587 for starttls, 465 for tls, 25 for none. */
+  /** Port. Default: 587 for starttls, 465 for tls, 25 for none. */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 65_535, required: false, examples: [587] })
   @MayBeAbsent()
   @IsInt()
@@ -73,28 +73,28 @@ export class SmtpBody {
   @Max(65_535)
   port?: number;
 
-  /** none is for relays on a trusted network, and takes no log-in. */
+  /** `none` is for relays on a trusted network and does not allow a login. */
   @ApiProperty({ enum: smtpSecurities, required: false, default: 'starttls', examples: ['starttls'] })
   @MayBeAbsent()
   @IsIn(smtpSecurities)
   security?: SmtpSecurity;
 
-  /** null: no log-in. */
+  /** Username; null for no login. */
   @whereNotNull
   @Length(1, 255)
   @Matches(plainText)
   username?: string | null;
 
-  /** Write-only. Left out it stays, as long as all else of the server does. */
+  /** Password; write-only. An omitted password is kept as long as the other server settings are unchanged. */
   @whereNotNull
   @Length(1, 1024)
   @Matches(plainText)
   password?: string | null;
 }
 
-/** What both making and changing take. */
+/** Settings for adding and changing a channel. */
 class ChannelBody {
-  /** Which events it wants: `*` one word, `**` any rest, `!` in front excludes. */
+  /** Events to send: `*` matches one word, `**` any remaining words, a leading `!` excludes. */
   @ApiProperty({ type: 'string', isArray: true, required: false, examples: [['job.completed.*', 'client.silence.**']] })
   @MayBeAbsent()
   @IsArray()
@@ -104,20 +104,20 @@ class ChannelBody {
   @MaxLength(200, { each: true })
   patterns?: string[];
 
-  /** Nothing milder is sent. */
+  /** Lowest severity to send. */
   @ApiProperty({ enum: severities, required: false, examples: ['warning'] })
   @MayBeAbsent()
   @IsIn(severities)
   minSeverity?: Severity;
 
-  /** Hours in which only what is critical goes out; null: none. */
+  /** Hours during which only critical events are sent; null for none. */
   @ApiProperty({ type: () => QuietHoursBody, required: false, nullable: true })
   @whereNotNull
   @NestedField(() => QuietHoursBody)
   quietHours?: QuietHoursBody | null;
 
   /**
-   * Where a webhook posts to; write-only.
+   * URL of the webhook; write-only.
    * @example 'https://hooks.example.com/backups'
    */
   @MayBeAbsent()
@@ -125,19 +125,19 @@ class ChannelBody {
   @MaxLength(2048)
   url?: string;
 
-  /** PagerDuty's integration key or Opsgenie's API key; write-only. */
+  /** Integration key of PagerDuty or API key of Opsgenie; write-only. */
   @whereNotNull
   @MaxLength(256)
   @Matches(printable)
   serviceKey?: string | null;
 
-  /** Value of an Authorization header; write-only. */
+  /** Value of the Authorization header; write-only. */
   @whereNotNull
   @MaxLength(4096)
   @Matches(printable)
   authorization?: string | null;
 
-  /** Receivers of the mail. */
+  /** Recipients of the mail. */
   @ApiProperty({ type: 'string', isArray: true, required: false, examples: [['ops@example.com']] })
   @MayBeAbsent()
   @IsArray()
@@ -147,39 +147,39 @@ class ChannelBody {
   @IsEmail(localToo, { each: true })
   to?: string[];
 
-  /** Sender of the mail; null: that of the installation. */
+  /** Sender of the mail; null for the console's default. */
   @whereNotNull
   @IsEmail(localToo)
   from?: string | null;
 
-  /** A mail server of its own; null: that of the installation. */
+  /** Mail server of the channel; null for the console's default. */
   @ApiProperty({ type: () => SmtpBody, required: false, nullable: true })
   @whereNotNull
   @NestedField(() => SmtpBody)
   smtp?: SmtpBody | null;
 }
 
-/** A channel as it is to be. */
+/** New channel. */
 export class CreateChannelBody extends ChannelBody {
   /**
-   * Its name, which no other channel has.
+   * Unique name of the channel.
    * @example 'On call'
    */
   @Matches(readableName)
   name!: string;
 
-  /** email or webhook. */
+  /** Kind of channel: `email` or `webhook`. */
   @ApiProperty({ enum: channelKinds, examples: ['webhook'] })
   @IsIn(channelKinds)
   kind!: ChannelKind;
 
-  /** What a webhook's body looks like. It stays as it is: another receiver is another channel. */
+  /** Body format of a webhook. It cannot be changed later: add another channel for another receiver. */
   @ApiProperty({ enum: bodyFormats, required: false, default: 'standard', examples: ['slack'] })
   @MayBeAbsent()
   @IsIn(bodyFormats)
   format?: BodyFormat;
 
-  /** What bodies of the standard format are signed with; without it one is made. Write-only. */
+  /** Secret that signs bodies of the standard format; write-only. Default: a generated secret. */
   @ApiProperty({ type: 'string', required: false, examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'] })
   @MayBeAbsent()
   @IsString()
@@ -187,22 +187,22 @@ export class CreateChannelBody extends ChannelBody {
   signingSecret?: string;
 }
 
-/** What is to change of a channel; what is left out stays. */
+/** Changes to a channel. Omitted members keep their value. */
 export class ChangeChannelBody extends ChannelBody {
-  /** Its name, which no other channel has. */
+  /** Unique name of the channel. */
   @MayBeAbsent()
   @Matches(readableName)
   name?: string;
 }
 
-/** What is to become of the signing secrets. */
+/** Rotation of the signing secret. */
 export class RotateSecretsBody {
-  /** true: the old one is no longer valid; no new one is made. */
+  /** True: the old secret becomes invalid and no new one is created. */
   @MayBeAbsent()
   @IsBoolean()
   finish?: boolean;
 
-  /** The new one; without it one is made. Write-only. */
+  /** New secret; write-only. Default: a generated secret. */
   @MayBeAbsent()
   @IsString()
   @MaxLength(100)

@@ -17,14 +17,14 @@ export function faultsOf(settings: ChosenSettings, ownAddress: string | null): F
 function faultsOfSubscription({ subscription: { patterns, quietHours } }: ChosenSettings): FieldFault[] {
   const wrong = patterns.map(faultOfPattern).filter((detail) => detail !== null);
   if (wrong.length > 0) return [fault('patterns', wrong.join(' ')), ...faultsOfHours(quietHours)];
-  const nothing = 'These patterns exclude all that they name: no event would ever be sent.';
+  const nothing = 'These patterns exclude everything that they include, so no event would ever be sent.';
   return [...(nameSomething(patterns) ? [] : [fault('patterns', nothing)]), ...faultsOfHours(quietHours)];
 }
 
 function faultsOfHours(hours: ChosenSettings['subscription']['quietHours']): FieldFault[] {
   if (hours === null) return [];
-  const zone = `${hours.timezone} is no time zone known here; an example is Europe/Berlin.`;
-  const empty = 'Quiet hours end at another time than they begin. To send nothing at all, pause the channel.';
+  const zone = `${hours.timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin.`;
+  const empty = 'Quiet hours must not end at the time they start. To send nothing at all, pause the channel.';
   return [
     ...(isTimezone(hours.timezone) ? [] : [fault('quietHours.timezone', zone)]),
     ...(hours.from === hours.until ? [fault('quietHours.until', empty)] : []),
@@ -37,12 +37,12 @@ function faultsOfTarget(target: ChannelTarget, ownAddress: string | null): Field
 
 function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): FieldFault[] {
   if (smtp === null) {
-    const detail = 'This installation has no mail server of its own (SMTP_URL): give one here.';
+    const detail = 'No default mail server is configured (SMTP_URL). Give a mail server for this channel.';
     return ownAddress === null ? [fault('smtp', detail, 'required')] : [];
   }
-  const sender = 'Say who the mail is from: this installation has no sender of its own (SMTP_FROM).';
-  const both = 'A user name and a password belong together: give both or neither.';
-  const clear = 'Without encryption no password is sent: choose starttls or tls, or give no user name.';
+  const sender = 'No default sender is configured (SMTP_FROM). Give a sender for this channel.';
+  const both = 'A username requires a password: give both or neither.';
+  const clear = 'A password is not sent without encryption. Choose starttls or tls, or omit the username.';
   return [
     ...(from === null && ownAddress === null ? [fault('from', sender, 'required')] : []),
     ...((smtp.username === null) !== (smtp.password === null) ? [fault('smtp.password', both)] : []),
@@ -51,9 +51,9 @@ function faultsOfEmail({ from, smtp }: EmailTarget, ownAddress: string | null): 
 }
 
 function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarget): FieldFault[] {
-  const needed = `Channels of the format ${format} need the service's key.`;
-  const unused = `Channels of the format ${format} use no service key; that is for ${[...keyed].join(' and ')}.`;
-  const twice = `Channels of the format ${format} show who they are by the service key.`;
+  const needed = `Channels with format ${format} require the key of the service.`;
+  const unused = `Channels with format ${format} have no service key. It is only for ${[...keyed].join(' and ')}.`;
+  const twice = `Channels with format ${format} authenticate with the service key.`;
   return [
     ...faultsOfUrl(url).map((detail) => fault('url', detail)),
     ...(keyed.has(format) && serviceKey === null ? [fault('serviceKey', needed, 'required')] : []),
@@ -65,11 +65,11 @@ function faultsOfWebhook({ format, url, serviceKey, authorization }: WebhookTarg
 /** None of these sentences repeats the URL: it is a secret. */
 function faultsOfUrl(text: string): string[] {
   const isUrl = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
-  if (!isUrl) return ['The URL must be an absolute one of https or http.'];
+  if (!isUrl) return ['The URL must be an absolute http or https URL.'];
   const { username, password } = new URL(text);
   return [
-    ...(username !== '' || password !== '' ? ['The URL may hold no user name: use authorization.'] : []),
-    ...(text.includes('#') ? ['The URL may hold no fragment (#): it would not be sent.'] : []),
+    ...(username !== '' || password !== '' ? ['The URL may not contain a username. Use authorization instead.'] : []),
+    ...(text.includes('#') ? ['The URL may not contain a fragment (#), because it would not be sent.'] : []),
   ];
 }
 

@@ -150,11 +150,11 @@ describe('signing secrets', () => {
     const signingSecret = newSigningSecret();
     const { target, made: told } = rotatedTarget(webhook, { signingSecret });
     expect([target.signingSecrets[0], told]).toEqual([signingSecret, null]);
-    expect(() => rotatedTarget(target, { signingSecret })).toThrow('in use already');
+    expect(() => rotatedTarget(target, { signingSecret })).toThrow('already in use');
     expect(() => rotatedTarget(webhook, { signingSecret: 'whsec_short' })).toThrow('base64 of 24 to 64 bytes');
   });
 
   test.each([email, { ...webhook, format: 'slack' } as const])('are no matter of $kind $format', (target) => {
-    expect(() => rotatedTarget(target, {})).toThrow('Only webhooks of the format standard');
+    expect(() => rotatedTarget(target, {})).toThrow('Only webhooks with format standard');
   });
 });

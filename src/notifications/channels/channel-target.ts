@@ -28,7 +28,7 @@ const membersOfKind = {
 
 const noSigningSecret = fault(
   'signingSecret',
-  'A signing secret is whsec_ and the base64 of 24 to 64 bytes. Without one, one is made.',
+  'A signing secret is whsec_ followed by the base64 of 24 to 64 bytes. Omit it to have one generated.',
 );
 
 /** Where a channel sends to, or why it cannot be. */
@@ -40,7 +40,7 @@ export function foreignMembers(kind: ChannelTarget['kind'], body: object): Field
   const given: Readonly<Record<string, unknown>> = { ...body };
   return membersOfKind[other]
     .filter((member) => given[member] !== undefined)
-    .map((member) => fault(member, `${member} belongs to channels of the kind ${other}.`));
+    .map((member) => fault(member, `${member} is only for channels of kind ${other}.`));
 }
 
 export function newTarget(body: CreateChannelBody): TargetDecision {
@@ -53,14 +53,14 @@ export function changedTarget(before: ChannelTarget, body: ChangeChannelBody): T
 }
 
 function newEmail({ to, from = null, smtp = null }: CreateChannelBody): TargetDecision {
-  if (to === undefined) return { faults: [fault('to', 'Say who gets the mail.', 'required')] };
+  if (to === undefined) return { faults: [fault('to', 'Give the recipients of the mail.', 'required')] };
   return { target: { kind: 'email', to, from, smtp: smtp === null ? null : serverOf(smtp) } };
 }
 
 function newWebhook(body: CreateChannelBody): TargetDecision {
   const { format = 'standard', serviceKey = null, authorization = null } = body;
   const url = body.url ?? usualUrls[format];
-  if (url === undefined) return { faults: [fault('url', 'Say where the webhook posts to.', 'required')] };
+  if (url === undefined) return { faults: [fault('url', 'Give the URL of the webhook.', 'required')] };
   const signing = firstSecrets(format, body.signingSecret);
   if ('faults' in signing) return signing;
   return { target: { kind: 'webhook', format, url, ...signing, serviceKey, authorization } };
@@ -75,7 +75,7 @@ function firstSecrets(
     return isWrong ? { faults: [noSigningSecret] } : { signingSecrets: [given ?? newSigningSecret()] };
   }
   if (given === undefined) return { signingSecrets: [] };
-  return { faults: [fault('signingSecret', 'Only bodies of the format standard are signed.')] };
+  return { faults: [fault('signingSecret', 'Only bodies with format standard are signed.')] };
 }
 
 function changedEmail(before: EmailTarget, body: ChangeChannelBody): TargetDecision {
@@ -94,7 +94,7 @@ function changedServer(
   const stored = before?.password ?? null;
   if (body.password !== undefined || smtp.username === null || stored === null) return { smtp };
   if (before && isSameServer(before, smtp)) return { smtp: { ...smtp, password: stored } };
-  return { faults: [again('smtp.password', 'password', 'anything else of the mail server')] };
+  return { faults: [again('smtp.password', 'password', 'any other setting of the mail server')] };
 }
 
 function isSameServer(a: SmtpServer, b: SmtpServer): boolean {
@@ -113,7 +113,7 @@ export function rotatedTarget(
   { finish = false, signingSecret: given }: RotateSecretsBody,
 ): { readonly target: WebhookTarget; readonly made: string | null } {
   if (target.kind === 'email' || target.format !== 'standard') {
-    throw new Refusal('conflict', 'Only webhooks of the format standard are signed.', { reason: 'format_not_signed' });
+    throw new Refusal('conflict', 'Only webhooks with format standard are signed.', { reason: 'format_not_signed' });
   }
   const [current = newSigningSecret()] = target.signingSecrets;
   if (finish) return { target: { ...target, signingSecrets: [current] }, made: null };
@@ -127,7 +127,7 @@ function checkNewSecret(given: string, { signingSecrets }: WebhookTarget): void 
     throw new Refusal('validation_failed', noSigningSecret.detail, { errors: [noSigningSecret] });
   }
   if (signingSecrets.includes(given))
-    throw new Refusal('conflict', 'This signing secret is in use already.', { reason: 'secret_in_use' });
+    throw new Refusal('conflict', 'This signing secret is already in use.', { reason: 'secret_in_use' });
 }
 
 /** Whoever does not know a key must not be able to have it sent to a place of their choice. */

@@ -77,6 +77,6 @@ function noticeOf(actor: Actor, { name }: Channel, timestamp: Date): Notice {
     events: [],
     timestamp,
     title: `Test of the notification channel "${name}"`,
-    lines: [`${actor.name} sent this from Backup Console to see whether it arrives.`, 'There is nothing to do.'],
+    lines: [`${actor.name} sent this test from Backup Console.`, 'No action is needed.'],
   };
 }

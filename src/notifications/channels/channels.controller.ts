@@ -19,7 +19,7 @@ import { NotificationChannelsRepository } from './notification-channels.reposito
 const ifMatchHeader = {
   name: 'If-Match',
   required: false,
-  description: 'The ETag that the channel had when you read it; another one is refused with 412.',
+  description: 'ETag of the channel as you read it. A different one is rejected with 412.',
 };
 
 @ApiTags('notifications')
@@ -33,7 +33,10 @@ export class ChannelsController {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists channels by name. */
+  /**
+   * List notification channels
+   * @remarks Sorted by name.
+   */
   @Get()
   @Requires('notifications:read')
   @ApiPage(ListedChannel, 'Channels by name.')
@@ -52,7 +55,10 @@ export class ChannelsController {
     );
   }
 
-  /** Tells of one channel; its ETag guards a change against what others do meanwhile. */
+  /**
+   * Get a notification channel
+   * @remarks Send the ETag with a change to detect concurrent changes.
+   */
   @Get(':id')
   @Requires('notifications:read')
   @Conditional()
@@ -62,7 +68,10 @@ export class ChannelsController {
     return this.reaches.record(await this.service.get(shaped(id)));
   }
 
-  /** Adds a channel. Events from now on go to it; test it before. */
+  /**
+   * Add a notification channel
+   * @remarks New events are sent to it from now on. Test the settings first.
+   */
   @Post()
   @Requires('notifications:manage')
   @ApiCreatedResponse({ description: 'The channel was added.', type: ChannelWithSecret })
@@ -77,11 +86,14 @@ export class ChannelsController {
     return tagged(response, channel);
   }
 
-  /** Sends a test by settings that are not stored, and tells what the receiver said. */
+  /**
+   * Test channel settings without storing them
+   * @remarks Sends a test message and returns the answer of the receiver.
+   */
   @Post('test')
   @HttpCode(200)
   @Requires('notifications:manage')
-  @ApiOkResponse({ description: 'What became of it.', type: ChannelTest })
+  @ApiOkResponse({ description: 'The result of the test.', type: ChannelTest })
   @ApiProblems(400, 413, 415)
   testChannelSettings(
     @CurrentActor() actor: Actor,
@@ -91,11 +103,14 @@ export class ChannelsController {
     return this.tests.test(actor, this.service.describe(actor, body), goneOf(response), false);
   }
 
-  /** Sends a test to a channel, paused or not, and tells what the receiver said. */
+  /**
+   * Test a notification channel
+   * @remarks Sends a test message, even if the channel is paused, and returns the answer of the receiver.
+   */
   @Post(':id/test')
   @HttpCode(200)
   @Requires('notifications:manage')
-  @ApiOkResponse({ description: 'What became of it.', type: ChannelTest })
+  @ApiOkResponse({ description: 'The result of the test.', type: ChannelTest })
   @ApiProblems(404, 409)
   async testChannel(
     @CurrentActor() actor: Actor,
@@ -106,7 +121,10 @@ export class ChannelsController {
     return this.tests.test(actor, await this.service.opened(shaped(id)), gone, true);
   }
 
-  /** Sends nothing to a channel any more until it is resumed. */
+  /**
+   * Pause a notification channel
+   * @remarks Nothing is sent until the channel is resumed.
+   */
   @Post(':id/pause')
   @HttpCode(200)
   @Requires('notifications:manage')
@@ -120,11 +138,14 @@ export class ChannelsController {
     return tagged(response, await this.service.pause(actor, shaped(id)));
   }
 
-  /** Sends to a channel again, also to one that was switched off because its receiver was gone. */
+  /**
+   * Resume a notification channel
+   * @remarks Also resumes a channel that was disabled because its receiver was gone.
+   */
   @Post(':id/resume')
   @HttpCode(200)
   @Requires('notifications:manage')
-  @ApiOkResponse({ description: 'The channel, at work.', type: NotificationChannel })
+  @ApiOkResponse({ description: 'The channel, resumed.', type: NotificationChannel })
   @ApiProblems(404)
   async resumeChannel(
     @CurrentActor() actor: Actor,
@@ -134,11 +155,14 @@ export class ChannelsController {
     return tagged(response, await this.service.resume(actor, shaped(id)));
   }
 
-  /** Gives a webhook of the format standard a new signing secret; the one before stays valid until `finish`, or the next. */
+  /**
+   * Rotate the signing secret of a webhook
+   * @remarks Only for the format `standard`. The previous secret remains valid until `finish` or the next rotation.
+   */
   @Post(':id/secrets/rotate')
   @HttpCode(200)
   @Requires('notifications:manage')
-  @ApiOkResponse({ description: 'The channel, and the secret that was made.', type: ChannelWithSecret })
+  @ApiOkResponse({ description: 'The channel, with the generated secret.', type: ChannelWithSecret })
   @ApiProblems(400, 404, 409, 413, 415)
   async rotateChannelSecret(
     @CurrentActor() actor: Actor,
@@ -149,7 +173,10 @@ export class ChannelsController {
     return tagged(response, await this.service.rotate(actor, shaped(id), body));
   }
 
-  /** Changes a channel; what is left out stays, secrets too. */
+  /**
+   * Change a notification channel
+   * @remarks Omitted members keep their value, including secrets.
+   */
   @Patch(':id')
   @Requires('notifications:manage')
   @ApiHeader(ifMatchHeader)
@@ -165,12 +192,15 @@ export class ChannelsController {
     return tagged(response, await this.service.change(actor, shaped(id), body, ifMatch));
   }
 
-  /** Forgets a channel. What was waiting for it is not sent. */
+  /**
+   * Remove a notification channel
+   * @remarks Waiting deliveries are not sent.
+   */
   @Delete(':id')
   @HttpCode(204)
   @Requires('notifications:manage')
   @ApiHeader(ifMatchHeader)
-  @ApiNoContentResponse({ description: 'The channel is gone.' })
+  @ApiNoContentResponse({ description: 'The channel was removed.' })
   @ApiProblems(404, 412)
   async removeChannel(
     @CurrentActor() actor: Actor,

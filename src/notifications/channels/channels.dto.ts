@@ -17,7 +17,7 @@ import { type ChannelStatus, channelStatuses } from './notification-channels.rep
 export const channelKinds = ['email', 'webhook'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** Hours in which only what is critical goes out. */
+/** Hours during which only critical events are sent. */
 export class ShownQuietHours implements QuietHours {
   /** @example 'Europe/Berlin' */
   timezone!: string;
@@ -28,12 +28,12 @@ export class ShownQuietHours implements QuietHours {
   /** @example '06:00' */
   until!: string;
 
-  /** Days on which they begin, 1 Monday to 7 Sunday. */
+  /** Days on which the hours start, 1 (Monday) to 7 (Sunday). */
   @ApiProperty({ type: 'integer', isArray: true, examples: [[1, 2, 3, 4, 5]] })
   days!: number[];
 }
 
-/** The channel's own mail server. */
+/** Mail server of a channel. */
 export class ShownSmtp {
   /** Host name or IP address. */
   host!: string;
@@ -42,192 +42,195 @@ export class ShownSmtp {
   @ApiProperty({ type: 'integer', examples: [587] })
   port!: number;
 
-  /** starttls and tls refuse to go on in clear. */
+  /** `starttls` and `tls` never continue in clear text. */
   @ApiProperty({ enum: smtpSecurities, examples: ['starttls'] })
   security!: SmtpSecurity;
 
-  /** null: no log-in. */
+  /** Username; null for no login. */
   username!: string | null;
 
   /** Whether a password is stored. */
   hasPassword!: boolean;
 }
 
-/** Why a channel's address is not connected to. */
+/** Why the console does not connect to the address of a channel. */
 export class ChannelRefusal {
-  /** Stable word for the reason. */
+  /** Stable code of the reason. */
   @ApiProperty({ enum: sendCodes, enumName: 'SendCode', examples: ['address_loopback'] })
   code!: SendCode;
 
-  /** The reason, and what allows the address. */
+  /** Reason, and how to allow the address. */
   detail!: string;
 }
 
-/** A way to tell people or machines. URL, keys and passwords are never shown. */
+/** Notification channel, without its URL, keys and passwords. */
 export class NotificationChannel {
-  /** Identifies the channel. */
+  /** Id of the channel. */
   id!: string;
 
   /**
-   * Its name, which no other channel has.
+   * Unique name of the channel.
    * @example 'On call'
    */
   name!: string;
 
-  /** email or webhook. */
+  /** Kind of channel: `email` or `webhook`. */
   @ApiProperty({ enum: channelKinds, examples: ['webhook'] })
   kind!: ChannelKind;
 
-  /** failing: its address is refused, or the last try did not arrive; disabled: the receiver said that it is gone for good (410). */
+  /**
+   * `failing`: its address is not allowed, or the last attempt failed. `disabled`: the receiver answered that it is
+   * permanently gone (410).
+   */
   @ApiProperty({ enum: channelStatuses, examples: ['active'] })
   status!: ChannelStatus;
 
-  /** Why its address is refused, as far as that is known without a try; null: it is not. */
+  /** Why its address is not allowed, as far as that is known without an attempt; null if it is allowed. */
   @ApiProperty({ type: () => ChannelRefusal, nullable: true })
   refused!: ChannelRefusal | null;
 
-  /** Which events it wants. */
+  /** Patterns of the events to send. */
   @ApiProperty({ type: 'string', isArray: true, examples: [['job.completed.*', '!job.completed.ok']] })
   patterns!: string[];
 
-  /** Nothing milder is sent. */
+  /** Lowest severity to send. */
   @ApiProperty({ enum: severities, examples: ['warning'] })
   minSeverity!: Severity;
 
-  /** null: no hour is quiet. */
+  /** Quiet hours; null for none. */
   @ApiProperty({ type: () => ShownQuietHours, nullable: true })
   quietHours!: ShownQuietHours | null;
 
-  /** What a webhook's body looks like; null for email, as are the next four. */
+  /** Body format of a webhook. Null for email, as are the next four members. */
   @ApiProperty({ enum: bodyFormats, nullable: true, examples: ['standard'] })
   format!: BodyFormat | null;
 
   /**
-   * Name and port of the webhook's URL.
+   * Host and port of the webhook URL.
    * @example 'hooks.example.com'
    */
   host!: string | null;
 
-  /** How many signing secrets are valid: two while one replaces the other. */
+  /** Number of valid signing secrets: two during a rotation. */
   @ApiProperty({ type: 'integer', nullable: true, examples: [1] })
   signingSecrets!: number | null;
 
-  /** Whether PagerDuty's or Opsgenie's key is stored. */
+  /** Whether a key of PagerDuty or Opsgenie is stored. */
   hasServiceKey!: boolean | null;
 
   /** Whether an Authorization header is stored. */
   hasAuthorization!: boolean | null;
 
-  /** Receivers of the mail; null for webhooks, as are the next two. */
+  /** Recipients of the mail. Null for webhooks, as are the next two members. */
   @ApiProperty({ type: 'string', isArray: true, nullable: true, examples: [['ops@example.com']] })
   to!: string[] | null;
 
-  /** Sender of the mail; null: that of the installation. */
+  /** Sender of the mail; null for the console's default. */
   from!: string | null;
 
-  /** Its own mail server; null: that of the installation. */
+  /** Mail server of the channel; null for the console's default. */
   @ApiProperty({ type: () => ShownSmtp, nullable: true })
   smtp!: ShownSmtp | null;
 
-  /** Since when nothing is sent to it. */
+  /** When the channel was paused. */
   pausedAt!: Date | null;
 
-  /** When its receiver said that it is gone for good. */
+  /** When the receiver answered that it is permanently gone. */
   disabledAt!: Date | null;
 
-  /** Since when deliveries do not arrive. */
+  /** Since when deliveries have been failing. */
   failingSince!: Date | null;
 
-  /** Who made it. */
+  /** Id of the user who added the channel. */
   ownerId!: string | null;
 
-  /** When it was made. */
+  /** When the channel was added. */
   createdAt!: Date;
 
-  /** When somebody last changed it. */
+  /** When a user last changed the channel. */
   updatedAt!: Date;
 }
 
-/** The newest message to a channel that was tried. */
+/** Most recent delivery with at least one attempt. */
 export class LastDelivery {
-  /** Where it stands. */
+  /** Status of the delivery. */
   @ApiProperty({ enum: deliveryStatuses })
   status!: DeliveryStatus;
 
-  /** When it ended; of one that did not, when it was planned. */
+  /** When it ended, or when it was created if it has not ended. */
   at!: Date;
 
-  /** Stable word for how its last try went; null where `detail` alone tells it. */
+  /** Stable code of the last attempt; null if there is only `detail`. */
   @ApiProperty({ enum: sendCodes, enumName: 'SendCode', nullable: true })
   code!: SendCode | null;
 
-  /** How its last try went. */
+  /** Result of the last attempt. */
   detail!: string | null;
 }
 
-/** A channel, with how its deliveries went. */
+/** Channel with a summary of its deliveries. */
 export class ListedChannel extends NotificationChannel {
-  /** Tries that failed since the last one that arrived. */
+  /** Failed attempts since the last successful one. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   failures!: number;
 
-  /** null: none was tried, or none is kept any more. */
+  /** Most recent delivery; null if there was no attempt, or if it is no longer stored. */
   @ApiProperty({ type: () => LastDelivery, nullable: true })
   lastDelivery!: LastDelivery | null;
 }
 
-/** A channel, with a signing secret that was made just now. */
+/** Channel with a new signing secret. */
 export class ChannelWithSecret extends NotificationChannel {
   /**
-   * Shown in this answer only; null where none was made.
+   * Secret, shown in this response only; null if none was created.
    * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
    */
   signingSecret!: string | null;
 }
 
 export class ChannelsQuery extends PageQuery {
-  /** Only the channel of exactly this name. */
+  /** Return only the channel with exactly this name. */
   @MayBeAbsent()
   @IsString()
   @MaxLength(127)
   name?: string;
 
-  /** Only channels of this kind. */
+  /** Return only channels of this kind. */
   @ApiProperty({ enum: channelKinds, required: false, examples: ['email'] })
   @MayBeAbsent()
   @IsIn(channelKinds)
   kind?: ChannelKind;
 
-  /** Only channels that are at this. */
+  /** Return only channels with this status. */
   @ApiProperty({ enum: channelStatuses, required: false, examples: ['failing'] })
   @MayBeAbsent()
   @IsIn(channelStatuses)
   status?: ChannelStatus;
 }
 
-/** What became of a test. */
+/** Result of a test. */
 export class ChannelTest {
-  /** Whether the receiver took it. */
+  /** Whether the receiver accepted the test. */
   ok!: boolean;
 
-  /** HTTP status or SMTP reply code; null where there was none. */
+  /** HTTP status or SMTP reply code; null if there was none. */
   @ApiProperty({ type: 'integer', nullable: true, examples: [200] })
   statusCode!: number | null;
 
-  /** Stable word for what happened; null where `detail` alone tells it. */
+  /** Stable code of the result; null if there is only `detail`. */
   @ApiProperty({ enum: sendCodes, enumName: 'SendCode', nullable: true, examples: ['answered'] })
   code!: SendCode | null;
 
   /**
-   * What happened.
+   * Description of the result.
    * @example 'The receiver answered 403.'
    */
   detail!: string;
 
-  /** Beginning of the receiver's answer, at most 500 characters. */
+  /** Start of the receiver's answer, at most 500 characters. */
   excerpt!: string | null;
 
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [182] })
   durationMs!: number;
 }

@@ -175,7 +175,7 @@ export class ChannelsService {
     const row = await this.rows.hold(transaction, id);
     if (!row) throw noSuchChannel();
     if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(await this.reaches.record(row, transaction)))) {
-      throw new Refusal('changed_meanwhile', 'Somebody changed this channel since you read it. Read it again.');
+      throw new Refusal('changed_meanwhile', 'This channel was changed since you read it. Read it again.');
     }
     return row;
   }
@@ -185,7 +185,7 @@ export class ChannelsService {
       return channelOf(row, this.box);
     } catch (cause) {
       const detail =
-        'The secrets of this channel were sealed under another INSTANCE_KEY. Set that one as INSTANCE_KEY_PREVIOUS, or delete the channel and add it anew.';
+        'The secrets of this channel were encrypted with another INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key, or delete the channel and add it again.';
       throw new Refusal('conflict', detail, { reason: 'other_key', cause });
     }
   }
@@ -208,7 +208,7 @@ export class ChannelsService {
       await write;
     } catch (error) {
       if (!isUniqueViolation(error, nameConstraint)) throw error;
-      throw new Refusal('name_taken', 'There is a notification channel of this name already.');
+      throw new Refusal('name_taken', 'A notification channel with this name already exists.');
     }
   }
 
@@ -223,7 +223,7 @@ export class ChannelsService {
 }
 
 function noSuchChannel(): Refusal {
-  return new Refusal('not_found', 'There is no notification channel of this id.', { reason: 'no_channel' });
+  return new Refusal('not_found', 'No notification channel has this id.', { reason: 'no_channel' });
 }
 
 function withSecret(record: NotificationChannel, signingSecret: string | null): ChannelWithSecret {

@@ -92,7 +92,7 @@ export class StoredChannels extends Channels implements OnApplicationShutdown {
       if (!this.named.has(version)) {
         this.log.error(
           { err: error, channel: row.id },
-          'The secrets of a notification channel cannot be opened; nothing is sent to it.',
+          'Could not decrypt the secrets of a notification channel; nothing is sent to it.',
         );
       }
       this.named.add(version);

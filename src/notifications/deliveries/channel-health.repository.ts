@@ -24,7 +24,7 @@ export class ChannelHealth {
       [channelId, now],
     );
     const [streak] = rows;
-    if (!streak) throw new Error('An upsert answered no row.');
+    if (!streak) throw new Error('An upsert returned no row.');
     return streak;
   }
 

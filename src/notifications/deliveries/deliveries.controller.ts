@@ -31,10 +31,13 @@ export class DeliveriesController {
     private readonly cursors: Cursors,
   ) {}
 
-  /** Lists what was, is and will be sent, newest first. What tells of tokens shows its words to those with `audit:read`. */
+  /**
+   * List deliveries
+   * @remarks Newest first. The content of deliveries about tokens requires `audit:read`.
+   */
   @Get()
   @Requires('notifications:read')
-  @ApiPage(Delivery, 'Deliveries, by when they were planned.')
+  @ApiPage(Delivery, 'Deliveries by creation time.')
   async listDeliveries(
     @CurrentPrincipal() caller: Principal,
     @Query() query: DeliveriesQuery,
@@ -45,7 +48,10 @@ export class DeliveriesController {
     return this.cursors.pageOf({ ...slice, items }, context, deliveryOf);
   }
 
-  /** Tells of one delivery, with each try and the events. */
+  /**
+   * Get a delivery
+   * @remarks Includes its attempts and events.
+   */
   @Get(':id')
   @Requires('notifications:read')
   @ApiOkResponse({ description: 'The delivery.', type: DeliveryDetail })
@@ -57,17 +63,23 @@ export class DeliveriesController {
     return deliveryDetailOf(row, tries, this.visibility.shownEvents(caller, events));
   }
 
-  /** Sends again what a channel was to get in a span of time and did not. */
+  /**
+   * Replay the deliveries of a time range
+   * @remarks By default, sends failed and canceled deliveries of the channel again.
+   */
   @Post('replay')
   @HttpCode(202)
   @Requires('notifications:manage')
-  @ApiAcceptedResponse({ description: 'It will be sent.', type: ReplayedDeliveries })
+  @ApiAcceptedResponse({ description: 'The delivery will be sent.', type: ReplayedDeliveries })
   @ApiProblems(400, 409, 413, 415, 422)
   replayDeliveries(@CurrentActor() actor: Actor, @Body() body: ReplayBody): Promise<ReplayedDeliveries> {
     return this.service.replayRange(actor, body);
   }
 
-  /** Sends one again, with the same content and webhook id, whether it arrived or not. */
+  /**
+   * Replay a delivery
+   * @remarks Sends it again with the same content and webhook id, whether it was delivered or not.
+   */
   @Post(':id/replay')
   @HttpCode(202)
   @Requires('notifications:manage')

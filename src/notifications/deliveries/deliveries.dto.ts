@@ -16,144 +16,144 @@ import {
 
 const replayable = ['delivered', 'failed', 'superseded', 'canceled'] as const;
 
-/** The channel that a delivery is for. */
+/** Channel of a delivery. */
 export class DeliveryChannel {
-  /** Identifies the channel; it may have been removed since. */
+  /** Id of the channel. The channel may no longer exist. */
   id!: string;
-  /** What it was called when the delivery was planned. */
+  /** Name of the channel when the delivery was created. */
   name!: string;
 }
 
-/** How the last try went. */
+/** Result of the last attempt. */
 export class DeliveryOutcome {
-  /** HTTP status or SMTP reply code; null where there was none. */
+  /** HTTP status or SMTP reply code; null if there was none. */
   statusCode!: number | null;
-  /** Stable word for what happened; null where `detail` alone tells it. */
+  /** Stable code of the result; null if there is only `detail`. */
   @ApiProperty({ enum: sendCodes, enumName: 'SendCode', nullable: true })
   code!: SendCode | null;
-  /** What happened, for people. */
+  /** Description of the result. */
   detail!: string;
 }
 
-/** One message to one channel. */
+/** Message to one channel. */
 export class Delivery {
-  /** Identifies the delivery. */
+  /** Id of the delivery. */
   id!: string;
-  /** Which channel it is for. */
+  /** Channel of the delivery. */
   channel!: DeliveryChannel;
-  /** An event alone, several as one message, or that another channel fails. */
+  /** One event, several events in one message, or a notice that another channel fails. */
   @ApiProperty({ enum: deliveryKinds })
   kind!: DeliveryKind;
-  /** One sentence for people. */
+  /** Title in one sentence. */
   title!: string;
-  /** `webhook-id`, and the left part of Message-ID: the same on every try and every replay. */
+  /** `webhook-id` and left part of the Message-ID, the same for every attempt and replay. */
   webhookId!: string;
-  /** The first ten of its events. */
+  /** Ids of the first ten events. */
   eventIds!: string[];
-  /** How many events it tells of. */
+  /** Number of events in the message. */
   eventCount!: number;
-  /** Where it stands. */
+  /** Status of the delivery. */
   @ApiProperty({ enum: deliveryStatuses })
   status!: DeliveryStatus;
-  /** Tries begun. */
+  /** Number of attempts started. */
   attempts!: number;
-  /** 0 as planned; replays count from 1. */
+  /** Number of the replay; 0 for the original delivery. */
   replay!: number;
-  /** When it was planned. */
+  /** When the delivery was created. */
   createdAt!: Date;
-  /** When it is tried next; null where it is not waiting. */
+  /** When the next attempt is due; null if none is. */
   nextTryAt!: Date | null;
-  /** When it is tried for the last time; null before the first try. */
+  /** When the last attempt is made; null before the first attempt. */
   deadline!: Date | null;
-  /** When it arrived. */
+  /** When the message was delivered. */
   deliveredAt!: Date | null;
-  /** When it arrived, was given up, superseded or canceled. */
+  /** When the delivery succeeded, failed, was superseded or canceled. */
   endedAt!: Date | null;
-  /** How the last try went, or why there was none. */
+  /** Result of the last attempt, or why there was none. */
   lastOutcome!: DeliveryOutcome | null;
 }
 
-/** What the mail server answered for one recipient. */
+/** Answer of the mail server for one recipient. */
 export class DeliveryRecipient {
   /** Mail address of the recipient. */
   address!: string;
-  /** `deferred` recipients are tried again, `accepted` and `refused` ones are not. */
+  /** `deferred` recipients are tried again; `accepted` and `refused` ones are not. */
   @ApiProperty({ enum: recipientStatuses })
   status!: RecipientStatus;
-  /** SMTP reply code; null where the server sent none. */
+  /** SMTP reply code; null if the server sent none. */
   statusCode!: number | null;
 }
 
-/** One try. */
+/** Attempt to send a message. */
 export class DeliveryAttempt {
-  /** Identifies the try. */
+  /** Id of the attempt. */
   id!: string;
-  /** When it began. */
+  /** When the attempt started. */
   at!: Date;
-  /** In milliseconds. */
+  /** Duration in milliseconds. */
   durationMs!: number;
-  /** `unknown`: the console ended meanwhile. */
+  /** `unknown`: the console ended during the attempt. */
   @ApiProperty({ enum: ['delivered', 'retry', 'gone', 'unknown'] })
   verdict!: AttemptVerdict;
   /** HTTP status or SMTP reply code. */
   statusCode!: number | null;
-  /** Stable word for what happened; null where `detail` alone tells it. */
+  /** Stable code of the result; null if there is only `detail`. */
   @ApiProperty({ enum: sendCodes, enumName: 'SendCode', nullable: true })
   code!: SendCode | null;
-  /** What happened, for people. */
+  /** Description of the result. */
   detail!: string;
-  /** Beginning of what the receiver answered. */
+  /** Start of the receiver's answer. */
   excerpt!: string | null;
-  /** Of a mail: the recipients of this try. null where the server did not answer for each of them. */
+  /** Recipients of a mail attempt; null if the server did not answer for each of them. */
   recipients!: DeliveryRecipient[] | null;
-  /** When the next one was to follow; null: it was the last. */
+  /** When the next attempt was due; null if this was the last. */
   nextTryAt!: Date | null;
 }
 
-/** An event that a delivery tells of. */
+/** Event in a delivery. */
 export class DeliveryEventSummary {
-  /** Identifies the event. */
+  /** Id of the event. */
   id!: string;
-  /** What happened. */
+  /** Type of the event. */
   @ApiProperty({ enum: eventTypes })
   type!: DeliveredEvent['type'];
   /** When it happened. */
   timestamp!: Date;
-  /** How grave it is. */
+  /** Severity of the event. */
   @ApiProperty({ enum: severities })
   severity!: DeliveredEvent['severity'];
-  /** One sentence for people. */
+  /** Summary of the event. */
   summary!: string;
 }
 
-/** A delivery with its tries and events. */
+/** Delivery with its attempts and events. */
 export class DeliveryDetail extends Delivery {
-  /** The latest hundred, oldest first. */
+  /** Latest hundred attempts, oldest first. */
   tries!: DeliveryAttempt[];
-  /** The first hundred, oldest first. Events that are not kept any more are missing. */
+  /** First hundred events, oldest first. Events that are no longer stored are missing. */
   events!: DeliveryEventSummary[];
 }
 
 export class DeliveriesQuery extends PageQuery {
-  /** Only of this channel. */
+  /** Return only deliveries to this channel. */
   @IsOptional()
   @Matches(/^[^\p{Cc}]{1,100}$/u)
   channel?: string;
 
-  /** Only those that tell of this event. */
+  /** Return only deliveries that contain this event. */
   @IsOptional()
   @Matches(/^[^\p{Cc}]{1,100}$/u)
   event?: string;
 
-  /** Only in one of these states. */
+  /** Return only deliveries with these statuses. */
   @QueryWords(deliveryStatuses)
   status?: DeliveryStatus[];
 
-  /** Only those planned at this time or later. */
+  /** Return only deliveries created at or after this time. */
   @InstantField()
   since?: Date;
 
-  /** Only those planned before this time. */
+  /** Return only deliveries created before this time. */
   @InstantField()
   until?: Date;
 }
@@ -163,15 +163,15 @@ export class ReplayBody {
   @IsUUID()
   channel!: string;
 
-  /** What was planned at this time or later. */
+  /** Resend deliveries created at or after this time. */
   @InstantField({ required: true })
   since!: Date;
 
-  /** What was planned before this time. */
+  /** Resend deliveries created before this time. */
   @InstantField({ required: true })
   until!: Date;
 
-  /** Without it what failed or was canceled. */
+  /** Statuses to resend. Default: failed and canceled deliveries. */
   @MayBeAbsent()
   @IsIn(replayable, { each: true })
   @ArrayMinSize(1)
@@ -179,11 +179,11 @@ export class ReplayBody {
   status?: (typeof replayable)[number][];
 }
 
-/** How much is sent again. */
+/** Number of deliveries that are sent again. */
 export class ReplayedDeliveries {
-  /** At most 10,000, the oldest first. */
+  /** Number of deliveries, at most 10,000, oldest first. */
   count!: number;
-  /** There may be more in this span: ask again, beginning later. */
+  /** Whether there may be more in this time range. Repeat the request with a later start. */
   more!: boolean;
 }
 

@@ -40,7 +40,7 @@ export class DeliveriesService {
   async get(id: string): Promise<DeliveryWithEvents> {
     const row = await this.deliveries.find(id);
     if (!row)
-      throw new Refusal('not_found', 'There is no delivery of this id. Old ones are forgotten after their days.', {
+      throw new Refusal('not_found', 'Delivery not found. Deliveries are deleted after the retention period.', {
         reason: 'no_delivery',
       });
     return row;
@@ -50,7 +50,7 @@ export class DeliveriesService {
   async replay(actor: Actor, id: string): Promise<DeliveryWithEvents> {
     const row = (await this.get(id)).delivery;
     if (unfinished.has(row.status)) {
-      throw new Refusal('conflict', 'This delivery is not over: it is sent by itself. Replay it once it has ended.', {
+      throw new Refusal('conflict', 'This delivery is still in progress. You can replay it after it has ended.', {
         reason: 'delivery_not_over',
       });
     }
@@ -58,9 +58,13 @@ export class DeliveriesService {
     const [newId] = await this.unitOfWork.run(async (transaction) => {
       const made = await this.plan(transaction, row.channelId, { id, status: ended });
       if (made.length === 0) {
-        throw new Refusal('conflict', 'The events of this delivery are not kept any more: there is nothing to send.', {
-          reason: 'events_forgotten',
-        });
+        throw new Refusal(
+          'conflict',
+          'The events of this delivery are no longer stored, so there is nothing to send.',
+          {
+            reason: 'events_forgotten',
+          },
+        );
       }
       const target = `delivery:${id}`;
       const changes = { channel: { to: row.channelName }, replay: { to: made[0] } };
@@ -106,11 +110,8 @@ export class DeliveriesService {
 
   private async checkChannel(id: string, missing: 'conflict' | 'unknown_channel'): Promise<void> {
     const channel = isIdentifier(id) ? await this.channels.find(id) : null;
-    if (!channel) throw new Refusal(missing, 'There is no such channel (any more), so that nothing can be sent to it.');
+    if (!channel) throw new Refusal(missing, 'The channel of this delivery no longer exists.');
     if (channel.disabledAt === null) return;
-    throw new Refusal(
-      'conflict',
-      'The channel is switched off, for its receiver said that it is gone. Resume it first.',
-    );
+    throw new Refusal('conflict', 'The channel is disabled because its receiver is permanently gone. Resume it first.');
   }
 }

@@ -65,7 +65,7 @@ export class DeliveryCleaning implements OnApplicationBootstrap, OnApplicationSh
     try {
       await work();
     } catch (error) {
-      this.log.warn({ err: error }, 'Old deliveries could not be cleared away; the next hour tries again.');
+      this.log.warn({ err: error }, 'Could not delete old deliveries; will retry.');
     }
   }
 }

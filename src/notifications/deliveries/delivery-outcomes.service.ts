@@ -59,7 +59,7 @@ export class DeliveryOutcomes {
       this.unitOfWork.afterCommit(transaction, () => this.counts.note(channel.name, result.verdict, result.status));
     });
     if (result.status === 'failed') {
-      this.log.warn({ channel: channel.name, delivery: delivery.id }, 'A delivery was given up.');
+      this.log.warn({ channel: channel.name, delivery: delivery.id }, 'A delivery failed after its last attempt.');
     }
   }
 
@@ -111,7 +111,7 @@ export class DeliveryOutcomes {
     if (!isBack) return;
     await this.conditions.reportWithin(transaction, sightingOf(channel, 'good', {}), now);
     this.unitOfWork.afterCommit(transaction, () => {
-      this.log.info({ channel: channel.name }, 'A channel reaches its receiver again.');
+      this.log.info({ channel: channel.name }, 'A channel delivers again.');
     });
   }
 
@@ -142,9 +142,9 @@ export class DeliveryOutcomes {
   ): Promise<void> {
     await this.health.markTold(transaction, channel.id);
     if (!(await this.channels.markFailing(transaction, channel.id, streak.since))) return;
-    const title = `Channel ${quoted(channel)} does not reach its receiver.`;
-    const since = `Every try since ${streak.since.toISOString()} failed, ${streak.failures} in all.`;
-    const error = detail === null ? since : `The last try: ${detail}`;
+    const title = `Channel ${quoted(channel)} cannot deliver.`;
+    const since = `Every attempt since ${streak.since.toISOString()} failed, ${streak.failures} in total.`;
+    const error = detail === null ? since : `Last attempt: ${detail}`;
     const details = { reason: 'failing', failingSince: streak.since.toISOString(), failures: streak.failures, error };
     await this.conditions.reportWithin(transaction, sightingOf(channel, 'bad', details), now);
     await this.tellOthers(
@@ -152,10 +152,10 @@ export class DeliveryOutcomes {
       channel,
       now,
       title,
-      detail === null ? [since] : [since, `The last one: ${detail}`],
+      detail === null ? [since] : [since, `Last attempt: ${detail}`],
     );
     this.unitOfWork.afterCommit(transaction, () => {
-      this.log.warn({ channel: channel.name }, 'A channel does not reach its receiver.');
+      this.log.warn({ channel: channel.name }, 'A channel cannot deliver.');
     });
   }
 
@@ -166,9 +166,9 @@ export class DeliveryOutcomes {
       transaction,
       channel.id,
       now,
-      'The channel was switched off: its receiver is gone for good.',
+      'The channel was disabled because its receiver is permanently gone.',
     );
-    const error = 'It was switched off: its receiver answered that it is gone for good (410).';
+    const error = 'It was disabled: its receiver answered that it is permanently gone (410).';
     const sighting = sightingOf(channel, 'bad', {
       reason: 'gone',
       failingSince: now.toISOString(),
@@ -176,9 +176,9 @@ export class DeliveryOutcomes {
       error,
     });
     await this.conditions.reportWithin(transaction, sighting, now);
-    const title = `Channel ${quoted(channel)} was switched off.`;
+    const title = `Channel ${quoted(channel)} was disabled.`;
     await this.tellOthers(transaction, channel, now, title, [
-      'Its receiver answered that it is gone for good (410). Nothing more is sent to it until somebody resumes the channel.',
+      'Its receiver answered that it is permanently gone (410). Nothing more is sent to it until a user resumes the channel.',
     ]);
   }
 

@@ -178,7 +178,8 @@ export class DeliveryQueue {
   }
 }
 
-const lostDetail = 'The console ended during this try. Whether it arrived is not known, so that it is sent again.';
+const lostDetail =
+  'The console ended during this attempt. It is unknown whether the message was delivered, so it is sent again.';
 
 async function insertAttempt(transaction: Transaction, deliveryId: string, result: TryResult): Promise<void> {
   const { at, durationMs, statusCode, verdict, code, detail, excerpt, recipients, status, dueAt } = result;

@@ -70,21 +70,14 @@ export class DeliverySending {
     try {
       const events = await this.queue.eventsOf(delivery.id);
       if (!kindsWithoutEvents.includes(delivery.kind) && events.length === 0) {
-        await this.outcomes.giveUp(
-          delivery,
-          channel,
-          'Its events are not kept any more, so that there is nothing to send.',
-        );
+        await this.outcomes.giveUp(delivery, channel, 'Its events are no longer stored, so there is nothing to send.');
         return learnedNothing;
       }
       const earlier = channel.target.kind === 'email' ? await this.queue.recipientsOf(delivery) : [];
       return await this.try({ delivery, channel, notice: noticeOf(delivery, events), earlier }, ending);
     } catch (error) {
       const about = { err: error, channel: channel.name, delivery: delivery.id };
-      this.log.error(
-        about,
-        'What became of a delivery could not be noted; it is sent again when its lease has run out.',
-      );
+      this.log.error(about, 'Could not record the result of a delivery; it is sent again when its lease expires.');
       return learnedNothing;
     }
   }
@@ -138,8 +131,8 @@ export class DeliverySending {
       const signal = AbortSignal.any([ending, AbortSignal.timeout(sendLimitMs)]);
       return await this.sender.send(channel, notice, signal, earlier);
     } catch (error) {
-      this.log.error({ err: error, channel: channel.name }, 'A notice could not be put into the words of its channel.');
-      const detail = 'The message could not be made; the log of the console says why.';
+      this.log.error({ err: error, channel: channel.name }, 'Could not format a message for its channel.');
+      const detail = "The message could not be created. See the console's log.";
       return {
         verdict: 'retry',
         statusCode: null,

@@ -6,7 +6,7 @@ import { DeliveriesRepository, type DeliveredEvent, type DeliveryWithEvents } fr
 import { DeliveryEntity } from './delivery.entity.js';
 
 const forAll = eventTypes.filter(isForAll);
-const hiddenTitle = 'What it tells is shown to those who may read the audit records.';
+const hiddenTitle = 'The content is visible only with permission to read the audit records.';
 
 /** The log of deliveries tells nobody of events that the list of events would not show them. */
 @Injectable()

@@ -62,10 +62,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     try {
       await this.sending.sweep();
     } catch (error) {
-      this.log.warn(
-        { err: error },
-        'Deliveries that nobody sends any more could not be looked for; the next look tries again.',
-      );
+      this.log.warn({ err: error }, 'Could not reclaim expired deliveries; will retry.');
     }
     await this.look();
   }
@@ -88,7 +85,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       try {
         await this.claimAndSend();
       } catch (error) {
-        this.log.warn({ err: error }, 'Deliveries could not be claimed; the next look tries again.');
+        this.log.warn({ err: error }, 'Could not claim deliveries; will retry.');
       }
     }
   }

@@ -93,7 +93,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
       try {
         for (let planned = batch; planned === batch && !this.hasEnded();) planned = await this.planSome();
       } catch (error) {
-        this.log.warn({ err: error }, 'Events could not be given to channels; the next look tries again.');
+        this.log.warn({ err: error }, 'Could not distribute events to channels; will retry.');
       }
     }
   }
@@ -105,7 +105,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
     try {
       return await this.plan(batch);
     } catch (error) {
-      this.log.warn({ err: error }, 'Events could not be given to channels together; each is tried by itself.');
+      this.log.warn({ err: error }, 'Could not distribute events to channels together; trying each one separately.');
     }
     let planned = 0;
     while (planned < batch && !this.hasEnded() && (await this.plan(1)) === 1) planned += 1;
@@ -133,7 +133,7 @@ export class FanOut implements OnApplicationBootstrap, BeforeApplicationShutdown
       this.setAside.set(first, this.clock.now().getTime() + setAsideMs);
       this.log.error(
         { err: error, event: first },
-        'An event could not be given to channels; it is tried again in a minute.',
+        'Could not distribute an event to channels; will retry in a minute.',
       );
       return 1;
     }

@@ -176,7 +176,7 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     const planned = plan(events, [channel]);
     expect(told(planned, events)).toEqual(['summary waiting +0 0,1,2']);
     expect(events.map(({ id }) => id)).not.toContain(planned.deliveries[0]?.webhookId);
-    expect(planned.deliveries[0]?.title).toBe('3 events, the latest: job.completed.ok of c');
+    expect(planned.deliveries[0]?.title).toBe('3 events, latest: job.completed.ok of c');
   });
 
   test('has groups of each Director, of its silent clients, and of tokens', () => {
@@ -225,7 +225,7 @@ describe.each(['email', 'slack', 'teams'] as const)('a channel that people read:
     expect(planned.additions).toEqual([
       {
         ...{ deliveryId: 'there', channelId: channel.id, webhookId: 'id-1', dueAt },
-        ...{ title: '9 events, the latest: job.completed.error of b', eventIds: events.map(({ id }) => id) },
+        ...{ title: '9 events, latest: job.completed.error of b', eventIds: events.map(({ id }) => id) },
       },
     ]);
     expect(planned.groups[0]).toMatchObject({ lastAt: ago(200), deliveryId: 'there' });

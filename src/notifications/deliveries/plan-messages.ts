@@ -150,7 +150,7 @@ function gravestOf(events: readonly EventEnvelope[]): Severity {
 }
 
 function titleOf(count: number, latest: readonly EventEnvelope[]): string {
-  return `${count} events, the latest: ${latest.at(-1)?.summary ?? ''}`;
+  return `${count} events, latest: ${latest.at(-1)?.summary ?? ''}`;
 }
 
 function chunks<T>(all: readonly T[], size: number): (readonly T[])[] {

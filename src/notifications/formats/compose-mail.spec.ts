@@ -21,9 +21,9 @@ const mailOfEvent = (...made: Parameters<typeof madeEvent>): Mail => mailOf(noti
 describe('subjects', () => {
   test.each([
     ['job.completed.error', 'ERROR backup "Nightly" on web1 failed (main)'],
-    ['job.completed.warning', 'WARNING backup "Nightly" on web1 has warnings (main)'],
+    ['job.completed.warning', 'WARNING backup "Nightly" on web1 succeeded with warnings (main)'],
     ['job.completed.ok', 'OK backup "Nightly" on web1 succeeded (main)'],
-    ['client.silence.crit', 'CRITICAL client "web1" silent for 3 days 4 hours (main)'],
+    ['client.silence.crit', 'CRITICAL client "web1" has had no good backup for 3 days 4 hours (main)'],
     ['client.silence.ok', 'OK client "web1" has a good backup again (main)'],
     ['api_token.create', 'INFO API token "ci" created by alice'],
     ['api_token.revoke', 'INFO API token "ci" revoked by alice'],
@@ -60,7 +60,7 @@ describe('subjects', () => {
     ],
     [
       [madeEvent('client.silence.warn', { client: 'web' }), madeEvent('job.completed.error', { client: 'db1' })],
-      '1 backup failed: db1; 1 client became silent: web',
+      '1 backup failed: db1; 1 client became overdue: web',
     ],
   ])('of summaries say what happened to what, the gravest first', (events, said) => {
     expect(mailOf(summaryOf(events)).subject).toBe(`[Backup Console] ${said}`);
@@ -69,7 +69,7 @@ describe('subjects', () => {
   test('of summaries of many events count all of them and name what there is room for', () => {
     const { subject } = mailOf(summaryOf(badNight(64)));
     expect(subject).toBe(
-      '[Backup Console] 10 clients silent for too long; 11 backups failed; 11 backups ended with warnings; 10 clients became s…',
+      '[Backup Console] 10 clients critically overdue; 11 backups failed; 11 backups succeeded with warnings; 10 clients becam…',
     );
     expect(subject.length).toBeLessThanOrEqual(120);
   });
@@ -117,7 +117,7 @@ describe('texts', () => {
       'of web1 on main failed. The storage is\nfull.',
       'Next step: Free space where the volumes lie, then run the job again.',
       'Ended:       2026-11-22 02:14:09 UTC after 14 minutes 8 seconds',
-      'Amount:      1,204 files, 100 MiB',
+      'Size:        1,204 files, 100 MiB',
       '02:14:09 main JobId 4711: Error: Termination: *** Backup Error ***',
       '\nhttps://backup.example.org/#/runs/4711?director=main\n',
     ])
@@ -163,7 +163,7 @@ describe('texts', () => {
     expect(text.match(/^- (CRITICAL|ERROR|WARNING|OK) /gm)).toHaveLength(50);
     expect(text).toMatch(/^- CRITICAL client/m);
     expect(text).not.toMatch(/^- OK/m);
-    expect(text).toContain('- 100 jobs ended well');
+    expect(text).toContain('- 100 jobs succeeded');
     expect(text).toContain('- and 250 more');
     expect(html).toContain('and 250 more');
   });

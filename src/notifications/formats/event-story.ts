@@ -66,14 +66,14 @@ const headlines: Readonly<Record<string, (event: EventEnvelope, data: EventData,
   job: jobHeadline,
   client: ({ type }, data, name) => `client "${name('client')}" ${silenceWords(type, data)}`,
   run: ({ type }, _, name) =>
-    `job "${name('job')}" ${type === 'run.waiting' ? 'waits for an operator' : 'waits no more'}`,
+    `job "${name('job')}" ${type === 'run.waiting' ? 'is waiting for an operator' : 'continues'}`,
   director: ({ type }, _, name) =>
     `Director "${name('director')}" ${type === 'director.unreachable' ? 'does not answer' : 'answers again'}`,
   storage: ({ type }, data, name) => storageWords(type, data, name),
   channel: ({ type }, _, name) =>
-    `channel "${name('name')}" ${type === 'channel.failing' ? 'does not reach its receiver' : 'works again'}`,
+    `channel "${name('name')}" ${type === 'channel.failing' ? 'cannot deliver' : 'delivers again'}`,
   auth: (_, data, name) =>
-    `refused log-ins ${data.text('account') ? `as "${name('account')}"` : `from ${name('address')}`}`,
+    `rejected logins ${data.text('account') ? `as "${name('account')}"` : `from ${name('address')}`}`,
   api_token: tokenHeadline,
 };
 
@@ -99,7 +99,7 @@ function jobHeadline(event: EventEnvelope, data: EventData, name: Name): string 
 
 const jobWords = {
   'job.completed.ok': 'succeeded',
-  'job.completed.warning': 'has warnings',
+  'job.completed.warning': 'succeeded with warnings',
   'job.completed.error': 'failed',
   'job.missed': 'did not start',
 } as const;
@@ -112,7 +112,7 @@ export function workOf({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): st
 
 function storageWords(type: EventType, data: EventData, name: Name): string {
   const who = data.text('pool') ? `pool "${name('pool')}"` : `storage "${name('storage')}"`;
-  if (type === 'storage.ok') return `${who} is in order again`;
+  if (type === 'storage.ok') return `${who} is OK again`;
   if (type === 'storage.filling') return `${who} is filling up`;
   return `${who} ${data.text('reason') === 'unreachable' ? 'does not answer' : 'has volumes in error'}`;
 }
@@ -124,14 +124,14 @@ function tokenHeadline(event: EventEnvelope, data: EventData, name: Name): strin
 
 const endedBy: Readonly<Record<string, string>> = {
   backup: 'has a good backup again',
-  removed: 'is gone from the Director',
-  pause: 'is paused',
+  removed: 'was removed from the Director',
+  pause: 'is muted',
 };
 
 function silenceWords(type: EventType, data: EventData): string {
   if (type === 'client.silence.ok') return endedBy[data.text('cause') ?? ''] ?? 'is within its thresholds again';
   const age = data.number('ageSeconds');
-  return age === null ? 'is silent' : `silent for ${spanInWords(age)}`;
+  return age === null ? 'is overdue' : `has had no good backup for ${spanInWords(age)}`;
 }
 
 function overdueWords(type: EventType, data: EventData): string {
@@ -166,7 +166,7 @@ function jobFacts(data: EventData): PossibleFact[] {
     fact('Fileset', data.text('fileset')),
     fact('Started', instant(data.time('startedAt'))),
     fact('Ended', together([instant(data.time('endedAt')), amount(data.number('durationSeconds'), afterSpan)], ' ')),
-    fact('Amount', together([amount(data.number('files'), files), amount(data.number('bytes'), sizeInWords)], ', ')),
+    fact('Size', together([amount(data.number('files'), files), amount(data.number('bytes'), sizeInWords)], ', ')),
     fact('Errors', amount(data.number('errors'), countInWords)),
     fact('Started by', together([trigger.text('kind', 40), trigger.text('name')], ' ')),
     fact('Run', data.text('uniqueName')),
@@ -182,9 +182,9 @@ function silenceFacts(data: EventData): PossibleFact[] {
       together([data.text('director'), data.isFalse('directorReachable') ? '(does not answer)' : null], ' '),
     ),
     fact('Last good backup', last ? timeInWords(last) : 'none yet'),
-    fact('Silent for', amount(data.number('ageSeconds'), spanInWords)),
+    fact('Backup age', amount(data.number('ageSeconds'), spanInWords)),
     fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
-    fact('Was before', data.text('previousStatus', 40)),
+    fact('Previous status', data.text('previousStatus', 40)),
   ];
 }
 
@@ -200,7 +200,7 @@ function overdueFacts(data: EventData): PossibleFact[] {
     ),
     fact('Last good backup', last ? timeInWords(last) : data.text('cause') === 'lost' ? 'none left' : 'never'),
     fact('Threshold', amount(data.number('thresholdSeconds'), spanInWords)),
-    fact('Was before', data.text('previousStatus', 40)),
+    fact('Previous status', data.text('previousStatus', 40)),
   ];
 }
 
@@ -210,9 +210,9 @@ function conditionFacts(data: EventData): PossibleFact[] {
     fact('Director', data.text('director')),
     fact('Job', data.text('job')),
     fact('Client', data.text('client')),
-    fact('Planned for', instant(data.time('plannedAt'))),
+    fact('Scheduled for', instant(data.time('plannedAt'))),
     fact('Run', data.text('uniqueName')),
-    fact('Waits for', data.text('waitsFor')),
+    fact('Waiting for', data.text('waitsFor')),
     fact('Storage', data.text('storage')),
     fact('Pool', data.text('pool')),
     fact('Volumes in error', data.lines('volumes', 10, 100).join(', ') || null),
@@ -223,7 +223,7 @@ function conditionFacts(data: EventData): PossibleFact[] {
     fact('Address', data.text('address', 60)),
     fact('Error', data.text('error')),
     fact('Since', instant(data.time('since'))),
-    fact('Lasted', amount(data.number('durationSeconds'), spanInWords)),
+    fact('Duration', amount(data.number('durationSeconds'), spanInWords)),
   ];
 }
 
@@ -232,9 +232,9 @@ function tokenFacts(data: EventData): PossibleFact[] {
     fact('Token', data.text('name')),
     fact('Role', data.text('role')),
     fact('Owner', data.inner('owner').text('username')),
-    fact('By', data.inner('actor').text('name')),
-    fact('From', data.text('ip', 60)),
-    fact('With', data.text('userAgent')),
+    fact('Actor', data.inner('actor').text('name')),
+    fact('Address', data.text('ip', 60)),
+    fact('User agent', data.text('userAgent')),
   ];
 }
 
@@ -270,7 +270,7 @@ const address = /^[!#$%'()*+,\-./0-9:;=?@A-Z[\]_a-z~&]{1,500}$/;
 function pageOf({ type, links }: EventEnvelope, data: EventData, baseUrl: string): PageLink {
   const page = links.page ?? '';
   const given = page.startsWith(`${baseUrl}/`) && address.test(page) ? page : null;
-  const label = type.startsWith('job.completed.') ? 'Open the run' : pageLabels[familyOf(type)];
+  const label = type.startsWith('job.completed.') ? 'Open run' : pageLabels[familyOf(type)];
   const url = given ?? usualPages[familyOf(type)]?.(type, data, baseUrl);
   return url && label ? { label, url } : { label: 'Open Backup Console', url: `${baseUrl}/` };
 }
@@ -282,14 +282,14 @@ const usualPages: Readonly<Record<string, (type: EventType, data: EventData, bas
 };
 
 const pageLabels: Readonly<Record<string, string>> = {
-  client: 'Open the client',
-  job: 'Open the job',
-  run: 'Open the run',
-  director: 'Open the Director',
-  storage: 'Open the storage',
-  channel: 'Open the channel',
-  auth: 'Open the audit trail',
-  api_token: 'Open the tokens',
+  client: 'Open client',
+  job: 'Open job',
+  run: 'Open run',
+  director: 'Open Director',
+  storage: 'Open storage',
+  channel: 'Open channel',
+  auth: 'Open audit log',
+  api_token: 'Open tokens',
 };
 
 function runUrl(data: EventData, baseUrl: string): string {

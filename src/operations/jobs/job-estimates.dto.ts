@@ -2,10 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
 import { MayBeAbsent } from '../../platform/http/query.decorators.js';
 
-/** What a run would be, where it is not what the job says. */
+/** Changes to the job's settings for the estimate. */
 export class EstimateBody {
   /**
-   * One of the job's allowedLevels but VirtualFull, in any letter case; without it the job's own.
+   * One of the job's allowedLevels except VirtualFull, in any letter case. Default: the level of the job.
    * @example 'Incremental'
    */
   @MayBeAbsent()
@@ -14,7 +14,7 @@ export class EstimateBody {
   level?: string;
 
   /**
-   * Another client.
+   * Client, if not that of the job.
    * @example 'this-machine'
    */
   @MayBeAbsent()
@@ -23,7 +23,7 @@ export class EstimateBody {
   client?: string;
 
   /**
-   * Another fileset.
+   * Fileset, if not that of the job.
    * @example 'Home'
    */
   @MayBeAbsent()
@@ -32,44 +32,44 @@ export class EstimateBody {
   fileset?: string;
 }
 
-/** What a run would take, were it started now. */
+/** Estimate of a run that starts now. */
 export class JobEstimate {
   /**
-   * The job.
+   * Name of the job.
    * @example 'BackupHome'
    */
   job!: string;
 
   /**
-   * The Director that has it.
+   * Director of the job.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * The level of the figures. The embedded Director tells where it would do a Full for want of one to build on; Bacula counts such a
-   * Full and still calls it what was asked for.
+   * Level of the estimate. The embedded Director returns Full if an incremental run would become one. Bacula counts
+   * such a Full but returns the requested level.
    * @example 'Incremental'
    */
   level!: string;
 
   /**
-   * The client that counted.
+   * Client of the estimate.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * What of the client was counted.
+   * Fileset of the estimate.
    * @example 'Home'
    */
   fileset!: string;
 
-  /** Files, folders and links. */
+  /** Number of files, folders and links. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [18] })
   files!: number;
 
-  /** Content before compression; files that a run could not open are counted too. */
+  /** Bytes before compression, including files that a run could not open. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [300103] })
   bytes!: number;
 }

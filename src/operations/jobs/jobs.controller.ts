@@ -31,7 +31,10 @@ export class JobsController {
     private readonly estimates: JobEstimates,
   ) {}
 
-  /** The configured jobs by name, each with its newest run. */
+  /**
+   * List jobs
+   * @remarks Sorted by name, with their most recent run.
+   */
   @Get()
   @Requires('jobs:read')
   @ApiPage(JobRecord, 'Jobs by name.')
@@ -40,7 +43,10 @@ export class JobsController {
     return this.jobs.listJobs(principal, query);
   }
 
-  /** The latest runs, newest first. */
+  /**
+   * List recent runs
+   * @remarks Newest first.
+   */
   @Get('recent')
   @Requires('jobs:read')
   @Conditional()
@@ -53,12 +59,15 @@ export class JobsController {
     return this.runs.listRecentRuns(principal, query);
   }
 
-  /** Run a configured job now, or not before `when`. */
+  /**
+   * Start a run
+   * @remarks Starts a configured job immediately, or not before `when`.
+   */
   @Post('run')
   @HttpCode(202)
   @Requires('jobs:run')
   @ApiIdempotencyKey()
-  @ApiAcceptedResponse({ type: StartedJob, description: 'The Director has taken the run.' })
+  @ApiAcceptedResponse({ type: StartedJob, description: 'The run was accepted by the Director.' })
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async runJob(
     @CurrentPrincipal() principal: Principal,
@@ -70,7 +79,7 @@ export class JobsController {
     return answerOrder(response, await this.startRuns.runJob({ principal, actor, key }, body));
   }
 
-  /** One configured job. */
+  /** Get a job */
   @Get(':name')
   @Requires('jobs:read')
   @ApiOkResponse({ type: JobRecord, description: 'The job.' })
@@ -83,10 +92,10 @@ export class JobsController {
     return this.jobs.getJob(principal, name, query.director);
   }
 
-  /** Take a job out of its schedule, or put it back. */
+  /** Enable or disable the schedule of a job */
   @Patch(':name')
   @Requires('jobs:control')
-  @ApiOkResponse({ type: ChangedJob, description: 'The job as it is now.' })
+  @ApiOkResponse({ type: ChangedJob, description: 'The job after the change.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   changeJob(
     @CurrentPrincipal() principal: Principal,
@@ -98,11 +107,15 @@ export class JobsController {
     return this.jobs.changeJob(principal, actor, { name, director: query.director, enabled: body.enabled });
   }
 
-  /** Count the files and bytes that a run would take now, as its client finds them. Asks for `jobs:run`, for the client works for it. */
+  /**
+   * Estimate a run
+   * @remarks Counts the files and bytes that a run would save now. Requires `jobs:run`, because it puts load on the
+   * client.
+   */
   @Post(':name/estimate')
   @HttpCode(200)
   @Requires('jobs:run')
-  @ApiOkResponse({ type: JobEstimate, description: 'What a run would take.' })
+  @ApiOkResponse({ type: JobEstimate, description: 'The estimate.' })
   @ApiProblems(400, 404, 413, 415, 422, 502, 503, 504)
   estimateJob(
     @CurrentPrincipal() principal: Principal,

@@ -8,159 +8,159 @@ import { Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto
 import { RunRecord } from '../../runs/run-record.dto.js';
 
 export class JobsQuery extends DirectorPageQuery {
-  /** Only the job of exactly this name. */
+  /** Return only the job with exactly this name. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['BackupHome'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   name?: string;
 
-  /** Only jobs whose name holds this, in any letter case. */
+  /** Return only jobs whose name contains this text, in any letter case. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['backup'] })
   @IsOptional()
   @IsString()
   @MaxLength(127)
   q?: string;
 
-  /** Only jobs of these types, parted by commas; in any letter case. */
+  /** Return only jobs of these types, separated by commas, in any letter case. */
   @QueryWords()
   type?: string[];
 
-  /** Only jobs of these clients, parted by commas. */
+  /** Return only jobs of these clients, separated by commas. */
   @QueryWords()
   client?: string[];
 
-  /** Only jobs of these protection statuses, separated by commas. */
+  /** Return only jobs with these protection statuses, separated by commas. */
   @QueryWords(protectionStatuses)
   protection?: ProtectionStatus[];
 
-  /** Only jobs that are, or are not, in their schedule. */
+  /** Return only jobs whose schedule is enabled, or only those whose schedule is disabled. */
   @QueryFlag({ fallback: null })
   enabled?: boolean;
 }
 
-/** Where to go on from a job. */
+/** Links of a job. */
 export class JobLinks {
   /**
-   * The job itself.
+   * The job.
    * @example '/api/v1/operations/jobs/BackupHome?director=embedded'
    */
   self!: string;
 
   /**
-   * Its runs, newest first.
+   * Runs of the job, newest first.
    * @example '/api/v1/operations/runs?job=BackupHome&director=embedded'
    */
   runs!: string;
 
   /**
-   * The Director that has it.
+   * Director of the job.
    * @example '/api/v1/directors/embedded'
    */
   director!: string;
 }
 
-/** A configured job. */
+/** Configured job. */
 export class JobRecord {
   /**
-   * Its name, unique at its Director.
+   * Name, unique within the Director.
    * @example 'BackupHome'
    */
   name!: string;
 
   /**
-   * The Director that has it.
+   * Director of the job.
    * @example 'embedded'
    */
   director!: string;
 
   /**
-   * What kind of job it is, in the Director's word.
+   * Type of the job, as the Director names it.
    * @example 'Backup'
    */
   type!: string;
 
   /**
-   * The level it runs at unless its schedule or a caller says otherwise.
+   * Default level, used unless the schedule or the request sets another.
    * @example 'Incremental'
    */
   level!: string;
 
   /**
-   * The levels it may be run at.
+   * Levels at which the job can run.
    * @example ['Full', 'Incremental', 'Differential']
    */
   allowedLevels!: string[];
 
   /**
-   * The client that it reads or writes.
+   * Client of the job.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * What of the client it takes.
+   * Fileset of the job.
    * @example 'Home'
    */
   fileset!: string;
 
-  /** When it runs by itself; null where it does not. */
+  /** Schedule that starts the job; null if there is none. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Nightly'] })
   schedule!: string | null;
 
   /**
-   * Where it writes to.
+   * Storage of the job.
    * @example 'Local'
    */
   storage!: string;
 
   /**
-   * The pool that its volumes come from.
+   * Pool of the job's volumes.
    * @example 'Default'
    */
   pool!: string;
 
-  /** Runs with a smaller number go first. */
+  /** Priority. Runs with a lower number start first. */
   @ApiProperty({ type: 'integer', examples: [10] })
   priority!: number;
 
-  /** false: it is out of its schedule; it can still be run by hand. */
+  /** Whether the schedule starts the job. A disabled job can still be run manually. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   enabled!: boolean;
 
-  /** Whether it has a good backup in time. */
+  /** Whether the job has a good backup that is recent enough. */
   protection!: JobProtection;
 
-  /** That a user looks after it while it is overdue; absent where there is none. */
+  /** Acknowledgement of the overdue job; absent if there is none. */
   acknowledgement?: Acknowledgement;
 
-  /** Its newest run; null where it never ran. */
+  /** Most recent run; null if the job has never run. */
   @ApiProperty({ type: () => RunRecord, nullable: true })
   lastRun!: RunRecord | null;
 
-  /** When its schedule starts it next; null where nothing is planned. */
+  /** Next scheduled start; null if there is none. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-21T21:00:00.000Z'] })
   nextRunAt!: Date | null;
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: JobLinks;
 }
 
-/** A job after its change. */
+/** Job after a change. */
 export class ChangedJob extends JobRecord {
-  /** Whether the change outlives a restart of the Director. */
+  /** Whether the change survives a restart of the Director. */
   @ApiProperty({ type: 'boolean', examples: [true] })
   persistent!: boolean;
 }
 
 export class ChangeJobBody {
-  /** false takes the job out of its schedule, true puts it back. */
+  /** False disables the schedule of the job, true enables it. */
   @ApiProperty({ type: 'boolean', examples: [false] })
   @IsBoolean()
   enabled!: boolean;
 }
 
-/** What to run, and with what instead of what the job says. */
+/** Job to run, with changes to its settings. */
 export class RunJobBody {
   /**
    * Name of a configured job.
@@ -171,7 +171,7 @@ export class RunJobBody {
   job!: string;
 
   /**
-   * One of the job's allowedLevels, in any letter case; without it the job's own.
+   * One of the job's allowedLevels, in any letter case. Default: the level of the job.
    * @example 'Incremental'
    */
   @MayBeAbsent()
@@ -180,7 +180,7 @@ export class RunJobBody {
   level?: string;
 
   /**
-   * Another client.
+   * Client, if not that of the job.
    * @example 'this-machine'
    */
   @MayBeAbsent()
@@ -189,7 +189,7 @@ export class RunJobBody {
   client?: string;
 
   /**
-   * Another fileset.
+   * Fileset, if not that of the job.
    * @example 'Home'
    */
   @MayBeAbsent()
@@ -198,7 +198,7 @@ export class RunJobBody {
   fileset?: string;
 
   /**
-   * Another storage.
+   * Storage, if not that of the job.
    * @example 'Local'
    */
   @MayBeAbsent()
@@ -207,7 +207,7 @@ export class RunJobBody {
   storage?: string;
 
   /**
-   * Another pool.
+   * Pool, if not that of the job.
    * @example 'Default'
    */
   @MayBeAbsent()
@@ -215,11 +215,11 @@ export class RunJobBody {
   @Length(1, 127)
   pool?: string;
 
-  /** Start not before this time; without it at once. */
+  /** Earliest start time. Default: immediately. */
   @InstantField()
   when?: Date;
 
-  /** Runs with a smaller number go first. */
+  /** Priority. Runs with a lower number start first. */
   @ApiProperty({ type: 'integer', required: false, minimum: 1, maximum: 1000, examples: [10] })
   @MayBeAbsent()
   @IsInt()
@@ -228,7 +228,7 @@ export class RunJobBody {
   priority?: number;
 
   /**
-   * Name of the Director; without it the default one.
+   * Name of the Director. Default: the default Director.
    * @example 'embedded'
    */
   @MayBeAbsent()

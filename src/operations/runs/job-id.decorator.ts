@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusals.js';
 class JobIdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
     const jobId = parseJobId(text);
-    if (jobId === null) throw new Refusal('not_found', 'A job id is a positive 32-bit integer; no run has this one.');
+    if (jobId === null) throw new Refusal('not_found', 'A job id is a positive 32-bit integer. No run has this id.');
     return jobId;
   }
 }
@@ -21,7 +21,7 @@ export function ApiJobId(): MethodDecorator {
   return applyDecorators(
     ApiParam({
       name: 'jobId',
-      description: "The Director's number of the run.",
+      description: 'Job id of the run at its Director.',
       schema: { type: 'integer', format: 'int32', minimum: 1 },
       example: 7,
     }),

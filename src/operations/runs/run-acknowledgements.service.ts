@@ -46,6 +46,6 @@ function acknowledged({ director, uniqueName, jobId }: RecordedRun): Acknowledge
 }
 
 function endedOtherwise({ jobId, status }: RecordedRun): Refusal {
-  const detail = `Run ${jobId} is ${status}. Only a run that ended in error or with warnings can be acknowledged.`;
+  const detail = `Run ${jobId} has status ${status}. Only runs that ended with errors or warnings can be acknowledged.`;
   return new Refusal('conflict', detail, { reason: 'run_did_not_fail', params: { jobId, status } });
 }

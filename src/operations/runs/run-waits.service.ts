@@ -31,7 +31,7 @@ export class RunWaits implements BeforeApplicationShutdown {
   private readonly limit = new CallerLimit(
     waitsPerCaller,
     'too_many_waits',
-    `This caller waits for ${waitsPerCaller} runs already. Let one of these waits end first.`,
+    `This caller is already waiting for ${waitsPerCaller} runs. Wait until one of these requests ends.`,
   );
   private readonly looks = new Map<string, Promise<RecordedRun>>();
   private isStopping = false;

@@ -33,16 +33,22 @@ export class RunsController {
     private readonly startRuns: StartRuns,
   ) {}
 
-  /** All runs, newest first unless `sort` says otherwise; with `director=*` those of all Directors as one list. */
+  /**
+   * List runs
+   * @remarks Newest first by default. `director=*` returns the runs of all Directors in one list.
+   */
   @Get()
   @Requires('jobs:read')
-  @ApiPage(RunRecord, 'Runs in the order of `sort`.')
+  @ApiPage(RunRecord, 'Runs, sorted by `sort`.')
   @ApiProblems(404, 409, 502, 503, 504)
   listRuns(@CurrentPrincipal() principal: Principal, @Query() query: RunsQuery): Promise<PageOf<RunRecord>> {
     return this.runs.listRuns(principal, query);
   }
 
-  /** One run. With `wait` the answer is held until the run has ended, or for that long, and is then the record as it is. */
+  /**
+   * Get a run
+   * @remarks With `wait`, the response is delayed until the run has ended or the time has passed.
+   */
   @Get(':jobId')
   @Requires('jobs:read')
   @ApiJobId()
@@ -59,11 +65,14 @@ export class RunsController {
     return this.details.getRun(principal, jobId, query, gone.signal);
   }
 
-  /** The run's log, from its first line on. */
+  /**
+   * List the log of a run
+   * @remarks From the first line.
+   */
   @Get(':jobId/log')
   @Requires('jobs:read')
   @ApiJobId()
-  @ApiPage(LogLineRecord, 'Lines of the log, oldest first.')
+  @ApiPage(LogLineRecord, 'Log lines, oldest first.')
   @ApiProblems(404, 502, 503, 504)
   listRunLog(
     @CurrentPrincipal() principal: Principal,
@@ -74,13 +83,15 @@ export class RunsController {
   }
 
   /**
-   * The files that the run itself recorded, without those of the runs it builds on. Of a restore on the embedded Director what became of
-   * each chosen file: failures first, then skipped ones, at most 100,000 of each outcome, for 90 days.
+   * List the files of a run
+   * @remarks Returns the files that the run recorded itself, without those of the runs it builds on. For a restore on
+   * the embedded Director, returns the result of each selected file: failed files first, then skipped ones, at most
+   * 100,000 of each, for 90 days.
    */
   @Get(':jobId/files')
   @Requires('jobs:read')
   @ApiJobId()
-  @ApiPage(RunFileRecord, 'Files in the order the run took them.')
+  @ApiPage(RunFileRecord, 'Files in backup order.')
   @ApiProblems(404, 422, 502, 503, 504)
   listRunFiles(
     @CurrentPrincipal() principal: Principal,
@@ -90,7 +101,10 @@ export class RunsController {
     return this.details.listFiles(principal, jobId, query);
   }
 
-  /** The parts of volumes that the run wrote or read. */
+  /**
+   * List the volumes of a run
+   * @remarks Returns the parts of volumes that the run wrote or read.
+   */
   @Get(':jobId/volumes')
   @Requires('jobs:read')
   @ApiJobId()
@@ -104,12 +118,15 @@ export class RunsController {
     return this.details.listVolumes(principal, jobId, query);
   }
 
-  /** Ask the Director to end a run that has not ended. */
+  /**
+   * Cancel a run
+   * @remarks Asks the Director to end a run that has not ended yet.
+   */
   @Post(':jobId/cancel')
   @HttpCode(202)
   @Requires('jobs:cancel')
   @ApiJobId()
-  @ApiAcceptedResponse({ type: RunRecord, description: 'The Director has taken the wish; the run ends in a moment.' })
+  @ApiAcceptedResponse({ type: RunRecord, description: 'The Director accepted the request. The run ends in a moment.' })
   @ApiProblems(400, 404, 409, 502, 503, 504)
   cancelRun(
     @CurrentPrincipal() principal: Principal,
@@ -120,7 +137,11 @@ export class RunsController {
     return this.ends.cancelRun(principal, actor, jobId, query.director);
   }
 
-  /** Say that you have seen how the run ended and look after it: the verdict counts it as known. Replaces what was said before. */
+  /**
+   * Acknowledge a run
+   * @remarks Shows others that you are handling it. The run no longer affects the health verdict. Replaces an existing
+   * acknowledgement.
+   */
   @Put(':jobId/acknowledgement')
   @Requires('jobs:control')
   @ApiJobId()
@@ -136,12 +157,15 @@ export class RunsController {
     return this.acknowledgements.give(principal, actor, { jobId, director }, body);
   }
 
-  /** Take the acknowledgement back, if there is one. */
+  /**
+   * Remove the acknowledgement of a run
+   * @remarks Succeeds even if there is none.
+   */
   @Delete(':jobId/acknowledgement')
   @HttpCode(204)
   @Requires('jobs:control')
   @ApiJobId()
-  @ApiNoContentResponse({ description: 'There is none any more.' })
+  @ApiNoContentResponse({ description: 'The run has no acknowledgement.' })
   @ApiProblems(400, 404, 502, 503, 504)
   unacknowledgeRun(
     @CurrentPrincipal() principal: Principal,
@@ -152,13 +176,16 @@ export class RunsController {
     return this.acknowledgements.takeBack(principal, actor, jobId, director);
   }
 
-  /** Run the job again as this run did: at its level, with its client, fileset, pool and storage. */
+  /**
+   * Run a job again
+   * @remarks Starts the job with the level, client, fileset, pool and storage of this run.
+   */
   @Post(':jobId/rerun')
   @HttpCode(202)
   @Requires('jobs:run')
   @ApiJobId()
   @ApiIdempotencyKey()
-  @ApiAcceptedResponse({ type: StartedJob, description: 'The Director has taken the new run.' })
+  @ApiAcceptedResponse({ type: StartedJob, description: 'The Director accepted the new run.' })
   @ApiProblems(400, 404, 409, 422, 502, 503, 504)
   async rerunRun(
     @CurrentPrincipal() principal: Principal,

@@ -6,65 +6,65 @@ import { DirectorPageQuery, DirectorQuery } from '../../platform/http/page.dto.j
 import { InstantField, QueryFlag, QueryInteger, QueryWords } from '../../platform/http/query.decorators.js';
 
 export class RecentRunsQuery extends DirectorPageQuery {
-  /** Only runs that stand like this, parted by commas. */
+  /** Return only runs with these statuses, separated by commas. */
   @QueryWords(runStatuses)
   status?: RunStatus[];
 
-  /** Only runs of these jobs, parted by commas. */
+  /** Return only runs of these jobs, separated by commas. */
   @QueryWords()
   job?: string[];
 
-  /** Only runs of these clients, parted by commas. */
+  /** Return only runs of these clients, separated by commas. */
   @QueryWords()
   client?: string[];
 
-  /** Only runs queued in the last so many hours. */
+  /** Return only runs queued within this many hours before now. */
   @QueryInteger({ min: 1, max: 87_600 })
   hours?: number;
 }
 
 export class RunsQuery extends DirectorPageQuery {
-  /** Only runs that stand like this, parted by commas. */
+  /** Return only runs with these statuses, separated by commas. */
   @QueryWords(runStatuses)
   status?: RunStatus[];
 
-  /** Only runs of these jobs, parted by commas. */
+  /** Return only runs of these jobs, separated by commas. */
   @QueryWords()
   job?: string[];
 
-  /** Only runs of these clients, parted by commas. */
+  /** Return only runs of these clients, separated by commas. */
   @QueryWords()
   client?: string[];
 
-  /** Only runs at these levels, parted by commas; in any letter case. */
+  /** Return only runs at these levels, separated by commas, in any letter case. */
   @QueryWords()
   level?: string[];
 
-  /** Only runs of jobs of these types, parted by commas; in any letter case. */
+  /** Return only runs of these job types, separated by commas, in any letter case. */
   @QueryWords()
   type?: string[];
 
-  /** Only runs whose volumes came from these pools, parted by commas. */
+  /** Return only runs whose volumes are from these pools, separated by commas. */
   @QueryWords()
   pool?: string[];
 
-  /** Only runs queued at or after this time. */
+  /** Return only runs queued at or after this time. */
   @InstantField()
   since?: Date;
 
-  /** Only runs queued before this time. */
+  /** Return only runs queued before this time. */
   @InstantField()
   until?: Date;
 
-  /** Only runs queued in the last so many hours; with `since` whichever is later. */
+  /** Return only runs queued within this many hours before now. If `since` is given too, the later time applies. */
   @QueryInteger({ min: 1, max: 87_600 })
   hours?: number;
 
-  /** Only runs whose end somebody acknowledged, or only the others. */
+  /** Return only acknowledged runs, or only unacknowledged ones. */
   @QueryFlag({ fallback: null })
   acknowledged?: boolean;
 
-  /** `newest` or `oldest` first, by `jobId`; with `director=*` by the time they were queued. */
+  /** `newest` or `oldest` first, by `jobId`; with `director=*` by queue time. */
   @ApiProperty({ enum: runSorts, enumName: 'RunSort', required: false, default: 'newest' })
   @IsOptional()
   @IsIn(runSorts)
@@ -72,31 +72,31 @@ export class RunsQuery extends DirectorPageQuery {
 }
 
 export class RunQuery extends DirectorQuery {
-  /** Hold the answer until the run has ended, but not longer than so many seconds. */
+  /** Delay the response until the run has ended, for at most this many seconds. */
   @QueryInteger({ min: 0, max: 60, fallback: 0 })
   wait: number = 0;
 }
 
-/** One line of a run's log. */
+/** Line of a run's log. */
 export class LogLineRecord {
-  /** Rises with each line of the Director's log. */
+  /** Id that increases with each line of the Director's log. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [118] })
   id!: number;
 
   /**
-   * When it was written.
+   * When the line was written.
    * @example '2026-11-20T21:04:05.000Z'
    */
   at!: Date;
 
   /**
-   * The Director's own words.
+   * Text of the Director.
    * @example 'Start Backup JobId 7, Job=BackupHome.2026-11-20_21.00.00_07'
    */
   text!: string;
 }
 
-/** A part of a volume that a run wrote or read. */
+/** Part of a volume that a run wrote or read. */
 export class RunVolumeRecord {
   /**
    * Name of the volume.
@@ -104,21 +104,21 @@ export class RunVolumeRecord {
    */
   volume!: string;
 
-  /** The pool it belongs to. */
+  /** Pool of the volume. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Default'] })
   pool!: string | null;
 
   /**
-   * Kind of medium.
+   * Media type of the volume.
    * @example 'File'
    */
   mediaType!: string;
 
-  /** Number of the first of the run's files in this part. */
+  /** Index of the run's first file in this part. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   firstIndex!: number;
 
-  /** Number of the last of the run's files in this part. */
+  /** Index of the run's last file in this part. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   lastIndex!: number;
 

@@ -58,7 +58,7 @@ export class StartRuns {
       if (run.type === 'Restore') {
         throw new Refusal(
           'job_not_runnable',
-          `Run ${jobId} is a restore. Start a new one by POST /api/v1/restore/run.`,
+          `Run ${jobId} is a restore. Start a new restore with POST /api/v1/restore/run.`,
         );
       }
       const job = await getJobToRun(scope, entry, run.job);

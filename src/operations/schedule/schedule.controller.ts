@@ -11,10 +11,14 @@ import { ScheduleService } from './schedule.service.js';
 export class ScheduleController {
   constructor(private readonly schedule: ScheduleService) {}
 
-  /** What the schedules will start, soonest first; of the Directors that can tell (422 where none of the asked ones can). */
+  /**
+   * List scheduled starts
+   * @remarks Soonest first, from all Directors with a readable schedule. Returns 422 if none of the requested Directors
+   * has one.
+   */
   @Get()
   @Requires('jobs:read')
-  @ApiPage(PlannedRunRecord, 'Planned starts, soonest first.')
+  @ApiPage(PlannedRunRecord, 'Scheduled starts, soonest first.')
   @ApiProblems(404, 422, 502, 503, 504)
   listSchedule(
     @CurrentPrincipal() principal: Principal,

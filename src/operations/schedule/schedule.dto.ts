@@ -3,39 +3,39 @@ import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { InstantField, QueryInteger, QueryWords } from '../../platform/http/query.decorators.js';
 
 export class ScheduleQuery extends DirectorPageQuery {
-  /** How many days to look ahead; 7 without `until`. */
+  /** Number of days ahead. Default without `until`: 7. */
   @QueryInteger({ min: 1, max: 366 })
   days?: number;
 
-  /** Only starts before this time; instead of `days`. */
+  /** Return only starts before this time. Cannot be combined with `days`. */
   @InstantField()
   until?: Date;
 
-  /** Only starts of these jobs, parted by commas. */
+  /** Return only starts of these jobs, separated by commas. */
   @QueryWords()
   job?: string[];
 
-  /** Only starts of jobs of these clients, parted by commas. */
+  /** Return only starts of jobs of these clients, separated by commas. */
   @QueryWords()
   client?: string[];
 }
 
-/** A start that a schedule plans. */
+/** Scheduled start of a job. */
 export class PlannedRunRecord {
   /**
-   * When it is to start.
+   * Time of the start.
    * @example '2026-11-21T21:00:00.000Z'
    */
   at!: Date;
 
   /**
-   * The job.
+   * Job to start.
    * @example 'BackupHome'
    */
   job!: string;
 
   /**
-   * The Director that plans it.
+   * Director of the job.
    * @example 'embedded'
    */
   director!: string;
@@ -47,36 +47,36 @@ export class PlannedRunRecord {
   type!: string;
 
   /**
-   * The level that the schedule asks for.
+   * Level set by the schedule.
    * @example 'Incremental'
    */
   level!: string;
 
   /**
-   * The client.
+   * Client of the job.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * The fileset.
+   * Fileset of the job.
    * @example 'Home'
    */
   fileset!: string;
 
   /**
-   * The schedule.
+   * Schedule that starts the job.
    * @example 'Nightly'
    */
   schedule!: string;
 
   /**
-   * The pool.
+   * Pool of the job.
    * @example 'Default'
    */
   pool!: string;
 
-  /** Runs with a smaller number go first. */
+  /** Priority. Runs with a lower number start first. */
   @ApiProperty({ type: 'integer', examples: [10] })
   priority!: number;
 }

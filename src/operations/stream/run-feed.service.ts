@@ -96,7 +96,7 @@ export class RunFeed implements OnApplicationBootstrap, BeforeApplicationShutdow
       if (!run) return;
       this.announce(entry.name, 'run', JSON.stringify(await this.records.recordOf(everything, entry, run)));
     } catch (error) {
-      this.log.warn({ err: error, director: entry.name, jobId }, 'A changed run could not be read for the streams.');
+      this.log.warn({ err: error, director: entry.name, jobId }, 'Could not read a changed run for the event streams.');
       // Listeners would show a run as it no longer is: they are told to read everything again.
       this.announce(entry.name, 'reset', '{}');
     }

@@ -76,7 +76,7 @@ export class RunStreams implements BeforeApplicationShutdown {
         (isValid) => {
           if (!isValid) stream.end('The session or token has ended.');
         },
-        () => stream.end('It cannot be checked whether you may still listen.'),
+        () => stream.end('Could not check whether you still have access.'),
       );
     }, checkMs);
     return () => clearInterval(timer);

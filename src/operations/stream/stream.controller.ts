@@ -20,19 +20,21 @@ export class StreamController {
   ) {}
 
   /**
-   * Runs as they change, as server-sent events: `run` with the run's record, `reset` where events were missed and lists are
-   * to be read again, `bye` with the reason before the stream ends. At most five a caller; `director=*` for all Directors.
+   * Stream changes of runs
+   * @remarks Server-sent events: `run` with the changed run, `reset` if events were missed and lists must be read
+   * again, `bye` with the reason before the stream ends. At most five streams per caller. `director=*` includes all
+   * Directors.
    */
   @Get()
   @Requires('jobs:read')
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'The last event that was seen: what came after it within ten minutes is sent first.',
+    description: 'Id of the last event received. Events of the ten minutes after it are sent first.',
     schema: { type: 'string', maxLength: 64 },
   })
   @ApiOkResponse({
-    description: 'An endless stream of events.',
+    description: 'Endless stream of events.',
     content: { 'text/event-stream': { schema: { type: 'string' }, examples: { run: { value: sample } } } },
   })
   @ApiProblems(400, 404, 429)

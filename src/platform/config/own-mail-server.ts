@@ -16,11 +16,14 @@ export function readOwnMailServer(reader: SettingsReader): OwnMailServer | null 
   const text = reader.secretUrl('SMTP_URL', ['smtp:', 'smtps:']);
   const from = reader.text('SMTP_FROM', '').trim();
   if (text === null) {
-    if (from !== '') reader.fault('SMTP_FROM', 'needs SMTP_URL, the mail server that it is the sender for');
+    if (from !== '') reader.fault('SMTP_FROM', 'requires SMTP_URL, the mail server of this sender');
     return null;
   }
   if (!mailbox.test(from)) {
-    reader.fault('SMTP_FROM', 'must be set together with SMTP_URL to one address, for example backup@example.org');
+    reader.fault(
+      'SMTP_FROM',
+      'must be set together with SMTP_URL, to a single address, for example backup@example.org',
+    );
   }
   const url = URL.canParse(text) ? new URL(text) : null;
   const server = url && serverOf(url);
@@ -31,14 +34,14 @@ export function readOwnMailServer(reader: SettingsReader): OwnMailServer | null 
 /** The server, or what is wrong with the address. */
 function serverOf(url: URL): SmtpServer | string {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (host === '') return 'must name a host, for example smtp://mail.example.org';
-  if (!['', '/'].includes(url.pathname) || url.hash !== '') return 'must end behind host and port';
+  if (host === '') return 'must contain a host, for example smtp://mail.example.org';
+  if (!['', '/'].includes(url.pathname) || url.hash !== '') return 'must end after host and port';
   const credentials = credentialsOf(url);
-  if (credentials === null) return 'holds a % that begins no percent-encoding: write %25 for it';
+  if (credentials === null) return 'contains a % that is not part of a percent-encoding; write %25 instead';
   const security = securityOf(url, host, credentials.username !== null);
-  if (security === null) return 'may carry nothing but ?starttls=never, and that only as smtp://';
+  if (security === null) return 'allows no parameter except ?starttls=never, and that only with smtp://';
   if (security === 'none' && credentials.username !== null) {
-    return 'has ?starttls=never, by which its password would travel in clear text';
+    return 'has ?starttls=never, which would send its password in clear text';
   }
   return { host, port: Number(url.port) || defaultPorts[security], security, ...credentials };
 }

@@ -15,7 +15,7 @@ export class SettingsReader {
   }
 
   throwFaults(): void {
-    if (this.faults.length > 0) throw new Error(`The settings are wrong. ${this.faults.join(' ')} See .env.example.`);
+    if (this.faults.length > 0) throw new Error(`The settings are invalid. ${this.faults.join(' ')} See .env.example.`);
   }
 
   text(name: string, fallback: string): string {
@@ -49,7 +49,7 @@ export class SettingsReader {
     if (text === null) return null;
     const url = new URL(text);
     if (url.href !== `${url.origin}/`)
-      this.fault(name, 'must be scheme, host and port alone, for example https://backup.example');
+      this.fault(name, 'must contain only scheme, host and port, for example https://backup.example');
     return url.origin;
   }
 
@@ -70,7 +70,7 @@ export class SettingsReader {
   }
 
   absolute(name: string, path: string): string {
-    if (!isAbsolute(path)) this.fault(name, `must hold absolute folders; "${path}" is not`);
+    if (!isAbsolute(path)) this.fault(name, `must contain absolute folders; "${path}" is not one`);
     return path;
   }
 
@@ -86,7 +86,7 @@ export class SettingsReader {
     const words = this.list(name);
     for (const word of words) {
       if (!ipaddr.isValid(word) && !ipaddr.isValidCIDR(word)) {
-        this.fault(name, `must hold IP addresses or networks such as 10.0.0.0/8; "${word}" is neither`);
+        this.fault(name, `must contain IP addresses or networks such as 10.0.0.0/8; "${word}" is neither`);
       }
     }
     return words;
@@ -122,7 +122,7 @@ export class SettingsReader {
   private checkedUrl(name: string, text: string | null, protocols: readonly string[]): string | null {
     if (text === null) return null;
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-    this.fault(name, `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    this.fault(name, `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
     return null;
   }
 

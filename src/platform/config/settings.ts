@@ -69,7 +69,7 @@ export function readMigrationUrl(environment: Environment): string {
   const reader = new SettingsReader(environment);
   const protocols = ['postgres:', 'postgresql:'];
   const url = reader.secretUrl('DATABASE_MIGRATION_URL', protocols) ?? reader.secretUrl('DATABASE_URL', protocols);
-  if (url === null) reader.fault('DATABASE_URL', 'must be set to use the command line of the database mapper');
+  if (url === null) reader.fault('DATABASE_URL', 'must be set to use the TypeORM command line');
   reader.throwFaults();
   return url ?? '';
 }
@@ -123,14 +123,14 @@ function checkTogether(reader: SettingsReader, settings: Settings): void {
     );
   }
   if (settings.databaseUrl === null && settings.databaseMigrationUrl !== null) {
-    reader.fault('DATABASE_MIGRATION_URL', 'needs DATABASE_URL: the embedded PostgreSQL brings its own roles');
+    reader.fault('DATABASE_MIGRATION_URL', 'requires DATABASE_URL, because the embedded PostgreSQL has its own roles');
   }
   const isPlain = settings.baseUrl.startsWith('http:');
   const isPlainAllowed = reader.flag('ALLOW_INSECURE_HTTP');
   if (!loopbackHosts.has(settings.host) && isPlain && !isPlainAllowed) {
     reader.fault(
       'HOST',
-      `is ${settings.host}, reachable from other machines, while BASE_URL is plain http: set BASE_URL to the https address of your proxy, or ALLOW_INSECURE_HTTP=1 to accept that passwords travel in clear text`,
+      `is ${settings.host}, which is reachable from other machines, while BASE_URL is plain http. Set BASE_URL to the https address of your proxy, or set ALLOW_INSECURE_HTTP=1 to accept that passwords travel in clear text`,
     );
   }
 }

@@ -24,7 +24,7 @@ export class YamlFields {
   text(field: string): string {
     const value = this.take(field);
     if (typeof value === 'string' && value !== '' && !value.includes('\0')) return value;
-    this.fault(field, value === undefined ? 'is missing' : 'must be a text');
+    this.fault(field, value === undefined ? 'is missing' : 'must be a string');
     return '';
   }
 
@@ -77,7 +77,7 @@ export class YamlFields {
     ) {
       return value as string[];
     }
-    this.fault(field, 'must be a list of texts');
+    this.fault(field, 'must be a list of strings');
     return [];
   }
 
@@ -97,7 +97,7 @@ export class YamlFields {
   /** Names what nobody asked for: a misspelt field must not pass for a setting. */
   refuseOthers(): void {
     for (const field of Object.keys(this.record)) {
-      if (!this.used.has(field)) this.fault(field, `is not known here; known are ${[...this.used].join(', ')}`);
+      if (!this.used.has(field)) this.fault(field, `is unknown; known are ${[...this.used].join(', ')}`);
     }
   }
 

@@ -97,7 +97,7 @@ export class PostgresClient extends pg.Client {
   }
 
   private refuse(how: string): void {
-    this.inside.connection.stream.destroy(new Error(`The server demands the password ${how}, which is refused.`));
+    this.inside.connection.stream.destroy(new Error(`The server requires the password ${how}, which is refused.`));
   }
 
   private async chooseTls(): Promise<void> {
@@ -163,7 +163,7 @@ function materialIn(files: Readonly<Partial<Record<string, string>>>): PostgresT
 function withoutNamedFiles(files: Readonly<Partial<Record<string, string>>>, tls: PostgresTls): PostgresTls {
   const named = fileParameters.filter((name) => files[name] !== undefined);
   if (named.length === 0) return tls;
-  throw new PostgresUrlFault(`The connection URL names files (${named.join(', ')}), which are not read here.`);
+  throw new PostgresUrlFault(`The connection URL names files (${named.join(', ')}), which are not supported here.`);
 }
 
 function tlsOptionsOf(demand: TlsDemand, { ca, certificate, key }: PostgresTls): NonNullable<ClientConfig['ssl']> {
@@ -194,7 +194,7 @@ function socketWith(lookupFor: LookupFor | undefined): Socket {
 }
 
 function noPassword(): string {
-  throw new Error('The server asks for a password, and the connection URL has none.');
+  throw new Error('The server requires a password, and the connection URL has none.');
 }
 
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);

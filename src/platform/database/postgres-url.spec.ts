@@ -60,14 +60,14 @@ test.each(['?ssl=constructor', '?ssl=/etc/passwd', '?sslmode=verify-ca&uselibpqc
   '%s is refused in a sentence',
   (query) => {
     expect(() => tlsDemandOf(readPostgresUrl(`${place}${query}`), none)).toThrow(
-      /^(ssl must be|sslmode=verify-ca needs)/,
+      /^(ssl must be|sslmode=verify-ca requires)/,
     );
   },
 );
 
 test('a URL that cannot be read is refused without repeating it', () => {
   for (const url of ['postgresql://u%ff:TheSecret@h/d', 'postgresql://u:TheSecret@ho st/d', 'TheSecret']) {
-    expect(() => readPostgresUrl(url)).toThrow('The connection URL cannot be read.');
+    expect(() => readPostgresUrl(url)).toThrow('The connection URL is not valid.');
   }
 });
 

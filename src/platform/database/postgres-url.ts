@@ -43,7 +43,7 @@ export function readPostgresUrl(text: string): PostgresUrl {
     return { address: hasHost || address.host !== noHost ? address : { ...address, host: null }, tls, files };
   } catch {
     // The error of the parser may carry the URL, and with it the password.
-    throw new PostgresUrlFault('The connection URL cannot be read.');
+    throw new PostgresUrlFault('The connection URL is not valid.');
   }
 }
 
@@ -86,7 +86,7 @@ function demandWithoutMode({ ssl, sslnegotiation }: PostgresUrl['tls'], { ca, ce
 function libpqDemand(sslmode: string, { ca }: PostgresTls): TlsDemand {
   if (sslmode === 'require') return ca === null ? 'encrypted' : 'trusted';
   if (sslmode !== 'verify-ca') return 'verified';
-  if (ca === null) throw new PostgresUrlFault('sslmode=verify-ca needs the certificate of an authority.');
+  if (ca === null) throw new PostgresUrlFault('sslmode=verify-ca requires the certificate of an authority.');
   return 'trusted';
 }
 

@@ -24,7 +24,7 @@ export class UnitOfWork {
   /** Does something once this transaction is committed, and never if it is not. The action must not throw. */
   afterCommit(transaction: Transaction, action: () => void): void {
     const actions = this.afterwards.get(transaction);
-    if (!actions) throw new Error('Only a transaction that UnitOfWork.run opened can tell when it is committed.');
+    if (!actions) throw new Error('Only a transaction that UnitOfWork.run opened reports its commit.');
     actions.push(action);
   }
 }

@@ -40,6 +40,6 @@ export function Public(): MethodDecorator {
 /** The caller of a guarded route. */
 export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
   const { principal } = context.switchToHttp().getRequest<ConsoleRequest>();
-  if (!principal) throw new Error('A handler asked for the caller of a route that is public.');
+  if (!principal) throw new Error('A handler requires the caller, but its route is public.');
   return principal;
 });

@@ -18,16 +18,16 @@ export function ApiProblems(...statuses: number[]): MethodDecorator & ClassDecor
   );
 }
 
-/** How many there are in all, with bounded counting. */
+/** Total number of rows, counted up to a limit. */
 export class PageTotal {
-  /** At least this many. */
+  /** Number of rows, at least. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   value!: number;
 
-  /** false: counting stopped at `value`. */
+  /** False if counting stopped at `value`. */
   @ApiProperty({
     type: 'boolean',
-    description: 'false: counting stopped at `value`, there are more.',
+    description: 'False if counting stopped at `value` and there are more.',
     examples: [true],
   })
   exact!: boolean;
@@ -48,17 +48,17 @@ function pageClassOf(item: Constructor): Constructor {
   const known = pageClasses.get(item);
   if (known) return known;
   class Page {
-    @ApiProperty({ type: () => [item], description: 'The rows of this page.' })
+    @ApiProperty({ type: () => [item], description: 'Items of this page.' })
     items!: object[];
 
     @ApiProperty({
       type: 'string',
       nullable: true,
-      description: 'Hand it in as `cursor` for the next page; null on the last one.',
+      description: 'Cursor of the next page; null on the last one.',
     })
     nextCursor!: string | null;
 
-    @ApiProperty({ type: () => PageTotal, required: false, description: 'Only with `count=true`.' })
+    @ApiProperty({ type: () => PageTotal, required: false, description: 'Present only with `count=true`.' })
     total?: PageTotal;
   }
   Object.defineProperty(Page, 'name', { value: `${item.name}Page` });

@@ -10,7 +10,7 @@ export class CallerStreams extends CallerLimit {
     super(
       streamsPerCaller,
       'too_many_streams',
-      `There are ${streamsPerCaller} open streams of this caller already. Close one first.`,
+      `This caller already has ${streamsPerCaller} open streams. Close one first.`,
     );
   }
 }

@@ -31,8 +31,8 @@ function withoutVolatile(this: { readonly unit?: unknown }, name: string, value:
 export function Conditional(): MethodDecorator {
   return applyDecorators(
     SetMetadata(conditionalKey, true),
-    ApiHeader({ name: 'If-None-Match', required: false, description: 'The ETag of the answer that the caller has.' }),
-    ApiResponse({ status: 304, description: 'Nothing has changed since the answer with this ETag.' }),
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of the response that the caller has.' }),
+    ApiResponse({ status: 304, description: 'The resource has not changed since the response with this ETag.' }),
   );
 }
 

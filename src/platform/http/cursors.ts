@@ -54,7 +54,7 @@ export class Cursors {
     const given = Buffer.from(cursor.slice(0, macLength));
     const expected = Buffer.from(this.mac(payload, context));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      const detail = 'This cursor belongs to another list or to other filters. Begin again without cursor.';
+      const detail = 'This cursor belongs to another list or to other filters. Start again without a cursor.';
       throw new Refusal('cursor_mismatch', detail, { errors: [{ field: 'cursor', code: 'cursor_mismatch', detail }] });
     }
     return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as PageKey;

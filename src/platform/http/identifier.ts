@@ -8,6 +8,6 @@ export function isIdentifier(text: string): boolean {
 
 /** Ids are opaque to callers; one that cannot be ours names nothing, and must not reach the database as a uuid. */
 export function knownShape(id: string, what: string): string {
-  if (!isIdentifier(id)) throw new Refusal('not_found', `There is no ${what} of this id.`);
+  if (!isIdentifier(id)) throw new Refusal('not_found', `No ${what} has this id.`);
   return id.toLowerCase();
 }

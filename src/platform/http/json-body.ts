@@ -16,14 +16,14 @@ export async function readJsonBody(request: ConsoleRequest, response: Response, 
   request.body = undefined;
   if (!hasBody(request)) return;
   if (request.is('application/json') !== 'application/json' || !saysUtf8(request.get('content-type') ?? '')) {
-    throw new Refusal('unsupported_media_type', 'A body must be sent as Content-Type: application/json, in UTF-8.');
+    throw new Refusal('unsupported_media_type', 'The body must be sent as Content-Type: application/json, in UTF-8.');
   }
   if (Number(request.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const raw = await parse(request, response, limit);
   // The parser would put U+FFFD for what is not UTF-8, and a name of other bytes would be stored.
-  if (!isUtf8(raw)) throw new Refusal('malformed_json', 'The body is not UTF-8.');
+  if (!isUtf8(raw)) throw new Refusal('malformed_json', 'The body is not valid UTF-8.');
   if (hasTooManyFields(request.body)) {
-    throw new Refusal('validation_failed', `No body here has more than ${mostFields} fields in one object.`);
+    throw new Refusal('validation_failed', `The body has more than ${mostFields} fields in one object.`);
   }
   const repeated = repeatedFields(raw.toString('utf8'), request.body);
   if (repeated.length > 0) throw invalidFields(repeated);
@@ -73,13 +73,13 @@ function refusalOfParser(error: unknown, limit: number): Error {
       return tooLarge(limit);
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return new Refusal('unsupported_media_type', 'A body must be UTF-8 and not compressed.');
+      return new Refusal('unsupported_media_type', 'The body must be UTF-8 and not compressed.');
     case 'entity.verify.failed':
       return new Refusal('validation_failed', `The body is nested more than ${deepestBody} levels deep.`);
     case 'request.aborted':
     case 'request.size.invalid':
     case 'entity.parse.failed':
-      return new Refusal('malformed_json', 'The body is not well-formed JSON.');
+      return new Refusal('malformed_json', 'The body is not valid JSON.');
     default:
       return error instanceof Error ? error : new Error(String(error));
   }

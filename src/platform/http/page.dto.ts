@@ -2,27 +2,27 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { QueryFlag, QueryInteger } from './query.decorators.js';
 
-/** What every list takes. */
+/** Common parameters of lists. */
 export class PageQuery {
-  /** Rows on a page. */
+  /** Number of items per page. */
   @QueryInteger({ min: 1, max: 500, fallback: 50 })
   limit: number = 50;
 
-  /** `nextCursor` of the page before; only with the same other parameters. */
+  /** `nextCursor` of the previous page. All other parameters must be the same. */
   @ApiProperty({ type: 'string', required: false, maxLength: 8192 })
   @IsOptional()
   @IsString()
   @MaxLength(8192)
   cursor?: string;
 
-  /** Also count the rows, with bounded work. */
+  /** Also count the items, up to a limit. */
   @QueryFlag()
   count?: boolean;
 }
 
-/** A list of one Director, or of all with `*` where the route says so. */
+/** Common parameters of lists of one Director, or of all with `*` if the route supports it. */
 export class DirectorPageQuery extends PageQuery {
-  /** Name of the Director; without it the default one. */
+  /** Name of the Director. Default: the default Director. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['embedded'] })
   @IsOptional()
   @IsString()
@@ -31,7 +31,7 @@ export class DirectorPageQuery extends PageQuery {
 }
 
 export class DirectorQuery {
-  /** Name of the Director; without it the default one. */
+  /** Name of the Director. Default: the default Director. */
   @ApiProperty({ type: 'string', required: false, maxLength: 127, examples: ['embedded'] })
   @IsOptional()
   @IsString()

@@ -3,7 +3,7 @@ import { isCertificates, longestPem, privateKeyIn } from '../security/pem.js';
 
 /** One or more certificates in PEM. What is no text, or too long a one, is for IsString and MaxLength to refuse. */
 export function IsCertificates(): PropertyDecorator {
-  return isPem('$property must be certificates in PEM and nothing else', isCertificates);
+  return isPem('$property must contain only certificates in PEM', isCertificates);
 }
 
 /** One private key in PEM that has no passphrase. */

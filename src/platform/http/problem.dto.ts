@@ -3,7 +3,7 @@ import { type RefusalCode, refusalCodes, type RefusalReason, refusalReasons } fr
 import { type SaidValues } from '../../domain/said.js';
 import { ApiSaidValues } from './openapi/said-values.decorator.js';
 
-/** One input at fault. */
+/** Error of one input. */
 export class ProblemFault {
   /**
    * Body field, query parameter or header, as the caller wrote it.
@@ -12,19 +12,19 @@ export class ProblemFault {
   field!: string;
 
   /**
-   * Stable word for the rule that was broken.
+   * Stable code of the rule.
    * @example 'isString'
    */
   code!: string;
 
   /**
-   * What was expected.
+   * Expected input.
    * @example 'level must be a string'
    */
   detail!: string;
 }
 
-/** An error as RFC 9457 describes it. */
+/** Error in the format of RFC 9457. */
 export class Problem {
   /**
    * Address of the explanation of this code.
@@ -33,12 +33,12 @@ export class Problem {
   type!: string;
 
   /**
-   * The status in words.
+   * Text of the HTTP status.
    * @example 'Bad Request'
    */
   title!: string;
 
-  /** The HTTP status. */
+  /** HTTP status. */
   @ApiProperty({ type: 'integer', minimum: 400, maximum: 599, examples: [400] })
   status!: number;
 
@@ -49,34 +49,34 @@ export class Problem {
   detail!: string;
 
   /**
-   * The path that was asked for.
+   * Path of the request.
    * @example '/api/v1/operations/jobs/run'
    */
   instance!: string;
 
-  /** Stable code; scripts match on this. */
+  /** Stable code for scripts. */
   @ApiProperty({ enum: refusalCodes, enumName: 'ProblemCode', examples: ['validation_failed'] })
   code!: RefusalCode;
 
-  /** Finer than the code, where one code has several causes. */
+  /** More specific code, for a `code` with several causes. */
   @ApiProperty({ enum: refusalReasons, enumName: 'ProblemReason', required: false })
   reason?: RefusalReason;
 
-  /** With a reason: the values that stand in `detail`. */
+  /** Values used in `detail`, if there is a `reason`. */
   @ApiSaidValues({}, false)
   params?: SaidValues;
 
   /**
-   * Also in the X-Request-Id header and in the log.
+   * Id of the request, as in the X-Request-Id header and the log.
    * @example '0f1d5c3a9be14c0f'
    */
   requestId!: string;
 
-  /** Each input at fault, on bad input. */
+  /** Errors of the inputs, for invalid input. */
   errors?: ProblemFault[];
 
   /**
-   * What the caller would need, on a 403.
+   * Capability that the caller needs, for status 403.
    * @example 'jobs:run'
    */
   requiredCapability?: string;

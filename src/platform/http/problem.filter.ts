@@ -56,12 +56,15 @@ function sendProblem(request: ConsoleRequest, response: Response, refusal: Refus
 }
 
 function unexpected(): Refusal {
-  return new Refusal('internal_error', 'The console failed to answer. The log has the reason under this request id.');
+  return new Refusal(
+    'internal_error',
+    "The console failed to process the request. The console's log has the cause under this request id.",
+  );
 }
 
 /** What Express and Nest throw before a handler of ours runs. */
 function refusalOfFramework(thrown: unknown, request: ConsoleRequest, response: Response): Refusal | null {
-  if (thrown instanceof URIError) return malformedAddress('The address holds a malformed percent sign.');
+  if (thrown instanceof URIError) return malformedAddress('The address contains an invalid percent-encoding.');
   if (!(thrown instanceof HttpException)) return databaseRefusal(thrown);
   if (thrown.getStatus() === 404) return unmatched(request, response);
   // The only bad request that the framework itself finds: a percent sign in a name that cannot be decoded.
@@ -77,9 +80,9 @@ function malformedAddress(detail: string): Refusal {
 function unmatched(request: ConsoleRequest, response: Response): Refusal {
   const allowed = allowedMethods(request);
   if (allowed.length === 0)
-    return new Refusal('not_found', 'There is nothing at this address.', { reason: 'no_address' });
+    return new Refusal('not_found', 'Nothing was found at this address.', { reason: 'no_address' });
   response.setHeader('Allow', allowed.join(', '));
-  return new Refusal('method_not_allowed', `${request.method} is not possible here; use ${allowed.join(' or ')}.`);
+  return new Refusal('method_not_allowed', `${request.method} is not allowed here. Use ${allowed.join(' or ')}.`);
 }
 
 function databaseRefusal(cause: unknown): Refusal | null {
@@ -87,7 +90,7 @@ function databaseRefusal(cause: unknown): Refusal | null {
   if (fault === null) return null;
   const detail = {
     away: "The console's own database does not answer. Try again in a moment.",
-    full: "The disk of the console's own database is full. Make room on it; the console then goes on by itself.",
+    full: "The disk of the console's own database is full. Free space on it; the console then continues automatically.",
   }[fault];
   return new Refusal('database_unavailable', detail, {
     ...(fault === 'full' ? { reason: 'disk_full' } : {}),

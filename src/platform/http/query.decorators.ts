@@ -95,7 +95,7 @@ export function InstantField(options: { readonly required?: boolean } = {}): Pro
       typeof value === 'string' ? (parseInstant(value) ?? new Date(Number.NaN)) : (value as unknown),
     ),
     ...(required ? [] : [MayBeAbsent()]),
-    IsDate({ message: '$property must be a time with zone, for example 2026-11-20T21:00:00Z' }),
+    IsDate({ message: '$property must be a time with time zone, for example 2026-11-20T21:00:00Z' }),
     ApiProperty({ type: 'string', format: 'date-time', required, examples: ['2026-11-20T21:00:00Z'] }),
   );
 }

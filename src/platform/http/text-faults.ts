@@ -8,7 +8,7 @@ export function textFaults(fields: Readonly<Record<string, unknown>>): FieldFaul
   return Object.entries(fields)
     .filter(([, value]) => holdsImpossible(value))
     .map(([field]) => {
-      const detail = `${field} holds a NUL character or half of a surrogate pair, which no text here can hold`;
+      const detail = `${field} contains a NUL character or an unpaired surrogate, which is not allowed`;
       return { field, code: 'text', detail };
     });
 }

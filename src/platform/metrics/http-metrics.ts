@@ -15,7 +15,7 @@ export class HttpMetrics implements MetricSource, OnModuleInit {
   private readonly registry = new Registry();
   private readonly durations = new Histogram({
     name: 'backup_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer; event streams are not counted.',
+    help: 'Time from the arrival of a request to the end of its response, without event streams.',
     labelNames: ['method', 'route', 'status'],
     buckets: bounds,
     registers: [this.registry],

@@ -9,7 +9,7 @@ export class MetricSources {
   /** Throws where the name is taken. */
   add(source: MetricSource): void {
     if (this.sources.some(({ name }) => name === source.name)) {
-      throw new Error(`There is a source of metrics called ${source.name} already.`);
+      throw new Error(`A source of metrics named ${source.name} already exists.`);
     }
     this.sources.push(source);
   }

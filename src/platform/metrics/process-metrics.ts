@@ -44,5 +44,5 @@ function buildInfo(): MetricFamily {
   const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
   const samples = [{ labels: { version, node: process.version }, value: 1 }];
-  return { name: 'backup_build_info', help: 'Always 1; its labels say what runs.', type: 'gauge', samples };
+  return { name: 'backup_build_info', help: 'Always 1. The labels show the version.', type: 'gauge', samples };
 }

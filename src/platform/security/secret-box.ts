@@ -45,7 +45,7 @@ export class SecretBox {
   private keyOf(id: string): Buffer {
     const key = this.keys.get(id);
     if (key) return key;
-    throw new Error('A stored secret was sealed under another INSTANCE_KEY. Set that one as INSTANCE_KEY_PREVIOUS.');
+    throw new Error('A stored secret was encrypted with another INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key.');
   }
 }
 

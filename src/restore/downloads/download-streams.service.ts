@@ -55,7 +55,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
   /** Refusal not_found where it has expired or is another caller's. */
   async find(principal: Principal, id: string): Promise<RestoreDownloadEntity> {
     const download = await this.downloads.findLive(id, callerKey(principal), this.clock.now());
-    if (download === null) throw new Refusal('not_found', 'There is no download of this id, or it has expired.');
+    if (download === null) throw new Refusal('not_found', 'The download was not found or has expired.');
     return download;
   }
 
@@ -104,7 +104,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     const most = this.settings.downloadsAtOnce;
     if (this.open.size < most) return leave;
     leave();
-    throw new Refusal('too_many_streams', `The console gives out ${most} downloads already. Try again later.`, {
+    throw new Refusal('too_many_streams', `The console is already sending ${most} downloads. Try again later.`, {
       retryAfterSeconds: 10,
     });
   }
@@ -169,7 +169,7 @@ export class DownloadStreams implements BeforeApplicationShutdown {
     bytes: number,
     error: unknown,
   ): Promise<void> {
-    this.log.warn({ err: error, download: download.id, bytes }, 'Could not send a download to its end.');
+    this.log.warn({ err: error, download: download.id, bytes }, 'Could not complete a download.');
     const code = error instanceof Refusal ? error.code : 'cut';
     const changes = { bytes: { to: bytes }, code: { to: code } };
     await this.record(caller, download, { action: 'restore.download.end', outcome: 'failure', changes }).catch(

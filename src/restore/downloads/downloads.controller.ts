@@ -28,14 +28,15 @@ export class DownloadsController {
   ) {}
 
   /**
-   * Chooses files to download: one as it is, or several as an archive. The bytes are at `links.content` for a quarter of an hour. Where the
-   * Director gives out no bytes, a client restores the files to its staging folder first: wait until `state` is `ready`; then they can be
-   * fetched once, within an hour.
+   * Create a download
+   * @remarks Selects one file as it is, or several as an archive. The content is available at `links.content` for 15 minutes.
+   * If the Director cannot send file content, a client first restores the files to its staging folder: wait until `state` is
+   * `ready`, then fetch the content once, within an hour.
    */
   @Post()
   @BodyLimit(largeBody)
   @Requires('restore:download')
-  @ApiCreatedResponse({ type: DownloadRecord, description: 'Fetch it from `links.content` once it is ready.' })
+  @ApiCreatedResponse({ type: DownloadRecord, description: 'The download. Fetch it from `links.content` once it is ready.' })
   @ApiProblems(400, 404, 409, 413, 415, 422, 502, 503, 504)
   async createDownload(
     @CurrentPrincipal() principal: Principal,
@@ -58,8 +59,9 @@ export class DownloadsController {
   }
 
   /**
-   * The bytes of a download, to the caller who asked for it: the same token, or the same person in a session. An answer that cannot be
-   * sent whole is cut by a reset of the connection.
+   * Download files
+   * @remarks Only for the caller who created the download: the same token, or the same user in a session. If the
+   * content cannot be sent completely, the connection is reset.
    */
   @Get(':id/content')
   @Requires('restore:download')

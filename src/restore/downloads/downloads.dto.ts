@@ -5,31 +5,31 @@ import { MayBeAbsent } from '../../platform/http/query.decorators.js';
 import { RunProgressRecord } from '../../runs/run-record.dto.js';
 import { JobIdsField, TextsField } from '../restore-input.decorators.js';
 
-/** How far a download is: `preparing`: a client restores its files. */
+/** State of a download. `preparing`: a client restores its files. */
 export const downloadStates = ['preparing', 'ready', 'failed'] as const;
 export type DownloadState = (typeof downloadStates)[number];
 
-/** Which files to download, and as what. */
+/** Files to download, and the format. */
 export class DownloadBody {
-  /** The runs of one restore chain of one client and fileset, in any order. */
+  /** Job ids of one restore chain of one client and fileset, in any order. */
   @JobIdsField()
   jobids!: number[];
 
-  /** Files, or folders with all in them. Without `paths` and `refs` everything that the chain holds. */
+  /** Files, or folders with their contents. Default without `paths` and `refs`: everything in the chain. */
   @TextsField('/etc/hosts')
   paths?: string[];
 
-  /** The same by refs, for names that are not UTF-8. */
+  /** Files or folders by ref, for names that are not UTF-8. */
   @TextsField('L2V0Yy9ob3N0cw')
   refs?: string[];
 
-  /** `file`: the content of exactly one plain file; `tar` or `zip`: an archive of all that is selected. */
+  /** `file`: the content of exactly one plain file. `tar` or `zip`: an archive of the selection. */
   @ApiProperty({ enum: downloadFormats, enumName: 'DownloadFormat', examples: ['file'] })
   @IsIn(downloadFormats)
   format!: DownloadFormat;
 
   /**
-   * Name of the Director; without it the default one.
+   * Name of the Director. Default: the default Director.
    * @example 'embedded'
    */
   @MayBeAbsent()
@@ -38,7 +38,7 @@ export class DownloadBody {
   director?: string;
 }
 
-/** Where the bytes of a download are. */
+/** Links of a download. */
 export class DownloadLinks {
   /**
    * This record.
@@ -47,7 +47,7 @@ export class DownloadLinks {
   self!: string;
 
   /**
-   * The bytes, for the caller who asked for the download.
+   * Content of the download, for the caller who created it.
    * @example '/api/v1/restore/downloads/5f0c7f8a-2f61-4d5c-9d0e-1f2a3b4c5d6e/content'
    */
   content!: string;
@@ -57,21 +57,21 @@ export class DownloadLinks {
   run?: string;
 }
 
-/** A download that can be fetched until it expires. */
+/** Download that can be fetched until it expires. */
 export class DownloadRecord {
   /**
-   * Identifies the download.
+   * Id of the download.
    * @example '5f0c7f8a-2f61-4d5c-9d0e-1f2a3b4c5d6e'
    */
   id!: string;
 
   /**
-   * What the file is called.
+   * Name of the file.
    * @example 'hosts'
    */
   name!: string;
 
-  /** Bytes of content. Of an archive its headers are not counted, nor what a zip saves. */
+  /** Bytes of content. For an archive, without its headers and before zip compression. */
   @ApiProperty({ type: 'integer', format: 'int64', minimum: 0, examples: [2048] })
   size!: number;
 
@@ -92,11 +92,11 @@ export class DownloadRecord {
   problem!: string | null;
 
   /**
-   * Until when fetching it may begin.
+   * When fetching must have started.
    * @example '2026-11-20T21:19:05.000Z'
    */
   expiresAt!: Date;
 
-  /** Where to go on. */
+  /** Related resources. */
   links!: DownloadLinks;
 }

@@ -108,16 +108,16 @@ export class DownloadsService {
   ): Promise<Chosen> {
     const { found, missing, plan } = await findSelection(entry.catalog, scope, chain, given);
     if (given.length > 0 && missing.length > 0) {
-      const detail = `The chain does not hold ${missing.length} of the ${given.length} selected paths.`;
+      const detail = `${missing.length} of the ${given.length} selected paths are not in the chain.`;
       throw new Refusal('nothing_selected', detail, { members: { missing: missing.map(recordOfMissing) } });
     }
     if (format === 'zip' && plan.files > mostZipFiles) {
-      throw invalidField('format', `A zip holds at most ${mostZipFiles} files. Choose tar.`);
+      throw invalidField('format', `A zip archive can contain at most ${mostZipFiles} files. Choose tar.`);
     }
     if (format === 'file') {
       const entries = await entry.catalog.listSelected(scope, chain, found, 2);
       const isOneFile = entries.length === 1 && entries[0]?.type === 'file';
-      if (!isOneFile) throw invalidField('format', 'file needs exactly one plain file. Choose tar or zip.');
+      if (!isOneFile) throw invalidField('format', 'Format file requires exactly one plain file. Choose tar or zip.');
     }
     const { files, contents, bytes } = plan;
     return { selection: found, files, contents, bytes };
@@ -125,7 +125,7 @@ export class DownloadsService {
 
   private async refuseTooMany(caller: string, now: Date): Promise<void> {
     if ((await this.downloads.countLive(caller, now)) < mostPerCaller) return;
-    const detail = `There are ${mostPerCaller} downloads of this caller already. Fetch them, and wait until they expire.`;
+    const detail = `This caller already has ${mostPerCaller} downloads. Fetch them, and wait until they expire.`;
     throw new Refusal('too_many_requests', detail, { retryAfterSeconds: 60 });
   }
 }
@@ -135,9 +135,9 @@ async function refuseUnable({ name, director, settings }: DirectorEntry, { scope
   if (abilities.includes('download')) {
     const client = settings?.staging?.client;
     if (client === undefined || clients.includes(client)) return;
-    throw new Refusal('unknown_client', `The Director has no client named ${client}, which its staging names.`);
+    throw new Refusal('unknown_client', `The staging client ${client} is not a client of Director ${name}.`);
   }
-  const detail = `Director ${name} cannot give out the content of files: set its staging folder, which one of its clients restores them to.`;
+  const detail = `Director ${name} cannot send the content of files. Set its staging folder, to which one of its clients restores them.`;
   const params = { director: name, ability: 'download' };
   throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
 }

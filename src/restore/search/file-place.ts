@@ -58,5 +58,5 @@ function textOf(part: PageKey[number] | undefined): string {
 }
 
 function brokenKey(): Refusal {
-  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again from the first page.');
+  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }

@@ -28,11 +28,11 @@ export function placeOfKey(key: PageKey): ChainPlace {
 }
 
 function brokenKey(): Refusal {
-  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again from the first page.');
+  return new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }
 
 /** What a cursor was reading is gone. */
 export function cursorExpired(): Refusal {
-  const detail = 'What this cursor was reading is no longer kept. Begin again without cursor.';
+  const detail = 'The data of this cursor is no longer stored. Start again without a cursor.';
   return new Refusal('cursor_expired', detail, { errors: [{ field: 'cursor', code: 'cursor_expired', detail }] });
 }

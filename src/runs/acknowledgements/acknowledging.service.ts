@@ -31,7 +31,7 @@ export class Acknowledging {
     const at = this.clock.now();
     const until = body.until ?? null;
     if (until !== null && until <= at) {
-      const detail = 'until has passed. Give a later time, or leave it out.';
+      const detail = 'until is in the past. Use a later time, or omit it.';
       throw new Refusal('when_in_past', detail, { errors: [{ field: 'until', code: 'when_in_past', detail }] });
     }
     const changes = { note: { to: body.note }, until: { to: until?.toISOString() ?? null } };

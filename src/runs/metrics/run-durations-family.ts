@@ -24,7 +24,7 @@ export function durationsOf(rows: readonly TallyRow[]): MetricFamily {
   return {
     name: 'backup_run_duration_seconds',
     type: 'histogram',
-    help: 'From start to end of runs that ended well or with warnings, since the console knows their Director.',
+    help: 'Duration of runs that ended successfully or with warnings, since the console first knew their Director.',
     samples: [...all.values()].flatMap(samplesOf),
   };
 }

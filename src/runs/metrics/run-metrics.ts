@@ -52,7 +52,7 @@ function successesOf(rows: readonly SuccessRow[], leftOut: number): MetricFamily
     name: 'backup_last_success_timestamp_seconds',
     type: 'gauge',
     leftOut,
-    help: 'When the last good backup of the client by this job at this level ended.',
+    help: 'End of the last good backup of the client by this job at this level.',
     samples: rows.map(([director, client, job, level, endedAt]) => ({
       labels: { director, client, job, level },
       value: endedAt,
@@ -72,7 +72,7 @@ function outcomesOf(rows: readonly TallyRow[]): MetricFamily {
     name: 'backup_runs_total',
     type: 'counter',
     samples: [...counts.values()],
-    help: 'Runs that ended so since the console knows their Director.',
+    help: 'Runs that ended with this status, since the console first knew their Director.',
   };
 }
 
@@ -82,7 +82,7 @@ function unfinishedOf(directors: readonly string[], rows: readonly UnfinishedRow
   return {
     name: 'backup_runs_unfinished',
     type: 'gauge',
-    help: 'Runs that have not ended, by how they stand now.',
+    help: 'Runs that have not ended, by current status.',
     samples: directors.flatMap((director) =>
       unfinishedStatuses.map((status) => ({
         labels: { director, status },
@@ -98,19 +98,19 @@ function feedsOf(rows: readonly FeedRow[]): MetricFamily[] {
     {
       name: 'backup_record_lag_seconds',
       type: 'gauge',
-      help: 'Since the record of runs was last read through from the catalog of the Director.',
+      help: 'Time since the run history was last fully read from the catalog of the Director.',
       samples: read.map(([director, lag]) => ({ labels: { director }, value: lag ?? 0 })),
     },
     {
       name: 'backup_record_failing',
       type: 'gauge',
-      help: 'Whether the last reading of the catalog into the record of runs failed.',
+      help: 'Whether the last sync of the run history with the catalog failed.',
       samples: rows.map(([director, , isFailing]) => ({ labels: { director }, value: isFailing ? 1 : 0 })),
     },
     {
       name: 'backup_runs_lost',
       type: 'gauge',
-      help: 'Runs that vanished from the catalog within 24 hours before their end was seen.',
+      help: 'Runs that disappeared from the catalog in the last 24 hours before their end was recorded.',
       samples: rows.map(([director, , , lost]) => ({ labels: { director }, value: lost })),
     },
   ];

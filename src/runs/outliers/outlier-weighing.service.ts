@@ -79,10 +79,7 @@ export class OutlierWeighing implements OnApplicationBootstrap, BeforeApplicatio
         await this.weighEnded(name);
         if (alsoRunning) await this.weighRunning(name);
       } catch (error) {
-        this.log.warn(
-          { err: error, director: name },
-          'Runs could not be compared with earlier ones; it is tried again.',
-        );
+        this.log.warn({ err: error, director: name }, 'Could not compare runs with earlier ones; will retry.');
       }
     }
   }

@@ -82,10 +82,7 @@ export class DirectorFeeder {
         const runs = await catalog.readRuns(everything, { ids });
         await this.parts.intake.take(this.entry, { runs, newest: null, told: runs.map(({ jobId }) => jobId) });
       } catch (error) {
-        this.parts.log.debug(
-          { err: error, director: name },
-          'Runs that changed could not be read; they are read later.',
-        );
+        this.parts.log.debug({ err: error, director: name }, 'Could not read changed runs; will retry.');
       }
     }
   }
@@ -153,7 +150,7 @@ export class DirectorFeeder {
     } catch (error) {
       // A history too long to be searched through must not keep the record from beginning.
       if (!(error instanceof Refusal && error.code === 'director_too_slow')) throw error;
-      this.parts.log.warn({ err: error, director: name }, 'Not all runs on their way were found at first sight.');
+      this.parts.log.warn({ err: error, director: name }, 'Initial sync: could not list all unfinished runs.');
     }
     return found;
   }
@@ -193,9 +190,9 @@ export class DirectorFeeder {
   private async noteFailure(error: unknown): Promise<void> {
     const { log, writes } = this.parts;
     if (this.isStopped) return;
-    const detail = error instanceof Refusal ? error.detail : 'The log has the reason.';
+    const detail = error instanceof Refusal ? error.detail : "See the console's log.";
     if (this.failures === 1) {
-      log.warn({ err: error, director: this.entry.name }, 'The record of runs could not be brought up to date.');
+      log.warn({ err: error, director: this.entry.name }, 'Could not sync the run history; will retry.');
     }
     await writes.noteFailure(this.entry.name, detail).catch(() => undefined);
   }

@@ -76,7 +76,7 @@ describe('the summary of an end', () => {
   test('says of a lost run that nobody saw its end', () => {
     const event = told({ status: 'error', endedAt: null }, { isLost: true });
     expect(event.summary).toBe(
-      'Backup "Home" (Full) of laptop on my dir was lost. The catalog no longer has this run, and its end was never seen.',
+      'Backup "Home" (Full) of laptop on my dir was lost. The run is no longer in the catalog, and its end was never recorded.',
     );
     expect([event.type, event.timestamp]).toEqual(['job.completed.error', now]);
   });

@@ -158,7 +158,7 @@ export class RunHistory {
 function stillFilling(director: string): Refusal {
   return new Refusal(
     'conflict',
-    `The oldest runs of Director ${director} are still being read from its catalog. Ask for the newest, or again in a while.`,
+    `The oldest runs of Director ${director} are still being read from its catalog. Request the newest ones, or try again later.`,
   );
 }
 
@@ -187,5 +187,5 @@ function placeOf(key: PageKey | undefined): RunPlace | null {
   if (key === undefined) return null;
   const [generation, jobId] = key;
   if (typeof generation === 'number' && typeof jobId === 'number') return { generation, jobId };
-  throw new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again from the first page.');
+  throw new Refusal('cursor_mismatch', 'The cursor does not belong to this list. Start again without a cursor.');
 }

@@ -73,7 +73,10 @@ export class RunIntake {
         tails = new Map([...tails, ...(await within(until, this.readTails(entry, open)))]);
       }
     } catch (error) {
-      this.log.debug({ err: error, director: entry.name }, 'The end of a log could not be read; it is not told.');
+      this.log.debug(
+        { err: error, director: entry.name },
+        'Could not read the end of a log; it is left out of the event.',
+      );
     }
     return tails;
   }
@@ -104,7 +107,7 @@ function isStillOpen(tails: LogTails, jobId: number): boolean {
 async function within<T>(until: number, call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    const tooLong = (): void => reject(new Error('The catalog took too long to tell the end of a log.'));
+    const tooLong = (): void => reject(new Error('The catalog took too long to return the end of a log.'));
     timer = setTimeout(tooLong, Math.max(0, until - performance.now()));
   });
   try {

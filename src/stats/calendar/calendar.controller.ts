@@ -11,7 +11,11 @@ import { CalendarService } from './calendar.service.js';
 export class CalendarController {
   constructor(private readonly calendar: CalendarService) {}
 
-  /** What was planned beside what ran: each planned start with its run, or that it was missed, and runs that nobody planned; oldest first. */
+  /**
+   * List calendar entries
+   * @remarks Compares scheduled with actual runs: each scheduled start with its run or as missed, and runs without a
+   * scheduled start. Oldest first.
+   */
   @Get()
   @Requires('jobs:read')
   @ApiOkResponse({ type: CalendarPage, description: 'Entries by time, oldest first.' })

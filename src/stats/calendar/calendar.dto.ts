@@ -6,19 +6,19 @@ import { InstantField, QueryWords } from '../../platform/http/query.decorators.j
 import { RunLinks, RunOutlier } from '../../runs/run-record.dto.js';
 
 export class CalendarQuery extends DirectorPageQuery {
-  /** From this time on; without it a week before `until`, without both the week of today, from Monday in UTC. */
+  /** Start of the time range. Default: a week before `until`, or without both the current week from Monday in UTC. */
   @InstantField()
   since?: Date;
 
-  /** Up to this time, at most 62 days after `since`; without it a week after that. */
+  /** End of the time range, at most 62 days after `since`. Default: a week after `since`. */
   @InstantField()
   until?: Date;
 
-  /** Only these jobs, parted by commas. */
+  /** Return only these jobs, separated by commas. */
   @QueryWords()
   job?: string[];
 
-  /** Only these clients, parted by commas. */
+  /** Return only these clients, separated by commas. */
   @QueryWords()
   client?: string[];
 }
@@ -26,75 +26,75 @@ export class CalendarQuery extends DirectorPageQuery {
 export const calendarStates = ['planned', 'late', 'missed', ...runStatuses] as const;
 export type CalendarState = (typeof calendarStates)[number];
 
-/** The run behind an entry of the calendar. */
+/** Run of a calendar entry. */
 export class CalendarRun {
-  /** Its number. */
+  /** Job id of the run. */
   @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [7] })
   jobId!: number;
 
   /**
-   * Bacula's own unique job name.
+   * Unique job name of Bacula.
    * @example 'BackupHome.2026-11-20_21.00.00_07'
    */
   uniqueName!: string;
 
-  /** When the Director took it. */
+  /** When the run was queued. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:00:00.000Z'] })
   queuedAt!: string;
 
-  /** When it started; null while it waits. */
+  /** When the run started; null while it waits. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:01.000Z'] })
   startedAt!: string | null;
 
-  /** When it ended; null until then. */
+  /** When the run ended; null until then. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:04:05.000Z'] })
   endedAt!: string | null;
 
-  /** Bytes it saved or restored. */
+  /** Bytes saved or restored. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 
-  /** In what it is far from usual; absent where it is not, or is not compared yet. */
+  /** Unusual values; absent if there are none, or if the run has not been compared yet. */
   outliers?: RunOutlier[];
 
-  /** Where to go on from here. */
+  /** Related resources. */
   links!: RunLinks;
 }
 
-/** A planned start, the run that came of it, or a run that nobody planned. */
+/** Scheduled start with its run, or a run without a scheduled start. */
 export class CalendarEntry {
-  /** When its run was requested, or was to start where that is later; of a start without a run, when it was planned for. */
+  /** When its run was requested, or was to start if that is later; for a start without a run its scheduled time. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:00:00.000Z'] })
   at!: string;
 
   /**
-   * How it stands: as its run does; or planned: it is still to come; late: it was due and no run is seen yet; missed: no run came
-   * within an hour.
+   * Status of the run. Without a run: `planned` if it is in the future, `late` if it was due and has no run yet,
+   * `missed` if no run started within an hour.
    */
   @ApiProperty({ enum: calendarStates, enumName: 'CalendarState', examples: ['completed'] })
   state!: CalendarState;
 
-  /** When a schedule was to start it; null where none was, or that is not known. */
+  /** Scheduled start; null if there was none or it is unknown. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, examples: ['2026-11-20T21:00:00.000Z'] })
   plannedAt!: string | null;
 
-  /** From the planned time to the real start; null where either is not known. */
+  /** Seconds from the scheduled to the actual start; null if either is unknown. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [1] })
   delaySeconds!: number | null;
 
   /**
-   * The job.
+   * Name of the job.
    * @example 'BackupHome'
    */
   job!: string;
 
   /**
-   * Its Director.
+   * Director of the job.
    * @example 'embedded'
    */
   director!: string;
 
-  /** The client. */
+  /** Client of the job. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['this-machine'] })
   client!: string | null;
 
@@ -104,47 +104,50 @@ export class CalendarEntry {
    */
   type!: string;
 
-  /** The level; null where no run came and the plan is no longer asked for. */
+  /** Level; null if there was no run and the schedule is no longer available. */
   @ApiProperty({ type: 'string', nullable: true, examples: ['Incremental'] })
   level!: string | null;
 
-  /** The run; null where none came. */
+  /** The run; null if there was none. */
   @ApiProperty({ type: () => CalendarRun, nullable: true })
   run!: CalendarRun | null;
 }
 
-/** A stretch of time of which every planned start of a Director is known: what does not stand here was not due. */
+/** Time range for which all scheduled starts of a Director are known. A start that is not listed was not due. */
 export class KnownPlan {
   /**
-   * The Director.
+   * Name of the Director.
    * @example 'embedded'
    */
   director!: string;
 
-  /** From this time on. */
+  /** Start of the time range. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-16T00:00:00.000Z'] })
   from!: string;
 
-  /** Up to this time. */
+  /** End of the time range. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-23T00:00:00.000Z'] })
   until!: string;
 }
 
-/** Entries in the order of `at`, oldest first. */
+/** Entries sorted by `at`, oldest first. */
 export class CalendarPage {
-  /** The entries of this page. */
+  /** Items of this page. */
   @ApiProperty({ type: () => [CalendarEntry] })
   items!: CalendarEntry[];
 
-  /** Hand it in as `cursor` for the next page; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   @ApiProperty({ type: 'string', nullable: true })
   nextCursor!: string | null;
 
-  /** Only with `count=true`. */
+  /** Present only with `count=true`. */
   @ApiProperty({ type: () => PageTotal, required: false })
   total?: PageTotal;
 
-  /** Within the span asked for, when the plan is known; elsewhere nobody knows what was missed. Only on the first page. */
+  /**
+   * Parts of the requested time range with known schedules. Outside of them, missed starts cannot be detected. Only on
+   * the first page.
+   */
   @ApiProperty({ type: () => [KnownPlan], required: false })
   known?: KnownPlan[];
 }

@@ -1,15 +1,15 @@
 import { ComparedTotals } from '../run-sums.dto.js';
 
-/** The runs of one client within the span. */
+/** Runs of one client within the time range. */
 export class ClientStatistics extends ComparedTotals {
   /**
-   * The client.
+   * Name of the client.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * Its Director.
+   * Director of the client.
    * @example 'embedded'
    */
   director!: string;

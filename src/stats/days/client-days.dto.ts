@@ -1,43 +1,43 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type DayOutcome, dayOutcomes } from '../../domain/day-outcomes.js';
 
-/** One day of one client. */
+/** Day of a client. */
 export class ClientDay {
-  /** The day, in UTC. */
+  /** Date in UTC. */
   @ApiProperty({ type: 'string', format: 'date', examples: ['2026-11-20'] })
   day!: string;
 
   /**
-   * The worst of what happened. missed: a start was planned and no run came of it; pending: it is still to come, or to be seen;
-   * noneDue: nothing was planned; unknown: nothing ran, and the plan of that day is not known.
+   * Worst outcome of the day. `missed`: a scheduled start had no run. `pending`: a start is in the future or has no run
+   * yet. `noneDue`: nothing was scheduled. `unknown`: nothing ran, and the schedule of that day is unknown.
    */
   @ApiProperty({ enum: dayOutcomes, enumName: 'DayOutcome', examples: ['completed'] })
   outcome!: DayOutcome;
 
-  /** Runs that were queued on this day. */
+  /** Runs queued on this day. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   runs!: number;
 
-  /** Planned starts of which no run came. */
+  /** Scheduled starts without a run. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   missed!: number;
 }
 
-/** The last days of one client, oldest first. */
+/** Last days of one client, oldest first. */
 export class ClientDays {
   /**
-   * The client.
+   * Name of the client.
    * @example 'this-machine'
    */
   client!: string;
 
   /**
-   * Its Director.
+   * Director of the client.
    * @example 'embedded'
    */
   director!: string;
 
-  /** Each day once, today the last. */
+  /** Days in order; the last one is today. */
   @ApiProperty({ type: () => [ClientDay] })
   days!: ClientDay[];
 }

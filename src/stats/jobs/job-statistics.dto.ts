@@ -3,106 +3,109 @@ import { PageTotal } from '../../platform/http/api-answers.js';
 import { type JsonList } from '../../platform/http/json-list.js';
 import { ComparedTotals } from '../run-sums.dto.js';
 
-/** A job's newest run that has ended. */
+/** Most recent ended run of a job. */
 export class LastEndedRun {
-  /** Its number. */
+  /** Job id of the run. */
   @ApiProperty({ type: 'integer', format: 'int32', minimum: 1, examples: [7] })
   jobId!: number;
 
   /**
-   * Its level.
+   * Level of the run.
    * @example 'Incremental'
    */
   level!: string;
 
   /**
-   * How it ended.
+   * Status of the run.
    * @example 'completed'
    */
   status!: string;
 
-  /** When the Director took it. */
+  /** When the run was queued. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:00:00.000Z'] })
   queuedAt!: string;
 
-  /** How long it took; null where that is not known. */
+  /** Duration in seconds; null if unknown. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [244] })
   durationSeconds!: number | null;
 
-  /** How long runs of its job, client and level usually take: the median of the ten good ones before; null where there are fewer than three. */
+  /**
+   * Typical duration for the job, client and level in seconds: the median of the ten previous good runs; null if there
+   * are fewer than three.
+   */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [230] })
   usualSeconds!: number | null;
 }
 
-/** The runs of one job within the span. */
+/** Runs of one job within the time range. */
 export class JobStatistics extends ComparedTotals {
   /**
-   * The job.
+   * Name of the job.
    * @example 'BackupHome'
    */
   job!: string;
 
   /**
-   * Its Director.
+   * Director of the job.
    * @example 'embedded'
    */
   director!: string;
 
-  /** Average of its runs within the span; null where there are none. */
+  /** Average duration of its runs within the time range, in seconds; null if there are none. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [240] })
   averageSeconds!: number | null;
 
-  /** Its newest run, also where that is older or newer than the span. */
+  /** Most recent ended run, also outside the time range. */
   @ApiProperty({ type: () => LastEndedRun, nullable: true })
   lastRun!: LastEndedRun | null;
 }
 
-/** The runs of all jobs on one day, at one level, that ended alike. */
+/** Runs of all jobs on one day with the same level and status. */
 export class RunSeriesPoint {
-  /** The day, in UTC. */
+  /** Date in UTC. */
   @ApiProperty({ type: 'string', format: 'date', examples: ['2026-11-20'] })
   day!: string;
 
   /**
-   * The level.
+   * Level of the runs.
    * @example 'Full'
    */
   level!: string;
 
   /**
-   * How they ended.
+   * Status of the runs.
    * @example 'completed'
    */
   status!: string;
 
-  /** How many there are. */
+  /** Number of runs. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [12] })
   runs!: number;
 
-  /** Files that they saved. */
+  /** Files saved. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   files!: number;
 
-  /** Bytes that they saved. */
+  /** Bytes saved. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 }
 
-/** Jobs by name, and on the first page all runs by day, level and outcome. */
+/** Jobs by name, and on the first page all runs by day, level and status. */
 export class JobStatisticsPage {
-  /** The jobs of this page that ran within the span or right before it. */
+  /** Jobs of this page that ran within the time range or the one before it. */
   @ApiProperty({ type: () => [JobStatistics] })
   items!: JobStatistics[];
 
-  /** Hand it in as `cursor` for the next page; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   @ApiProperty({ type: 'string', nullable: true })
   nextCursor!: string | null;
 
-  /** Only with `count=true`. */
+  /** Present only with `count=true`. */
   @ApiProperty({ type: () => PageTotal, required: false })
   total?: PageTotal;
 
-  /** By day, level and outcome, whatever jobs are on the page; only on the first page. */
+  /** All runs by day, level and status, independent of the page. Only on the first page. */
   @ApiProperty({ type: () => [RunSeriesPoint], required: false })
   series?: JsonList<RunSeriesPoint>;
 }

@@ -17,13 +17,15 @@ export class MetricsController {
   constructor(private readonly metrics: MetricsService) {}
 
   /**
-   * Figures for Prometheus and its like, of all Directors: last successes, outcomes, silence, volumes, reachability, deliveries,
-   * requests. OpenMetrics 1.0 where `Accept` asks for it, else the text format 0.0.4. A scrape asks no Director and no catalog; what comes from them was looked at within the last minute, and says when.
+   * Get metrics for Prometheus
+   * @remarks Covers all Directors: last successes, results, backup age, volumes, reachability, deliveries, requests.
+   * Uses OpenMetrics 1.0 if `Accept` asks for it, otherwise text format 0.0.4. A scrape contacts no Director and no
+   * catalog; their values are at most one minute old and state their age.
    */
   @Get()
   @Requires('stats:read')
   @ApiOkResponse({
-    description: 'The metrics, each with its meaning.',
+    description: 'The metrics, each with a description.',
     content: { 'application/openmetrics-text': text, 'text/plain': text },
   })
   @ApiProblems(400)

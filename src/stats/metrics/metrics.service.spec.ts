@@ -92,5 +92,5 @@ test('what a source left out itself is told by family', async () => {
 });
 
 test('two sources cannot have one name', () => {
-  expect(() => sources.add({ name: 'well', families: () => Promise.resolve([]) })).toThrow('called well already');
+  expect(() => sources.add({ name: 'well', families: () => Promise.resolve([]) })).toThrow('named well already exists');
 });

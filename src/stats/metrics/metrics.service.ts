@@ -82,7 +82,7 @@ export class MetricsService {
     } catch (error) {
       const about = { err: error, collector: source.name };
       // Scrapes are many: a trouble is told when it begins.
-      if (!this.unwell.has(source.name)) this.log.warn(about, 'Metrics of one kind could not be collected.');
+      if (!this.unwell.has(source.name)) this.log.warn(about, 'Could not collect the metrics of one kind.');
       this.unwell.add(source.name);
       return { source: source.name, families: null, seconds: secondsSince(beganMs) };
     }
@@ -92,7 +92,7 @@ export class MetricsService {
 async function withinLimit<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('It took longer than a scrape may wait.')), sourceLimitMs);
+    timer = setTimeout(() => reject(new Error('Collecting took longer than a scrape may take.')), sourceLimitMs);
   });
   try {
     return await Promise.race([call, limit]);
@@ -106,7 +106,7 @@ function secondsSince(beganMs: number): number {
 }
 
 function seriesLeftOut(samples: readonly MetricSample[]): MetricFamily {
-  const help = `Series of a family beyond its ${mostSeries} that were left out.`;
+  const help = `Series beyond the limit of ${mostSeries} for one metric that were left out.`;
   return { name: 'backup_series_left_out', help, type: 'gauge', samples };
 }
 
@@ -117,13 +117,13 @@ function collectorFamilies(collected: readonly Collected[]): MetricFamily[] {
     {
       name: 'backup_collector_success',
       type: 'gauge',
-      help: 'Whether the metrics of this kind are in the answer: 1, or 0 where they failed or took too long.',
+      help: 'Whether the metrics of this kind are in the response: 1, or 0 if collecting them failed or took too long.',
       samples: samplesOf(({ families }) => (families === null ? 0 : 1)),
     },
     {
       name: 'backup_collector_duration_seconds',
       type: 'gauge',
-      help: 'How long it took to collect the metrics of this kind.',
+      help: 'Time needed to collect the metrics of this kind.',
       samples: samplesOf(({ seconds }) => seconds),
     },
   ];

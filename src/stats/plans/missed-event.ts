@@ -24,7 +24,7 @@ export function missedEvent(
     source: director,
     subject: `job:${director}:${job}`,
     dedupKey: `job:${director}:${job}`,
-    summary: `${who} did not start: it was planned for ${plannedAt.slice(0, 16).replace('T', ' ')} UTC.`,
+    summary: `${who} did not start. It was scheduled for ${plannedAt.slice(0, 16).replace('T', ' ')} UTC.`,
     data: { director, job, client: client === '' ? null : client, plannedAt, graceSeconds },
     links: {
       page: `${baseUrl}/#/jobs/${name}?director=${from}`,

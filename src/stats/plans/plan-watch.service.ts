@@ -69,7 +69,7 @@ export class PlanWatch implements OnApplicationBootstrap, BeforeApplicationShutd
       if (read !== null) await this.plans.keep({ director: entry.name, from, ...read });
       await this.plans.settle(entry.name, from);
     } catch (error) {
-      this.log.warn({ err: error, director: entry.name }, 'What is planned could not be noted; it is tried again.');
+      this.log.warn({ err: error, director: entry.name }, 'Could not record scheduled starts; will retry.');
     }
   }
 
@@ -82,7 +82,7 @@ export class PlanWatch implements OnApplicationBootstrap, BeforeApplicationShutd
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, answerLimitMs, null)));
     const answer = director.schedulePreview(everything, from, until, mostStarts).catch((error: unknown) => {
-      this.log.debug({ err: error, director: name }, 'A Director does not tell its plan.');
+      this.log.debug({ err: error, director: name }, 'A Director does not provide its schedule.');
       return null;
     });
     const starts = await Promise.race([answer, tooLong]);

@@ -35,7 +35,7 @@ export class KeptSumsKeeper implements OnApplicationBootstrap {
     try {
       for (const standing of await this.sums.days()) await this.moveOne(standing);
     } catch (error) {
-      this.log.warn({ err: error }, 'Sums of clients and jobs could not be moved on to this day; it is tried again.');
+      this.log.warn({ err: error }, 'Could not update the totals of clients and jobs for the current day; will retry.');
     }
   }
 

@@ -1,52 +1,52 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type JsonList } from '../../platform/http/json-list.js';
 
-/** What was written into a pool on one day. */
+/** Data written to a pool on one day. */
 export class PoolDay {
-  /** The day, in UTC. */
+  /** Date in UTC. */
   @ApiProperty({ type: 'string', format: 'date', examples: ['2026-11-20'] })
   day!: string;
 
-  /** Runs that wrote. */
+  /** Runs that wrote data. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [3] })
   runs!: number;
 
-  /** Files that they wrote. */
+  /** Files written. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1204] })
   files!: number;
 
-  /** Bytes that they wrote. */
+  /** Bytes written. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 }
 
-/** What was written into one pool within the span. How full it is, the pool itself tells. */
+/** Data written to one pool within the time range. The pool itself shows how full it is. */
 export class PoolStatistics {
   /**
-   * The pool.
+   * Name of the pool.
    * @example 'Default'
    */
   pool!: string;
 
   /**
-   * Its Director.
+   * Director of the pool.
    * @example 'embedded'
    */
   director!: string;
 
-  /** Bytes written within the span. */
+  /** Bytes written within the time range. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [104857600] })
   bytes!: number;
 
-  /** Bytes written in as many days right before. */
+  /** Bytes written in the same number of days before. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [83886080] })
   bytesBefore!: number;
 
-  /** By which part that is more, negative where it is less; null where there were none before. */
+  /** Relative change from that value, negative if it decreased; null if nothing was written before. */
   @ApiProperty({ type: 'number', nullable: true, examples: [0.25] })
   growth!: number | null;
 
-  /** The days on which something was written, oldest first. */
+  /** Days on which data was written, oldest first. */
   @ApiProperty({ type: () => [PoolDay] })
   days!: JsonList<PoolDay>;
 }

@@ -2,20 +2,20 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ProtectionCounts } from '../../runs/protection.dto.js';
 import { RunTotals } from '../run-sums.dto.js';
 
-/** How long good runs took, within five in a hundred. */
+/** Durations of good runs, accurate to five percent. */
 export class RunDurations {
-  /** Half of them took no longer; null where there were none. */
+  /** Median duration in seconds; null if there were none. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [244] })
   medianSeconds!: number | null;
 
-  /** 95 in a hundred took no longer. */
+  /** 95th percentile of the duration in seconds. */
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, examples: [3600] })
   p95Seconds!: number | null;
 }
 
-/** Runs that were queued within some whole days, in UTC, and have ended. */
+/** Runs queued within a range of whole days in UTC that have ended. */
 export class SpanSummary extends RunTotals {
-  /** Beginning of the first day. */
+  /** Start of the first day. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-10-22T00:00:00Z'] })
   since!: string;
 
@@ -23,49 +23,49 @@ export class SpanSummary extends RunTotals {
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-21T00:00:00Z'] })
   until!: string;
 
-  /** How long the good ones took. */
+  /** Durations of good runs. */
   durations!: RunDurations;
 }
 
-/** The clients in use, as they stand now. */
+/** Current number of enabled clients by protection. */
 export class ClientTally {
-  /** Clients that the Directors use. */
+  /** Clients that are enabled at their Director. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [12] })
   known!: number;
 
-  /** Those of which every monitored job has a good backup in time. */
+  /** Clients with a recent good backup of every monitored job. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [11] })
   protected!: number;
 
-  /** Those whose worst monitored job is overdue. */
+  /** Clients whose worst monitored job is overdue. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   overdue!: number;
 
-  /** Those with a monitored job that was never backed up, and none overdue by more. */
+  /** Clients with a monitored job that was never backed up, and no job that is worse. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   never!: number;
 
-  /** Those with a monitored job whose history is not read yet. */
+  /** Clients with a monitored job whose history has not been read yet. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   unknown!: number;
 
-  /** Those without a monitored job. */
+  /** Clients without a monitored job. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
   notMonitored!: number;
 
-  /** Those whose last good backup is longer ago than their threshold allows. */
+  /** Clients whose last good backup is older than their threshold. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
   silent!: number;
 }
 
-/** Backups of some days in figures, beside as many days before them. */
+/** Totals of a range of days, compared with the same number of days before. */
 export class StatisticsSummary extends SpanSummary {
-  /** The clients now. */
+  /** Current number of clients by protection. */
   clients!: ClientTally;
 
-  /** The backup jobs of these clients now. */
+  /** Current number of backup jobs of these clients by protection. */
   jobs!: ProtectionCounts;
 
-  /** As many days right before. */
+  /** The same number of days before. */
   before!: SpanSummary;
 }

@@ -41,7 +41,7 @@ export class SummaryRepository {
       { name: 'summary_sums', text },
       values,
     );
-    if (!row) throw new Error('A sum is one row.');
+    if (!row) throw new Error('A total must have exactly one row.');
     const [completed, warning, error, canceled, files, bytes, ...before] = row;
     return { now: sumsOf([completed, warning, error, canceled, files, bytes]), before: sumsOf(before) };
   }

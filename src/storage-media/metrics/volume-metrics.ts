@@ -62,7 +62,7 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
         name: 'backup_volumes',
         type: 'gauge',
         leftOut: 0,
-        help: 'Volumes of the pool by how they stand, in the words of the catalog.',
+        help: 'Number of volumes of the pool by status in the catalog.',
         samples: rows.map(({ director, sum: { pool, status, volumes } }) => ({
           labels: { director, pool: pool ?? '', status },
           value: volumes,
@@ -78,7 +78,7 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
       {
         name: 'backup_volumes_age_seconds',
         type: 'gauge',
-        help: 'Since the volumes were last counted in the catalog of the Director.',
+        help: 'Time since the volumes were last counted in the catalog of the Director.',
         samples: known.map(([director, { atMs }]) => ({
           labels: { director },
           value: Math.round(performance.now() - atMs) / 1000,
@@ -92,7 +92,7 @@ export class VolumeMetrics implements MetricSource, OnModuleInit, OnApplicationB
     try {
       this.seen.set(name, { sums: await catalog.sumVolumes(everything), atMs });
     } catch (error) {
-      this.log.debug({ err: error, director: name }, 'The volumes could not be counted for metrics.');
+      this.log.debug({ err: error, director: name }, 'Could not count the volumes for metrics.');
     }
   }
 }

@@ -145,7 +145,7 @@ describe('a connection is closed, and not used again, after', () => {
     bareos.answers.set('time', broken[name]!).set('.', raw(begin, '{"jsonrpc":"2.0","result":{}}', ok, mainPrompt));
     const console = consoleTo(bareos);
     const { code, detail } = await refusalOf(console.json('time'));
-    expect([code, detail]).toEqual(['director_error', expect.stringContaining('look before you repeat it')]);
+    expect([code, detail]).toEqual(['director_error', expect.stringContaining('Check before you repeat it')]);
     await until(() => bareos.peer.openSessions === 0);
     bareos.answers.clear();
     expect((await console.json('time')).failure).toBeNull();
@@ -236,7 +236,9 @@ describe('a test of the settings', () => {
     const found = await findings(bareos, catalog.readerUrl);
     expect(Object.values(found).map((text) => text.split(':')[0])).toEqual(Array.from({ length: 9 }, () => 'ok'));
     expect(found['schema']).toContain('Bareos');
-    expect(found['timezone']).toBe('ok: The Director (version 25.1.0, 03 August 2026) lives in Europe/Berlin.');
+    expect(found['timezone']).toBe(
+      'ok: The Director (version 25.1.0, 03 August 2026) is in the time zone Europe/Berlin.',
+    );
   });
 
   test('warns of a catalog on another machine whose connection verifies nothing', async () => {
@@ -256,7 +258,7 @@ describe('a test of the settings', () => {
     const { bareos, catalog } = await fixture();
     bareos.commands = bareos.commands.filter((command) => !['run', 'restore'].includes(command));
     expect((await findings(bareos, catalog.readerUrl))['commands']).toMatch(
-      /^warn: The console may not use run, restore;/,
+      /^warn: The console may not use run, restore,/,
     );
     bareos.commands = [];
     expect((await findings(bareos, catalog.readerUrl))['commands']).toMatch(/^failed: .*"\.jobs"/);

@@ -126,14 +126,14 @@ describe('a failure without words', () => {
     const { code, detail } = await refusalOf(director.startRun(everything, order));
     expect([code, detail]).toEqual([
       'director_error',
-      "Director site refused to run backup-a and gave no reason. This console may not run it: allow the job, its client and fileset in the console's ACLs.",
+      "Director site refused to run backup-a and gave no reason. This console may not run it. Allow the job, its client and its fileset in the console's ACLs.",
     ]);
   });
 
   test('of a level that the job does not take names the level', async () => {
     const { director } = await fixture();
     const { detail } = await refusalOf(director.startRun(everything, { ...order, level: 'Nope' }));
-    expect(detail).toContain('look whether the job takes level Nope');
+    expect(detail).toContain('Check that the job supports level Nope');
   });
 
   test('of each step of a restore names the step, and the table is cleaned up', async () => {
@@ -149,7 +149,7 @@ describe('a failure without words', () => {
     for (const step of ['.bvfs_update', '.bvfs_restore', 'restore']) {
       bareos.answers.set(step, () => ({ error: [] }));
       const { code, detail } = await refusalOf(director.startRestore(everything, { ...restore, mark: 'o:1' }));
-      expect([code, detail.includes(`at the step "${step}"`)]).toEqual(['director_error', true]);
+      expect([code, detail.includes(`at step "${step}"`)]).toEqual(['director_error', true]);
       bareos.answers.delete(step);
     }
     const tables = (verb: string) => bareos.texts.filter((text) => text.startsWith(verb)).map((text) => /b2\d+/.exec(text)?.[0]); // prettier-ignore
@@ -192,7 +192,7 @@ describe('what exists only since 25.1.0', () => {
     const now = new Date('2026-11-20T21:00:00Z');
     expect(await refusalOf(director.schedulePreview(everything, now, new Date('2026-11-27'), 10))).toMatchObject({
       code: 'not_supported_by_director',
-      detail: expect.stringContaining('Bareos 25.1 and later'),
+      detail: expect.stringContaining('Bareos 25.1 or later'),
     });
     expect(bareos.texts.some((text) => text.startsWith('status scheduler'))).toBe(false);
   });
@@ -213,7 +213,7 @@ test('a time-out closes the connection, and the late answer is nobody’s', asyn
   const console = new BareosConsole(bareosSettings(bareos.peer.port));
   try {
     const { code, detail } = await refusalOf(console.json('time', { limitMs: 300 }));
-    expect([code, detail.includes('is not known: look before you repeat it')]).toEqual(['director_too_slow', true]);
+    expect([code, detail.includes('Check before you repeat it')]).toEqual(['director_too_slow', true]);
     for (const send of late) send();
     await until(() => bareos.peer.openSessions === 0);
     bareos.answers.clear();
@@ -283,7 +283,7 @@ test('a wrong password is told as such, and the password is in no word of it', a
   try {
     const { code, detail } = await refusalOf(director.describe(everything));
     expect(code).toBe('director_unreachable');
-    expect(detail).toContain('refused the console name or the password');
+    expect(detail).toContain('rejected the console name or password');
     expect(detail).not.toContain('wrong-Secret');
   } finally {
     void director.close();

@@ -67,7 +67,7 @@ describe('a log-in that fails', () => {
     const failure = await failureOf(logIn(peer, { password: 'not-it' }));
     expect([failure.stage, failure.outcomeUnknown]).toEqual(['credentials', false]);
     expect(failure.message).toBe(
-      `Director fake-dir (127.0.0.1:${peer.port}) refused the password of the console "*UserAgent*". Correct it in the settings.`,
+      `Director fake-dir (127.0.0.1:${peer.port}) rejected the password of the console "*UserAgent*". Correct it in the settings.`,
     );
     expect(JSON.stringify(refusalOf(failure))).not.toMatch(new RegExp(`not-it|${keyOf('not-it')}`));
     await until(() => peer.openSessions === 0);
@@ -103,7 +103,7 @@ describe('a log-in that fails', () => {
     session.text('1000 OK auth\n');
     theirs = await session.receive();
     const impostor = await fixture.peer({ onHello: (other) => other.text(theirs.replace('cram-md5c', 'cram-md5')) });
-    expect((await failureOf(logIn(impostor))).message).toMatch(/our own challenge back/);
+    expect((await failureOf(logIn(impostor))).message).toMatch(/own challenge back/);
     session.cut();
     expect((await failureOf(first)).stage).toBe('credentials');
   });
@@ -112,7 +112,7 @@ describe('a log-in that fails', () => {
     const peer = await fixture.peer({ onHello: () => undefined });
     const failure = await failureOf(logIn(peer, {}, { limits: { greetingMs: 50 } }));
     expect(failure.stage).toBe('greeting');
-    expect(failure.message).toMatch(/busy or at its limit of consoles/);
+    expect(failure.message).toMatch(/busy or its console limit is reached/);
     await until(() => peer.openSessions === 0);
   });
 
@@ -120,7 +120,7 @@ describe('a log-in that fails', () => {
     const peer = await fixture.peer({ product: 'bareos', onHello: (session) => session.cut() });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'greeting',
-      message: expect.stringMatching(/limit of consoles/),
+      message: expect.stringMatching(/console limit is reached/),
     });
   });
 
@@ -164,7 +164,7 @@ describe('a log-in that fails', () => {
     const failure = await failureOf(
       ConsoleConnection.open(settings, { mode: () => null }, new AbortController().signal),
     );
-    expect(failure).toMatchObject({ stage: 'connect', message: expect.stringMatching(/nothing listens there/) });
+    expect(failure).toMatchObject({ stage: 'connect', message: expect.stringMatching(/no service listens there/) });
   });
 
   it('says that the host name does not exist', async () => {
@@ -185,7 +185,10 @@ describe('a log-in that fails', () => {
       },
     };
     const refused = await failureOf(logIn(peer, {}, { mode: () => 'forbidden' }));
-    expect(refused).toMatchObject({ stage: 'command', message: expect.stringMatching(/Permit the command \.api/) });
+    expect(refused).toMatchObject({
+      stage: 'command',
+      message: expect.stringMatching(/Allow the console the command \.api/),
+    });
   });
 
   it.each(['greeting', 'credentials'])('is given up at once when asked to, during the %s', async (where) => {

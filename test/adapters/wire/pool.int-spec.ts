@@ -126,7 +126,7 @@ describe('the pool', () => {
     const peer = await fixture.peer({ onHello: () => undefined });
     const failure = await failureOf(fixture.pool(peer).command('version', { limitMs: 50 }));
     expect(failure).toMatchObject({ stage: 'timeout', outcomeUnknown: false });
-    expect(failure.message).toMatch(/did not let us in within 0.05 s/);
+    expect(failure.message).toMatch(/did not accept the login within 0.05 s/);
   });
 
   it('replaces a connection that broke', async () => {
@@ -214,7 +214,7 @@ describe('a Director that leaves the hello unanswered', () => {
     const pool = fixture.pool(peer, { limits: { greetingMs: 50 } });
     const both = [pool.command('version', limit), pool.command('version', { ...limit, lane: 'slow' })].map(failureOf);
     expect((await Promise.all(both)).map((failure) => failure.stage)).toEqual(['greeting', 'greeting']);
-    expect((await failureOf(pool.command('version', limit))).message).toMatch(/limit of consoles/);
+    expect((await failureOf(pool.command('version', limit))).message).toMatch(/console limit is reached/);
     expect([peer.sessions.length, peer.openSessions]).toEqual([1, 1]);
   });
 

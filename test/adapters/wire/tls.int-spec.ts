@@ -40,7 +40,7 @@ describe('TLS by a pre-shared key', () => {
     const failure = await failureOf(logIn(await fixture.peer(script), { ...byKey, password: 'not-it' }));
     expect(failure).toMatchObject({
       stage: 'credentials',
-      message: expect.stringMatching(/console name or the password/),
+      message: expect.stringMatching(/console name or password/),
     });
     expect(failure.message).not.toContain('not-it');
   });
@@ -97,7 +97,7 @@ describe('TLS that is required', () => {
         session.bytes(Buffer.concat(['starttls tlspsk=100\n', injected].map((text) => framed(text))));
       },
     });
-    expect((await failureOf(logIn(peer, byKey))).message).toMatch(/more in clear text after it had announced TLS/);
+    expect((await failureOf(logIn(peer, byKey))).message).toMatch(/more clear text after it had announced TLS/);
   });
 
   it('ends at its deadline when the handshake stalls', async () => {
@@ -108,7 +108,7 @@ describe('TLS that is required', () => {
 
   it('is refused by us where the settings say none and the Director begins it', async () => {
     const peer = await fixture.peer({ onHello: (session) => session.text('starttls tlspsk=200\n') });
-    expect((await failureOf(logIn(peer))).message).toMatch(/began TLS, which was not offered/);
+    expect((await failureOf(logIn(peer))).message).toMatch(/started TLS, which was not offered/);
   });
 });
 
@@ -154,7 +154,7 @@ describe('TLS that is preferred', () => {
       peer.script = { ...peer.script, ...inClearText };
       const failure = await failureOf(logIn(peer, preferred, memory));
       expect(failure.stage).toBe('tls');
-      expect(failure.message).toMatch(/TLS worked with Director fake-dir .* before and does not now/);
+      expect(failure.message).toMatch(/TLS with Director fake-dir .* worked before and does not work now/);
       expect(peer.logIns).toBe(1);
       await expect(fixture.connect(peer, preferred, remembering())).resolves.toBeDefined();
     });
@@ -215,7 +215,7 @@ describe.each<[string, Partial<PeerScript>]>([
       certificates: { ...certificates.director, ca: certificates.ca, demandsOurs: true },
     });
     const failure = await failureOf(logIn(peer, tls()));
-    expect(failure).toMatchObject({ stage: 'tls', message: expect.stringMatching(/may demand a certificate of ours/) });
+    expect(failure).toMatchObject({ stage: 'tls', message: expect.stringMatching(/may require a client certificate/) });
   });
 
   it('refuses a certificate of another authority', async () => {
@@ -246,7 +246,7 @@ describe('a Director that demands certificates', () => {
     const peer = await fixture.peer({ ssl: 2 });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'tls',
-      message: expect.stringMatching(/demands TLS by certificates/),
+      message: expect.stringMatching(/requires TLS with certificates/),
     });
   });
 });

@@ -102,7 +102,7 @@ function silenceBody(type: EventType, { director, client }: Names): Omit<EventBo
 
 function overdueBody(type: EventType, { director, client, job }: Names): Omit<EventBody, 'id' | 'timestamp'> {
   const over = type === 'job.overdue.ok';
-  const who = `Job ${job} of client ${client} at Director ${director}`;
+  const who = `Job ${job} of client ${client} on Director ${director}`;
   return {
     subject: `job:${director}:${job}`,
     dedupKey: `overdue:${director}:${job}:${client}`,

@@ -67,7 +67,7 @@ export interface DeviceWait {
 /** States of runs at a storage that wait for someone to serve their device. */
 const mediaWaits: Readonly<Record<string, string>> = {
   M: 'a volume to be mounted',
-  m: 'a volume that can be written to',
+  m: 'an appendable volume',
 };
 
 /** How a device stands, by its own record and by those of the runs that use it. */

@@ -42,8 +42,8 @@ export function observeHeader(header: DirectorHeader, { timezone }: RemoteDirect
       params: { timezone, says: header.startedText, utc },
       value: null,
       unit: null,
-      message: `The Director does not live in the time zone ${timezone}: times of its runs are shown wrong.`,
-      hint: `It says ${header.startedText} where that zone has another time (${utc}). Set timezone in its configuration here.`,
+      message: `The Director is not in the time zone ${timezone}, so the times of its runs are shown wrong.`,
+      hint: `It reports ${header.startedText}, but the time in that zone is different (${utc}). Correct timezone in the console's settings of this Director.`,
     },
   ];
 }

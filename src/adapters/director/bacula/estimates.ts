@@ -54,7 +54,7 @@ export class Estimates {
       // The wire warns that the outcome is unknown; an estimate has none.
       if (!(error instanceof Refusal) || error.code !== 'director_too_slow') throw error;
       const seconds = Math.round(limitMs / 1000);
-      const detail = `Director ${name} gave no estimate of ${job} within ${seconds} s: its client does not answer, or has very much to look at. Nothing was changed.`;
+      const detail = `Director ${name} returned no estimate for ${job} within ${seconds} s: the client does not respond, or the fileset is very large. Nothing was changed.`;
       const params = { job, seconds };
       throw new Refusal('director_too_slow', detail, { reason: 'estimate_too_slow', params, cause: error });
     }
@@ -63,7 +63,7 @@ export class Estimates {
   /** What version 15 says of a client that is down may be left over from something else, so the next step is told besides. */
   private failed(job: string, reply: Reply): Refusal {
     const words = shortened(reply.text.replaceAll(/\s+/g, ' ').trim()) || 'nothing.';
-    const detail = `Director ${this.console.settings.name} gave no estimate of ${job}; it said: ${words} Look whether the client runs and can be reached from the Director.`;
+    const detail = `Director ${this.console.settings.name} returned no estimate for ${job}. It answered: ${words} Check that the client is running and reachable from the Director.`;
     return new Refusal('director_error', detail);
   }
 }

@@ -40,7 +40,7 @@ export class MediaCommands {
   label({ volume, pool, storage, slot = 0, drive = 0 }: LabelOrder): Promise<MediaAnswer> {
     if (!volumeName.test(volume)) {
       const detail =
-        'The name of a volume begins with a letter or digit and holds letters, digits and -_.: (127 at most).';
+        'A volume name has at most 127 characters: letters, digits and -_.: starting with a letter or digit.';
       throw invalidField('volume', detail);
     }
     const device = deviceArguments({ storage, slot, drive });

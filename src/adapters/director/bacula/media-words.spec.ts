@@ -23,7 +23,7 @@ test('tells the reason that stands beside the error', () => {
 
 test('tells the next step where the Director says nothing', () => {
   expect(mediaError('one', replyOf())).toMatchObject({ code: 'director_error' });
-  expect(mediaError('one', replyOf()).detail).toContain('Look whether the storage runs');
+  expect(mediaError('one', replyOf()).detail).toContain('Check that the storage is running');
 });
 
 test('calls the state of a volume a conflict', () => {

@@ -19,7 +19,7 @@ export function mediaError(director: string, reply: Reply): Refusal {
     return new Refusal('conflict', `Director ${director} answered: ${words}`, { reason: 'director_says', params });
   }
   // Version 15 says nothing at all where a storage is down.
-  const silence = 'nothing. Look whether the storage runs and can be reached from the Director.';
+  const silence = 'nothing. Check that the storage is running and reachable from the Director.';
   if (words === '') return new Refusal('director_error', `Director ${director} answered: ${silence}`);
   return new Refusal('director_error', `Director ${director} answered: ${words}`, {
     reason: 'answered',

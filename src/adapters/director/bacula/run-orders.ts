@@ -40,7 +40,7 @@ export class RunOrders {
         ['yes', true],
       ]),
     );
-    const detail = `Director ${director} did not take the order as it was given (its configuration may have changed meanwhile). The run ${jobId} that it queued instead was canceled. Try again.`;
+    const detail = `Director ${director} did not accept the request as given; its configuration may have changed. Run ${jobId}, which it queued instead, was canceled. Try again.`;
     throw new Refusal('director_error', detail);
   }
 

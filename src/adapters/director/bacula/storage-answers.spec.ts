@@ -101,7 +101,7 @@ describe('what Bacula tells of storages', () => {
       ...[{}, [{ write_device: 'D', status: 'M', write_volume: 'Full-0005', write_pool: 'FullPool' }]],
       ...['blocked', 'a volume to be mounted, volume Full-0005, pool FullPool'],
     ],
-    [{}, [{ write_device: 'D', status: 'm', write_volume: '' }], 'blocked', 'a volume that can be written to'],
+    [{}, [{ write_device: 'D', status: 'm', write_volume: '' }], 'blocked', 'an appendable volume'],
     [{}, [{ write_device: 'Other', status: 'M' }], 'idle', null],
   ] as [object, object[], string, string | null][])(
     'a device %j with runs %j is %s',

@@ -51,7 +51,7 @@ export class StorageLook {
     const slots = slotStates(reply.text);
     if (slots.length > 0) return slots;
     const words = wordsOf(reply.errorText || reply.text);
-    throw new Refusal('director_error', `Director ${this.console.settings.name} could not look into ${name}: ${words}`);
+    throw new Refusal('director_error', `Director ${this.console.settings.name} could not read ${name}: ${words}`);
   }
 
   private async shown(): Promise<readonly ShownStorage[]> {

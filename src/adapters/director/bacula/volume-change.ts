@@ -24,7 +24,7 @@ export function changeArguments({ status, pool, retentionSeconds, recycle, enabl
   ];
   const wanted = changes.filter(([, value]) => value !== undefined);
   if (wanted.length === 0)
-    throw invalidField('', 'Say what to change: status, pool, retentionSeconds, recycle or enabled.');
+    throw invalidField('', 'Give at least one change: status, pool, retentionSeconds, recycle or enabled.');
   return { words: wanted.map(([keyword, value]) => [keyword, value]), marks: wanted.map(([, , mark]) => mark) };
 }
 
@@ -35,10 +35,16 @@ function yesOrNo(flag: boolean | undefined): string | undefined {
 
 function refuseUnfit(status: string | undefined, retentionSeconds: number | undefined): void {
   if (status !== undefined && !settableStatuses.includes(status)) {
-    throw invalidField('status', `A volume's status can be set to ${settableStatuses.join(', ')}; not to ${status}.`);
+    throw invalidField(
+      'status',
+      `The status of a volume can be set to ${settableStatuses.join(', ')}, not to ${status}.`,
+    );
   }
   if (retentionSeconds === undefined) return;
   if (!Number.isSafeInteger(retentionSeconds) || retentionSeconds < 0 || retentionSeconds > hundredYears) {
-    throw invalidField('retentionSeconds', `A retention is a whole number of seconds from 0 to ${hundredYears}.`);
+    throw invalidField(
+      'retentionSeconds',
+      `The retention must be a whole number of seconds from 0 to ${hundredYears}.`,
+    );
   }
 }

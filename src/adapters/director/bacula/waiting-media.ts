@@ -99,15 +99,15 @@ function saidOf({ device, reason, volume, pool, mediaType }: BlockedDevice, stor
         code: 'volume_to_mount',
         params,
         kind: 'media',
-        text: `Waits for volume ${volume}${pool === null ? '' : ` of pool ${pool}`} to be mounted on ${at}.`,
-        hint: `Put the volume into the device and mount it, or label another one${kindOfMedia} in its pool.`,
+        text: `Waiting for volume ${volume}${pool === null ? '' : ` of pool ${pool}`} to be mounted on ${at}.`,
+        hint: `Insert the volume and mount it, or label a new one${kindOfMedia} in its pool.`,
       };
     case 'unmounted':
       return {
         code: 'device_unmounted',
         params,
         kind: 'device',
-        text: `Waits because somebody unmounted ${at}.`,
+        text: `Waiting because ${at} was unmounted.`,
         hint: 'Mount the device again.',
       };
     default:
@@ -115,7 +115,7 @@ function saidOf({ device, reason, volume, pool, mediaType }: BlockedDevice, stor
         code: 'volume_to_write',
         params,
         kind: 'media',
-        text: `Waits for a volume${pool === null ? '' : ` of pool ${pool}`}${kindOfMedia} to write to, on ${at}.`,
+        text: `Waiting for an appendable volume${pool === null ? '' : ` of pool ${pool}`}${kindOfMedia} on ${at}.`,
         hint: `Label a volume${pool === null ? ' in its pool' : ` in pool ${pool}`} at this storage, or free one.`,
       };
   }

@@ -94,7 +94,7 @@ export function unlessForbidden<T>(instead: T): (error: unknown) => T {
 async function change(say: Say, mode: string, director: string): Promise<void> {
   const reply = await say(mode);
   if (reply.errorText !== '' && readAnswer(reply.text) === null) {
-    throw unreadable(director, `did not change the form of its answers: ${shownWords(reply.errorText)}`);
+    throw unreadable(director, `did not switch its reply format: ${shownWords(reply.errorText)}`);
   }
 }
 
@@ -110,7 +110,7 @@ function isUnknown(reply: Reply): boolean {
 
 function notPermitted(director: string, command: string): Refusal {
   const verb = verbOf(command);
-  const detail = `Director ${director} does not know the command "${verb}" or does not permit it to this console. Allow it in the console's Command ACL.`;
+  const detail = `Director ${director} does not know the command "${verb}" or does not allow this console to use it. Allow it in the console's Command ACL.`;
   return new Refusal('not_supported_by_director', detail, {
     reason: 'command_not_permitted',
     params: { director, command: verb },

@@ -195,7 +195,7 @@ export class BareosDirector extends DirectorPort {
   private async clockLead(): Promise<number | null> {
     const answer = await this.console.json(directorTime).catch(unlessForbidden(null));
     if (answer === null) return null;
-    const result = resultOf(this.name, answer, `Director ${this.name} did not tell its time and gave no reason.`);
+    const result = resultOf(this.name, answer, `Director ${this.name} did not return its time and gave no reason.`);
     return clockLead(result, this.settings.timezone, this.parts.clock.now());
   }
 

@@ -37,8 +37,8 @@ export function observeClock(leadMs: number | null, timezone: string): DirectorO
         ...about,
         id: 'director.timezone',
         code: 'director.timezone',
-        message: `The Director does not live in the time zone ${timezone}: times of its runs are shown wrong.`,
-        hint: `Its clock differs by ${minutes} minutes from that zone. Set timezone in its configuration here.`,
+        message: `The Director is not in the time zone ${timezone}, so the times of its runs are shown wrong.`,
+        hint: `Its clock differs from that zone by ${minutes} minutes. Correct timezone in the console's settings of this Director.`,
       },
     ];
   }
@@ -47,8 +47,8 @@ export function observeClock(leadMs: number | null, timezone: string): DirectorO
       ...about,
       id: 'director.clock',
       code: 'director.clock',
-      message: `The clocks of the Director and of this console differ by ${minutes} minutes.`,
-      hint: 'Let both machines take their time from a time server.',
+      message: `The clocks of the Director and the console differ by ${minutes} minutes.`,
+      hint: 'Synchronize both machines with a time server.',
     },
   ];
 }

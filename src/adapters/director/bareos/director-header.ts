@@ -15,11 +15,15 @@ export async function readStart(console: BareosConsole, permissions: Permissions
   const command = directorHeader(permits(permissions, '.status'));
   const text = permissions.tellsStatus
     ? startedIn(
-        resultOf(name, await console.json(command).catch(asFault), `Director ${name} gave no status and no reason.`),
+        resultOf(
+          name,
+          await console.json(command).catch(asFault),
+          `Director ${name} returned no status and gave no reason.`,
+        ),
       )
     : await console.text(command).catch(asFault);
   const started = startOf(text, timezone);
-  if (started === null) throw new Refusal('director_error', `Director ${name} did not tell when it started.`);
+  if (started === null) throw new Refusal('director_error', `Director ${name} did not report its start time.`);
   return started;
 }
 

@@ -104,7 +104,7 @@ export async function listedNames(ask: Ask, director: string, kind: Named): Prom
 
 async function listed(ask: Ask, director: string, kind: Named): Promise<readonly Fields[]> {
   const [command, key] = nameLists[kind];
-  const otherwise = `Director ${director} did not list its ${key} and gave no reason; look into its log.`;
+  const otherwise = `Director ${director} did not list its ${key} and gave no reason. Check its log.`;
   return rowsIn(resultOf(director, await ask(command), otherwise), key);
 }
 

@@ -51,7 +51,7 @@ export class RestoreOrders {
       }
     });
     if (jobId === null)
-      throw failed(director, '', `Director ${director} took the restore and did not tell its job id.`);
+      throw failed(director, '', `Director ${director} accepted the restore but did not return its job id.`);
     const run = await this.catalog.findRun(everything, jobId).catch(() => null);
     return { jobId, uniqueName: run?.uniqueName ?? null, job, level: run?.level ?? 'None', director };
   }
@@ -74,7 +74,7 @@ export class RestoreOrders {
   private async done(ask: Ask, command: string): Promise<Fields> {
     const { name } = this.console.settings;
     const step = command.split(' ', 1)[0] ?? '';
-    const otherwise = `Director ${name} refused the restore at the step "${step}" and gave no reason. Look whether this console may see the client, the fileset and the folder to restore to (Where ACL), and into the Director's log.`;
+    const otherwise = `Director ${name} refused the restore at step "${step}" and gave no reason. Check that this console may use the client, the fileset and the target folder (Where ACL), and check the Director's log.`;
     return resultOf(name, await ask(command), otherwise);
   }
 }

@@ -20,13 +20,13 @@ export class RunControl {
     if (failure === null) return;
     // It may have ended between the look and the wish, which the Director calls "not running", as it does for ids it never gave.
     await refuseEnded(this.catalog, jobId);
-    throw failed(name, failure, `Director ${name} did not cancel run ${jobId} and gave no reason; look into its log.`);
+    throw failed(name, failure, `Director ${name} did not cancel run ${jobId} and gave no reason. Check its log.`);
   }
 
   async setJobEnabled(job: string, enabled: boolean): Promise<void> {
     const { name } = this.console.settings;
     const verb = enabled ? 'enable' : 'disable';
-    const otherwise = `Director ${name} did not ${verb} ${job} and gave no reason; look into its log.`;
+    const otherwise = `Director ${name} did not ${verb} ${job} and gave no reason. Check its log.`;
     const answer = await this.console.converse({}, async (ask) => {
       refuseUnknown(name, 'job', job, await listedNames(ask, name, 'job'));
       return ask(enableJob(job, enabled));

@@ -29,7 +29,8 @@ export class RunOrders {
       if (failure !== null) throw failed(director, failure, await this.reason(ask, order));
       return queuedJobId(result);
     });
-    if (jobId === null) throw failed(director, '', `Director ${director} took the order and did not tell its job id.`);
+    if (jobId === null)
+      throw failed(director, '', `Director ${director} accepted the run but did not return its job id.`);
     const run = await this.recordOf(jobId);
     if (run && !isOrdered(run, order)) await this.undo(run);
     return { jobId, uniqueName: run?.uniqueName ?? null, job: order.job, level: order.level, director };
@@ -41,8 +42,8 @@ export class RunOrders {
     const silent = `Director ${name} refused to run ${job} and gave no reason.`;
     const answer = await ask(mayRun(job)).catch(unlessForbidden(null));
     const isAllowed = yesIn(fieldsOf(answer?.result['.authorized']) ?? {}, 'authorized');
-    if (isAllowed === false) return `${silent} This console may not run it: allow the job, its client and fileset in the console's ACLs.`; // prettier-ignore
-    return `${silent} Its names are known and permitted; look whether the job takes level ${level}, and into the Director's log.`;
+    if (isAllowed === false) return `${silent} This console may not run it. Allow the job, its client and its fileset in the console's ACLs.`; // prettier-ignore
+    return `${silent} All names are known and allowed. Check that the job supports level ${level}, and check the Director's log.`;
   }
 
   /** The order is taken whether or not the catalog can tell of it. */
@@ -54,7 +55,7 @@ export class RunOrders {
   private async undo({ jobId, job, client }: Run): Promise<never> {
     const { name } = this.console.settings;
     await this.console.json(cancelRun(jobId));
-    const detail = `Director ${name} did not take the order as it was given: it queued ${job} of ${client ?? 'no client'} as run ${jobId}, which was canceled. Its configuration may have changed meanwhile. Try again.`;
+    const detail = `Director ${name} did not accept the request as given: it queued ${job} of ${client ?? 'no client'} as run ${jobId}, which was canceled. Its configuration may have changed. Try again.`;
     throw new Refusal('director_error', detail);
   }
 }

@@ -32,11 +32,7 @@ export class SchedulePlan {
       this.console.json(schedulePreview(days), { limitMs }),
       this.inventory.get(),
     ]);
-    const result = resultOf(
-      name,
-      answer,
-      `Director ${name} did not tell the plan of its schedules and gave no reason.`,
-    );
+    const result = resultOf(name, answer, `Director ${name} did not return its schedule and gave no reason.`);
     return startsIn(name, result, jobs)
       .filter(({ at }) => at >= from && at < until)
       .sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -45,7 +41,7 @@ export class SchedulePlan {
 }
 
 function tooOld(director: string, version: string): Refusal {
-  const detail = `Director ${director} (Bareos ${version}) tells the plan of its schedules to people only; Bareos 25.1 and later tell it to programs.`;
+  const detail = `Director ${director} (Bareos ${version}) has no machine-readable schedule. Bareos 25.1 or later is required.`;
   return new Refusal('not_supported_by_director', detail, { reason: 'plan_not_told', params: { director, version } });
 }
 

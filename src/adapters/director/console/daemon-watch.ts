@@ -158,7 +158,7 @@ function observationOf(known: Known, isQuiet: boolean): DirectorObservation {
   const words = sight?.words ?? '';
   const about = { id: keyOf(daemon), component, params: { component, name, words }, value: null, unit: null };
   if (isQuiet || sight?.isUp === false) {
-    const hint = `Look whether its service runs and can be reached from the Director.${wordsOf(words)}`;
+    const hint = `Check that its service is running and reachable from the Director.${wordsOf(words)}`;
     const status = component === 'client' ? 'warn' : 'crit';
     const message = `${word} ${name} does not answer the Director.`;
     return { ...about, code: 'daemon.no_answer', status, message, hint };
@@ -177,5 +177,5 @@ function observationOf(known: Known, isQuiet: boolean): DirectorObservation {
 }
 
 function wordsOf(words: string): string {
-  return words === '' ? '' : ` The Director says: ${words}`;
+  return words === '' ? '' : ` The Director reports: ${words}`;
 }

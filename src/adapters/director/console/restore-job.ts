@@ -16,8 +16,8 @@ export function noRestoreJob(jobs: readonly JobDefaults[], { name }: Choice): Re
   const names = jobs.filter(({ type }) => type === 'Restore').map(({ job }) => job);
   const detail =
     names.length === 0
-      ? `Director ${name} has no job of type Restore, which every restore runs as.`
-      : `Director ${name} has several restore jobs (${names.join(', ')}): set restoreJob in its configuration.`;
+      ? `Director ${name} has no job of type Restore, which restores require.`
+      : `Director ${name} has several restore jobs (${names.join(', ')}). Set restoreJob in its configuration.`;
   const reason = names.length === 0 ? 'no_restore_job' : 'several_restore_jobs';
   return new Refusal('not_supported_by_director', detail, {
     reason,

@@ -16,13 +16,13 @@ export function restoreRootsOf(configured: readonly string[] | null, jobWhere: s
 export function restorePlace(order: RestoreOrder, roots: readonly string[]): string {
   const where = order.where ?? roots[0];
   if (where === undefined) {
-    const detail = 'This Director has no folder of its own for restores: say where to restore to.';
+    const detail = 'This Director has no default restore folder. Give where to restore to.';
     throw new Refusal('where_not_allowed', detail, { reason: 'no_restore_folder' });
   }
   if (order.anywhere || isBelow(where, roots)) return where;
   throw new Refusal(
     'where_not_allowed',
-    `A restore may not write to ${where}; it may write below ${roots.join(' or ')}.`,
+    `A restore may not write to ${where}. It may write below ${roots.join(' or ')}.`,
     { reason: 'outside_roots', params: { folders: roots.join(', ') } },
   );
 }

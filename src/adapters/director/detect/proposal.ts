@@ -22,26 +22,26 @@ export function proposalFor(director: FoundDirector, secrets: ProposedSecrets): 
     indented(grants(director, secrets)),
     '3. Add this to the file that DIRECTORS_FILE names:\n',
     indented(entry(director, secrets)),
-    'Then test it: sign in, and POST /api/v1/admin/directors/test tells which stage fails, if one does.\n',
+    'Then test it: sign in and call POST /api/v1/admin/directors/test, which names the stage that fails, if any.\n',
   ];
   return parts.join('\n');
 }
 
 function unreadLine(what: string): string {
-  if (!what.startsWith('@|')) return `   ${what} could not be read; run this as root to see more.\n`;
-  return `   The output of ${what.slice(2)} is included and was not read: programs of the configuration are not run.\n`;
+  if (!what.startsWith('@|')) return `   ${what} could not be read. Run this command as root to see more.\n`;
+  return `   The output of ${what.slice(2)} is included in the configuration and was skipped, because programs are not run.\n`;
 }
 
 function unsupportedLines({ unsupportedCatalog }: FoundDirector): string[] {
   if (unsupportedCatalog === null) return [];
   return [
-    `   Its catalog is in ${unsupportedCatalog}. Backup Console reads PostgreSQL catalogs only: move the catalog to PostgreSQL first.\n`,
+    `   Its catalog is in ${unsupportedCatalog}. Backup Console supports only PostgreSQL catalogs. Migrate the catalog to PostgreSQL first.\n`,
   ];
 }
 
 function titleOf({ kind, name, address, port, source }: FoundDirector): string {
   const product = kind === 'bacula' ? 'Bacula' : 'Bareos';
-  return `${product} Director "${name}" at ${address}:${port}, as ${source} says`;
+  return `${product} Director "${name}" at ${address}:${port}, according to ${source}`;
 }
 
 function indented(text: string): string {
@@ -87,6 +87,6 @@ function entry({ kind, name, address, port, catalog }: FoundDirector, secrets: P
     catalogUrl: url,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
-  const note = kind === 'bacula' ? '# tls: none, or certificates, for a Bacula before version 11\n' : '';
+  const note = kind === 'bacula' ? '# tls: none, or certificates, for Bacula before version 11\n' : '';
   return note + stringify({ directors: [settings] });
 }

@@ -55,7 +55,7 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
     const isAway =
       typeof code === 'string' ? awayStates.test(code) || awayErrors.test(code) : awayTexts.test(error.message);
     if (!isAway) throw error;
-    const sentence = "The embedded Director's catalog database does not answer; try again later.";
+    const sentence = 'The catalog database of the embedded Director does not answer. Try again later.';
     throw new Refusal('director_unreachable', sentence, { cause: error });
   }
 }

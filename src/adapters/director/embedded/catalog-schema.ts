@@ -122,8 +122,7 @@ export async function ensureCatalogSchema(url: string): Promise<void> {
     if (version === null) await client.query(tables);
     else if (version !== schemaVersion) {
       throw new Error(
-        `The embedded Director's catalog has version ${version}; this program knows ${schemaVersion}. ` +
-          'Start the program that made it, or set EMBEDDED_CATALOG_URL to another database.',
+        `The catalog of the embedded Director has version ${version}; this version of the console supports version ${schemaVersion}. Use the version that created it, or set EMBEDDED_CATALOG_URL to another database.`,
       );
     }
     // A role that may not make tables can use those that are there.
@@ -138,8 +137,7 @@ async function refuseWrongEncoding(client: PostgresClient): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   if (rows[0]?.server_encoding !== 'SQL_ASCII') {
     throw new Error(
-      'The embedded Director needs a catalog database with ENCODING SQL_ASCII, for file names are bytes. ' +
-        `Create one: CREATE DATABASE … ${catalogDatabaseClauses}; and set EMBEDDED_CATALOG_URL to it.`,
+      `The embedded Director needs a catalog database with ENCODING SQL_ASCII, because file names are bytes. Create one with CREATE DATABASE … ${catalogDatabaseClauses}; and set EMBEDDED_CATALOG_URL to it.`,
     );
   }
 }

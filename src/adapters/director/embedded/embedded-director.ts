@@ -103,7 +103,7 @@ export class EmbeddedDirector extends DirectorPort {
     this.memory = new ScheduleMemory(engine.pool);
     this.volumes = new VolumeOrders(engine, resources, options.name, options.clock, deletionClockOf(options));
     for (const { schedule, at } of this.plan.neverStarting(this.startedAt)) {
-      options.onNotice(`Schedule ${schedule} of director.yaml has a start time that never comes: ${at}.`);
+      options.onNotice(`Schedule ${schedule} in director.yaml has a start time that never occurs: ${at}.`);
     }
     engine.onTick((isOwner) => this.startScheduled(isOwner));
   }
@@ -190,7 +190,7 @@ export class EmbeddedDirector extends DirectorPort {
 
   override async startRun(_scope: Scope, order: RunOrder): Promise<StartedRun> {
     if (order.job === restoreJobName) {
-      throw new Refusal('job_not_runnable', `${restoreJobName} is started by a restore, not by itself.`);
+      throw new Refusal('job_not_runnable', `${restoreJobName} cannot be run directly. Start a restore instead.`);
     }
     return this.started(await answered(this.backups().start(order)));
   }
@@ -230,13 +230,13 @@ export class EmbeddedDirector extends DirectorPort {
   override async cancelRun(_scope: Scope, jobId: number): Promise<void> {
     if (this.engine.queue.cancel(jobId)) return;
     const status = await answered(this.engine.store.findStatus(jobId));
-    if (status === null) throw new Refusal('not_found', 'This Director knows no run with this id.');
+    if (status === null) throw new Refusal('not_found', 'This Director has no run with this id.');
     if ((endedLetters as readonly string[]).includes(status)) {
       throw new Refusal('run_already_ended', 'This run has already ended.');
     }
     // Unfinished and not ours: the process that owns the catalog has it.
     this.engine.refuseUnlessOwner();
-    throw new Refusal('conflict', 'This run is about to end.', { reason: 'run_ends' });
+    throw new Refusal('conflict', 'This run is ending.', { reason: 'run_ends' });
   }
 
   override async setJobEnabled(
@@ -244,7 +244,7 @@ export class EmbeddedDirector extends DirectorPort {
     job: string,
     enabled: boolean,
   ): Promise<{ readonly persistent: boolean }> {
-    if (!this.switches.has(job)) throw new Refusal('unknown_job', 'This Director has no job of this name.');
+    if (!this.switches.has(job)) throw new Refusal('unknown_job', 'This Director has no job with this name.');
     this.engine.refuseUnlessOwner();
     await answered(this.switches.change(job, enabled));
     this.schedule.lookAgain();
@@ -323,7 +323,9 @@ export class EmbeddedDirector extends DirectorPort {
     }
     if (!this.isCaughtUp) {
       this.catchingUp ??= this.catchUp()
-        .catch((error: unknown) => this.options.onNotice(`Missed starts could not be made up yet: ${String(error)}`))
+        .catch((error: unknown) =>
+          this.options.onNotice(`Could not make up for missed starts: ${String(error)}; will retry`),
+        )
         .finally(() => (this.catchingUp = null));
       return;
     }
@@ -355,7 +357,7 @@ export class EmbeddedDirector extends DirectorPort {
       servedUntil === null ? [] : missedStarts(this.plan, this.enabledJobs(), { servedUntil, lastRuns }, now);
     for (const start of missed) {
       this.options.onNotice(
-        `Job ${start.job} missed its start of ${start.at.toISOString()} because the console was not running: it is started now at level ${start.level}.`,
+        `Job ${start.job} missed its start at ${start.at.toISOString()} because the console was not running. Starting it now at level ${start.level}.`,
       );
       await this.startDue(start);
     }
@@ -371,7 +373,7 @@ export class EmbeddedDirector extends DirectorPort {
     try {
       await this.backups().startScheduled(job, level, schedule);
     } catch (error) {
-      this.options.onNotice(`Job ${job} could not be started: ${String(error)}`);
+      this.options.onNotice(`Could not start job ${job}: ${String(error)}`);
     }
   }
 

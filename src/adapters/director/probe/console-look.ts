@@ -25,7 +25,7 @@ export interface ConsoleLook {
 }
 
 export function zoneFinding({ welcome, settings }: ProbedConsole): ProbeFinding {
-  const detail = `The Director (version ${welcome.version}, ${welcome.released}) lives in ${settings.timezone}.`;
+  const detail = `The Director (version ${welcome.version}, ${welcome.released}) is in the time zone ${settings.timezone}.`;
   const params = { version: welcome.version, released: welcome.released, timezone: settings.timezone };
   return { stage: 'timezone', status: 'ok', code: 'lives_in_zone', params, detail };
 }
@@ -35,5 +35,5 @@ export const zoneUnseen: ProbeFinding = {
   status: 'skipped',
   code: 'zone_not_told',
   params: {},
-  detail: 'Not looked at, because the Director did not tell its time.',
+  detail: 'Skipped, because the Director did not report its time.',
 };

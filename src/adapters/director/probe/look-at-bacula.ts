@@ -8,7 +8,7 @@ export async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> 
   const header = readHeaderOf(await probed.say('.status dir header'));
   if (header === null) {
     const detail =
-      'The Director lets the console in but does not tell it its status. Allow the console all commands (CommandACL = *all*).';
+      'The Director accepts the console but does not show it its status. Allow the console all commands (CommandACL = *all*).';
     const commands = { stage: 'commands', status: 'failed', code: 'status_hidden', params: {}, detail } as const;
     return { commands, timezone: zoneUnseen };
   }
@@ -16,7 +16,7 @@ export async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> 
   const clients = staging === null ? null : await nameLists(probed.say)('client');
   if (isLocalTime(header.startedText, header.startedAt, timezone))
     return { commands: null, timezone: zoneFinding(probed), clients };
-  const detail = `The Director says it started at ${header.startedText} its time, which is not ${timezone}. Set the time zone that it lives in.`;
+  const detail = `The Director reports that it started at ${header.startedText} local time, which does not match ${timezone}. Set the Director's time zone.`;
   const params = { timezone, says: header.startedText };
   const otherZone = { stage: 'timezone', status: 'warn', code: 'other_zone', params, detail } as const;
   return { commands: null, timezone: otherZone, clients };

@@ -13,7 +13,7 @@ export async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> 
   const ask: Ask = async (command) => answerIn(await say(command), command, settings.name);
   const { failure } = await ask(nameLists.job[0]);
   if (failure !== null) {
-    const detail = `The Director lets the console in but does not list its jobs. ${failure}`;
+    const detail = `The Director accepts the console but does not list its jobs. ${failure}`;
     const params = { words: failure };
     const commands = { stage: 'commands', status: 'failed', code: 'jobs_hidden', params, detail } as const;
     return { commands, timezone: zoneUnseen };
@@ -27,7 +27,7 @@ export async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> 
   const commands = {
     ...({ stage: 'commands', status: 'warn', code: 'commands_lacking' } as const),
     params: { commands: lacking.join(', ') },
-    detail: `The console may not use ${lacking.join(', ')}; what needs them will not work. Allow them in its Command ACL.`,
+    detail: `The console may not use ${lacking.join(', ')}, and features that need these commands will not work. Allow them in the console's Command ACL.`,
   };
   const timezone = permits(permissions, directorTime) ? await zoneOf(ask, probed) : zoneUnseen;
   const clients = settings.staging === null ? null : await listedNames(ask, settings.name, 'client');

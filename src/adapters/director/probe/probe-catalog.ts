@@ -18,7 +18,7 @@ export async function probeCatalog(
   const tried = await tryCatalog(address, signal);
   const at = shownPostgresUrl(settings.catalogUrl) ?? '';
   if (tried.state === 'refused') {
-    const detail = `The console does not connect to the catalog ${at}: its address is refused.`;
+    const detail = `The console does not connect to the catalog ${at}: its address is not allowed.`;
     return [{ stage: 'catalog', status: 'failed', code: 'address_refused', params: { words: detail }, detail }];
   }
   if (tried.state === 'unreached') {
@@ -29,7 +29,7 @@ export async function probeCatalog(
   const reached = reachedFinding(settings, at);
   if (tried.unreadable.length > 0) {
     const grants = `GRANT SELECT ON ALL TABLES IN SCHEMA public TO "${tried.role}"`;
-    const detail = `The role ${tried.role} may not read ${tried.unreadable.join(', ')}. As the catalog's owner: ${grants};`;
+    const detail = `The role ${tried.role} may not read ${tried.unreadable.join(', ')}. Run this as the owner of the catalog: ${grants};`;
     const params = { role: tried.role, tables: tried.unreadable.join(', '), grants };
     return [reached, { stage: 'grants', status: 'failed', code: 'tables_unreadable', params, detail }];
   }
@@ -40,9 +40,9 @@ export async function probeCatalog(
 function reachedFinding(settings: RemoteDirectorSettings, at: string): ProbeFinding {
   const [stage, params] = ['catalog', { catalog: at }] as const;
   if (isVerified(settings)) {
-    return { stage, status: 'ok', code: 'catalog_reached', params, detail: `The catalog ${at} lets the console in.` };
+    return { stage, status: 'ok', code: 'catalog_reached', params, detail: `The catalog ${at} accepts the console.` };
   }
-  const detail = `The catalog ${at} lets the console in, but the connection does not verify the server: another machine can pretend to be it. Use sslmode=verify-full.`;
+  const detail = `The catalog ${at} accepts the console, but the connection does not verify the server: another machine could impersonate it. Use sslmode=verify-full.`;
   return { stage, status: 'warn', code: 'catalog_unverified', params, detail };
 }
 
@@ -57,7 +57,7 @@ function isVerified({ catalogUrl, catalogTls }: RemoteDirectorSettings): boolean
 function grantsFinding(writable: readonly string[], role: string): ProbeFinding {
   const stage: ProbeStage = 'grants';
   if (writable.length === 0) {
-    const detail = 'The role may read what is needed, and nothing more.';
+    const detail = 'The role can read what is needed and nothing else.';
     return { stage, status: 'ok', code: 'reads_only', params: {}, detail };
   }
   const tables = writable.slice(0, 3).join(', ');

@@ -48,10 +48,10 @@ const codeOfFailure: Readonly<Record<WireStage, ProbeCode>> = {
 const inOrder = ['name', 'port', 'tls', 'password', 'commands'] as const satisfies readonly ProbeStage[];
 
 const wellTold: Readonly<Record<(typeof inOrder)[number], readonly [ProbeCode, string]>> = {
-  name: ['name_known', 'The address is known.'],
-  port: ['port_open', 'The port takes connections.'],
-  tls: ['tls_as_set', 'The connection is as the TLS setting wants it.'],
-  password: ['let_in', 'The console is let in.'],
+  name: ['name_known', 'The host name was resolved.'],
+  port: ['port_open', 'The port accepts connections.'],
+  tls: ['tls_as_set', 'The connection matches the TLS settings.'],
+  password: ['let_in', 'The Director accepts the console.'],
   commands: ['answers', 'The Director answers commands.'],
 };
 

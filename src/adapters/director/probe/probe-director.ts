@@ -20,6 +20,6 @@ export async function probeDirector(
 }
 
 function skipped(stage: ProbeStage): ProbeFinding {
-  const detail = 'Not looked at, because an earlier stage failed.';
+  const detail = 'Skipped, because an earlier stage failed.';
   return { stage, status: 'skipped', code: 'earlier_failed', params: {}, detail };
 }

@@ -35,7 +35,7 @@ describe('quote', () => {
     'a\ud800',
   ])('refuses %j as bad input of its field', (value) => {
     expect(() => quote(value, 'where')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
-    expect(() => quote(value, 'where')).toThrow(/"where" holds a quote/);
+    expect(() => quote(value, 'where')).toThrow(/"where" contains a quote/);
   });
 
   it('never lets a value end its own quotes or become a second word', () => {
@@ -65,7 +65,7 @@ describe('commandOf', () => {
   });
 
   it('takes no keyword from outside', () => {
-    expect(() => commandOf('run', [['job=x yes', 'y']])).toThrow(/no keyword/);
+    expect(() => commandOf('run', [['job=x yes', 'y']])).toThrow(/valid command keyword/);
   });
 });
 

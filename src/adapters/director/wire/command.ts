@@ -14,7 +14,7 @@ const keywordForm = /^[a-z_]+$/;
 export function commandOf(verb: string, args: readonly CommandArgument[]): string {
   const words = args.flatMap(([keyword, value]) => {
     if (value === undefined || value === false) return [];
-    if (!keywordForm.test(keyword)) throw new Error(`"${keyword}" is no keyword of a command.`);
+    if (!keywordForm.test(keyword)) throw new Error(`"${keyword}" is not a valid command keyword.`);
     return value === true ? [keyword] : [`${keyword}=${quote(String(value), keyword)}`];
   });
   return [verb, ...words].join(' ');
@@ -23,12 +23,12 @@ export function commandOf(verb: string, args: readonly CommandArgument[]): strin
 /** Refuses what a Director would cut, misread or hang up on. Nothing was sent then. */
 export function checkCommand(text: string): void {
   if (text.trim() === '') throw unfit('is empty');
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) throw unfit('holds a line break or a control character');
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) throw unfit('contains a line break or a control character');
   if (Buffer.byteLength(text) > mostBytes) throw unfit(`is longer than ${mostBytes} bytes`);
   const quotes = text.split('"').length - 1;
-  if (quotes % 2 !== 0) throw unfit('holds a quote that is not closed');
+  if (quotes % 2 !== 0) throw unfit('contains an unclosed quote');
   const words = text.match(word)?.length ?? 0;
-  if (words > mostWords) throw unfit(`has ${words} words; a Director reads ${mostWords}`);
+  if (words > mostWords) throw unfit(`has ${words} words; a Director reads at most ${mostWords}`);
 }
 
 function unfit(what: string): Error {

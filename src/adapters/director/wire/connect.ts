@@ -52,7 +52,7 @@ export function connectTo(settings: ConsoleSettings, { limitMs, signal, lookupFo
 function tooLate(settings: ConsoleSettings, isNameKnown: boolean, limitMs: number): WireFailure {
   const limit = inSeconds(limitMs);
   if (!isNameKnown) return unknownName(settings, `no answer within ${limit}`);
-  const sentence = `${directorIn(settings)} did not accept a connection within ${limit}. Check port and firewall.`;
+  const sentence = `${directorIn(settings)} did not accept a connection within ${limit}. Check the port and the firewall.`;
   return new WireFailure('connect', sentence);
 }
 
@@ -60,18 +60,18 @@ function failureOf(settings: ConsoleSettings, error: NodeJS.ErrnoException): Wir
   if (error instanceof TargetRefused) return refusedAddress(settings, error);
   const code = error.code ?? '';
   if (error.syscall === 'getaddrinfo' || code === 'ENOTFOUND') return unknownName(settings, code, error);
-  const why = code === 'ECONNREFUSED' ? 'nothing listens there (connection refused)' : code || error.message;
-  const sentence = `${directorIn(settings)} cannot be reached: ${why}. Check that it runs, and its host and port.`;
+  const why = code === 'ECONNREFUSED' ? 'connection refused, no service listens there' : code || error.message;
+  const sentence = `${directorIn(settings)} cannot be reached: ${why}. Check that it is running, and check its host and port.`;
   return new WireFailure('connect', sentence, { cause: error });
 }
 
 /** Says no more, for the reason would tell what is at that address. */
 function refusedAddress(settings: ConsoleSettings, cause: TargetRefused): WireFailure {
-  const sentence = `The console does not connect to ${directorIn(settings)}: its address is refused.`;
+  const sentence = `The console does not connect to ${directorIn(settings)}: its address is not allowed.`;
   return new WireFailure('address', sentence, { cause });
 }
 
 function unknownName(settings: ConsoleSettings, why: string, cause?: unknown): WireFailure {
-  const sentence = `The host name of ${directorIn(settings)} cannot be resolved (${why}). Check its spelling and the name service.`;
+  const sentence = `The host name of ${directorIn(settings)} cannot be resolved (${why}). Check its spelling and the DNS server.`;
   return new WireFailure('name', sentence, { cause });
 }

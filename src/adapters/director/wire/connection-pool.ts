@@ -112,7 +112,7 @@ export class ConnectionPool {
 
   /** Commands in flight and callers that wait fail immediately. Settles when every connection has ended, after two seconds at most. */
   async close(): Promise<void> {
-    const reason = new WireFailure('aborted', `The connections to ${this.director} were closed on our side.`);
+    const reason = new WireFailure('aborted', `The console closed its connections to ${this.director}.`);
     this.closing.abort();
     await Promise.all(Object.values(this.lanes).map((lane) => lane.close(reason)));
   }

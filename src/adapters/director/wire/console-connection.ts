@@ -96,7 +96,7 @@ export class ConsoleConnection {
       return await ConsoleConnection.openOnce({ ...settings, tls }, options, signal);
     } catch (error) {
       if (!(error instanceof WireFailure) || error.stage !== 'tls') throw error;
-      const sentence = `TLS worked with ${directorIn(settings)} before and does not now, so that nothing is sent in clear text: somebody in between may suppress it. If the Director no longer encrypts, save its settings again or set TLS to "none". ${error.message}`;
+      const sentence = `TLS with ${directorIn(settings)} worked before and does not work now, so nothing is sent in clear text: an attacker may be suppressing it. If the Director no longer encrypts, save its settings again or set TLS to "none". ${error.message}`;
       throw new WireFailure('tls', sentence, { cause: error });
     }
   }
@@ -141,7 +141,7 @@ export class ConsoleConnection {
    */
   async command(text: string, options: CommandOptions): Promise<Reply> {
     checkCommand(text);
-    if (this.isBusy) throw new Error('A connection to a Director carries one command at a time.');
+    if (this.isBusy) throw new Error('A connection to a Director can run only one command at a time.');
     if (!this.isOpen) throw this.broken(false);
     if (options.signal?.aborted) throw givenUp(this.director);
     this.isBusy = true;
@@ -178,7 +178,7 @@ export class ConsoleConnection {
       return;
     }
     const words = reply.errorText.trim();
-    const sentence = `${this.director} does not let this console choose the form of its answers ("${text}"): ${words} Permit the command .api to it.`;
+    const sentence = `${this.director} does not let this console choose the reply format ("${text}"): ${words} Allow the console the command .api.`;
     throw new WireFailure('command', sentence);
   }
 
@@ -194,7 +194,8 @@ export class ConsoleConnection {
     this.channel.send(text);
     for (let hasBegun = false; ; hasBegun = true) {
       for (let frame = this.channel.take(); frame !== null; frame = this.channel.take()) {
-        if (frame.kind === 'signal' && frame.signal === signals.terminate) throw new ChannelClosed('It said goodbye.');
+        if (frame.kind === 'signal' && frame.signal === signals.terminate)
+          throw new ChannelClosed('The Director closed the session.');
         const state = collector.accept(frame);
         if (state === 'done') return collector.reply;
         if (state !== 'prompt') continue;
@@ -214,7 +215,7 @@ export class ConsoleConnection {
       signal: options.signal,
       aborted: () => givenUp(this.director, true),
       late: () =>
-        new WireFailure('timeout', `${this.director} did not finish its answer within ${limit}.`, {
+        new WireFailure('timeout', `${this.director} did not complete its answer within ${limit}.`, {
           outcomeUnknown: true,
         }),
     };
@@ -228,7 +229,7 @@ export class ConsoleConnection {
   }
 
   private endlessPrompts(): WireFailure {
-    const sentence = `${this.director} went on asking questions after ${mostPrompts} times ".".`;
+    const sentence = `${this.director} kept asking questions after ${mostPrompts} replies of ".".`;
     return new WireFailure('protocol', sentence, { outcomeUnknown: true });
   }
 
@@ -246,7 +247,7 @@ export class ConsoleConnection {
   }
 
   private broken(outcomeUnknown: boolean, cause?: unknown): WireFailure {
-    const what = outcomeUnknown ? 'broke before its answer was complete' : 'is closed';
+    const what = outcomeUnknown ? 'broke before the answer was complete' : 'is closed';
     return new WireFailure('command', `The connection to ${this.director} ${what}.`, { outcomeUnknown, cause });
   }
 
@@ -255,7 +256,7 @@ export class ConsoleConnection {
     if (this.isBusy) return;
     try {
       if (this.channel.take() !== null)
-        this.channel.fail(new WireFailure('protocol', `${this.director} spoke unasked.`));
+        this.channel.fail(new WireFailure('protocol', `${this.director} sent data without being asked.`));
     } catch {
       // The end of the connection, which isOpen tells.
     }

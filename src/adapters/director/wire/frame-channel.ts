@@ -32,7 +32,7 @@ export class FrameChannel {
   private begun = 0;
   private isHangingUp = false;
   private readonly onReadable = () => this.stir();
-  private readonly onEnd = () => this.end('It closed the connection.');
+  private readonly onEnd = () => this.end('The Director closed the connection.');
   private readonly onClose = () => this.end('The connection was closed.');
 
   constructor(private socket: Socket) {
@@ -49,7 +49,7 @@ export class FrameChannel {
   send(payload: string): void {
     if (this.failure) throw this.failure;
     if (this.ended) throw this.ended;
-    if (!this.canSend(payload)) throw new Error('The frame that was begun is a shorter one.');
+    if (!this.canSend(payload)) throw new Error('The announced frame is shorter than the data.');
     this.socket.write(frameOf(payload).subarray(this.begun));
     this.begun = 0;
   }
@@ -95,7 +95,7 @@ export class FrameChannel {
     for (;;) {
       const frame = this.take();
       if (frame?.kind === 'data') return frame.bytes;
-      if (frame?.signal === signals.terminate) throw new ChannelClosed('It said goodbye.');
+      if (frame?.signal === signals.terminate) throw new ChannelClosed('The Director closed the session.');
       if (!frame) await this.more();
     }
   }
@@ -108,7 +108,7 @@ export class FrameChannel {
   async upgrade(handshake: (socket: Socket) => Promise<Socket>): Promise<void> {
     if (this.take() !== null || this.reader.waitingBytes > 0) {
       // What was sent in clear before TLS would otherwise be read as if it had come inside it.
-      throw new WireFailure('protocol', 'The Director sent more in clear text after it had announced TLS.');
+      throw new WireFailure('protocol', 'The Director sent more clear text after it had announced TLS.');
     }
     this.leave();
     try {
@@ -131,7 +131,7 @@ export class FrameChannel {
   /** Says goodbye and ends the connection. */
   close(): void {
     this.hangUp();
-    this.end('We closed the connection.');
+    this.end('The console closed the connection.');
   }
 
   /** Says goodbye, and discards what the Director still says until it closes the connection too, or for two seconds. */

@@ -88,11 +88,11 @@ describe('FrameReader', () => {
   });
 
   it.each([
-    ['a frame beyond 4,000,000 bytes', '003d0901', /announces a frame of 4000001 bytes/],
+    ['a frame beyond 4,000,000 bytes', '003d0901', /a frame of 4000001 bytes is announced/],
     ['a compressed frame', '40000010', /compressed or extended/],
     ['an extended header', '20000010', /compressed or extended/],
     ['a web server', Buffer.from('HTTP/1.1 400').toString('hex'), /host and port/],
-    ['a TLS alert', '15030300020228', /announces a frame of 352518912 bytes/],
+    ['a TLS alert', '15030300020228', /a frame of 352518912 bytes is announced/],
     ['a signal that does not exist', '80000000', /signal -2147483648/],
   ])('refuses %s before its payload came', (_what, hex, message) => {
     expect(() => read([Buffer.from(hex, 'hex')])).toThrow(message);

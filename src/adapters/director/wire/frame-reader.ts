@@ -52,14 +52,14 @@ export class FrameReader {
   }
 
   private signal(signal: number): Frame {
-    if (signal < lowestSignal) throw noise(`it begins a frame with the signal ${signal}, which does not exist`);
+    if (signal < lowestSignal) throw noise(`a frame starts with the signal ${signal}, which does not exist`);
     this.consume(headerBytes);
     return { kind: 'signal', signal };
   }
 
   private checkLength(length: number): void {
-    if ((length & flagBits) !== 0) throw noise('it marks a frame as compressed or extended, which was not agreed');
-    if (length > this.limitBytes) throw noise(`it announces a frame of ${length} bytes`);
+    if ((length & flagBits) !== 0) throw noise('a frame is marked as compressed or extended, which was not negotiated');
+    if (length > this.limitBytes) throw noise(`a frame of ${length} bytes is announced`);
   }
 
   private consume(bytes: number): void {
@@ -86,6 +86,6 @@ export class FrameReader {
 function noise(what: string): WireFailure {
   return new WireFailure(
     'protocol',
-    `What answers does not speak the console protocol: ${what}. Check that host and port are those of the Director.`,
+    `The server does not speak the console protocol: ${what}. Check that host and port are those of the Director.`,
   );
 }

@@ -27,13 +27,13 @@ function offer(settings: ConsoleSettings): number {
 
 function checkedName(settings: ConsoleSettings): string {
   const name = consoleNameOf(settings);
-  if (name === '' || name.trim() !== name) throw unfit(settings, 'is empty, or begins or ends with a space');
-  if (/[\p{Cc}\p{Cs}"\\]/u.test(name)) throw unfit(settings, 'holds a quote, a backslash or a control character');
+  if (name === '' || name.trim() !== name) throw unfit(settings, 'is empty, or starts or ends with a space');
+  if (/[\p{Cc}\p{Cs}"\\]/u.test(name)) throw unfit(settings, 'contains a quote, a backslash or a control character');
   if (Buffer.byteLength(name) > mostNameBytes) throw unfit(settings, `is longer than ${mostNameBytes} bytes`);
   return name;
 }
 
 function unfit(settings: ConsoleSettings, what: string): WireFailure {
-  const sentence = `The console name for ${directorIn(settings)} ${what}. Give the name of a Console resource.`;
+  const sentence = `The console name for ${directorIn(settings)} ${what}. Use the name of a Console resource.`;
   return new WireFailure('credentials', sentence);
 }

@@ -39,11 +39,11 @@ export class Lane {
   /** Rejects with WireFailure: the reason why the Director cannot be reached, or `queue`, `aborted`. Nothing was sent then. */
   async acquire(limitMs: number, signal?: AbortSignal): Promise<ConsoleConnection> {
     if (this.closed) throw this.closed;
-    if (signal?.aborted) throw this.failure('aborted', 'was not asked: the caller gave up');
+    if (signal?.aborted) throw this.failure('aborted', 'was not called: the caller canceled the request');
     const newest = [...this.idle.keys()].at(-1);
     if (newest) return this.lend(newest);
     if (this.waiting.size >= this.options.mostWaiting) {
-      throw this.failure('queue', `has ${this.waiting.size} callers waiting already. Try again later`);
+      throw this.failure('queue', `already has ${this.waiting.size} callers waiting. Try again later`);
     }
     return this.wait(limitMs, signal);
   }
@@ -77,7 +77,7 @@ export class Lane {
           reject(failure);
         },
       };
-      const onAbort = () => waiter.reject(this.failure('aborted', 'was not asked: the caller gave up'));
+      const onAbort = () => waiter.reject(this.failure('aborted', 'was not called: the caller canceled the request'));
       const onLate = () => waiter.reject(this.waitedTooLong(limitMs));
       const timer = setTimeout(onLate, limitMs);
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -138,7 +138,7 @@ export class Lane {
 
   private waitedTooLong(limitMs: number): WireFailure {
     if (this.busy.size > 0) return this.failure('queue', `had no free connection within ${inSeconds(limitMs)}`);
-    return this.failure('timeout', `did not let us in within ${inSeconds(limitMs)}`);
+    return this.failure('timeout', `did not accept the login within ${inSeconds(limitMs)}`);
   }
 
   private failure(stage: 'queue' | 'aborted' | 'connect' | 'timeout', what: string): WireFailure {

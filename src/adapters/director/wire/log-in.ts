@@ -37,9 +37,9 @@ export interface LogInOptions {
 
 const hangUps: Partial<Record<WireStage, string>> = {
   greeting:
-    'hung up on our hello: it is at its limit of consoles, is of another kind than its settings say, or demands TLS',
-  credentials: 'hung up during the exchange of passwords. Try again; its own log tells more',
-  protocol: 'hung up instead of welcoming us. Its own log tells more',
+    'closed the connection after the hello: its console limit is reached, it is of another kind than configured, or it requires TLS',
+  credentials: 'closed the connection during authentication. Try again, and check its log',
+  protocol: 'closed the connection instead of sending a welcome. Check its log',
 };
 
 /**
@@ -86,19 +86,20 @@ export class LogIn {
   private async challenge(): Promise<Challenge> {
     let text = await this.greeting();
     if (/^starttls tlspsk=\d{1,6}\n?\0?$/.test(text)) {
-      if (!this.wantsTls) throw this.failure('protocol', 'began TLS, which was not offered to it');
+      if (!this.wantsTls) throw this.failure('protocol', 'started TLS, which was not offered');
       await this.secure();
       text = await this.greeting();
     }
     const challenge = parseChallenge(text);
     if (!challenge) throw this.noChallenge(text);
     if (isOwnChallenge(challenge.text))
-      throw this.failure('credentials', 'sent our own challenge back: it is an impostor');
+      throw this.failure('credentials', "sent the console's own challenge back: it is an impostor");
     return challenge;
   }
 
   private noChallenge(text: string): WireFailure {
-    if (!text.startsWith('1999')) return this.failure('protocol', 'did not begin as Directors do. Check host and port');
+    if (!text.startsWith('1999'))
+      return this.failure('protocol', 'did not start the conversation as a Director does. Check host and port');
     const name = consoleNameOf(this.settings);
     return this.failure(
       'credentials',
@@ -113,7 +114,10 @@ export class LogIn {
     const canLate = this.wantsTls && usesCertificates(this.settings.tls);
     if (mode === 'required' && !(canLate && challenge.tlsNeed > 0)) throw this.tlsMissing();
     if (!canLate && challenge.tlsNeed === 2) {
-      throw this.failure('tls', 'demands TLS by certificates. Give the CA (and our certificate) in the TLS settings');
+      throw this.failure(
+        'tls',
+        "requires TLS with certificates. Give the CA (and the console's certificate) in the TLS settings",
+      );
     }
     if (!canLate) return 0;
     return mode === 'required' ? 2 : 1;
@@ -121,23 +125,23 @@ export class LogIn {
 
   private tlsMissing(): WireFailure {
     const advice = usesCertificates(this.settings.tls)
-      ? 'switch TLS on in its configuration, or set TLS to "none" if clear text is acceptable'
+      ? 'enable TLS in its configuration, or set TLS to "none" if clear text is acceptable'
       : 'Bacula before 11 has no pre-shared keys: give certificates, or set TLS to "none" if clear text is acceptable';
     return this.failure(
       'tls',
-      `offers no TLS, which is required; the log-in ended before the password was used. If it is meant so, ${advice}`,
+      `offers no TLS, which is required; the login was stopped before the password was used. If this is intended, ${advice}`,
     );
   }
 
   private proveBothWays(challenge: Challenge, tlsNeed: 0 | 1 | 2): Promise<void> {
     const late = () =>
-      this.failure('timeout', `did not finish the log-in within ${inSeconds(this.limits.credentialsMs)}`);
+      this.failure('timeout', `did not finish the login within ${inSeconds(this.limits.credentialsMs)}`);
     return this.within(this.limits.credentialsMs, late, 'credentials', async () => {
       this.channel.send(answerTo(challenge.text, this.key));
       if (!(await this.channel.text()).startsWith('1000 OK auth')) {
         throw this.failure(
           'credentials',
-          `refused the password of the console "${consoleNameOf(this.settings)}". Correct it in the settings`,
+          `rejected the password of the console "${consoleNameOf(this.settings)}". Correct it in the settings`,
         );
       }
       const ours = ownChallenge();
@@ -145,7 +149,7 @@ export class LogIn {
       if (!provesKey(await this.channel.payload(), ours, this.key)) {
         throw this.failure(
           'credentials',
-          'did not prove that it knows the password itself: it is another Director, or an impostor',
+          'did not prove that it knows the password: it is another Director, or an impostor',
         );
       }
       this.channel.send('1000 OK auth\n');
@@ -153,18 +157,21 @@ export class LogIn {
   }
 
   private welcome(): Promise<Welcome> {
-    const late = () => this.failure('timeout', `did not welcome us within ${inSeconds(this.limits.greetingMs)}`);
+    const late = () => this.failure('timeout', `did not send a welcome within ${inSeconds(this.limits.greetingMs)}`);
     return this.within(this.limits.greetingMs, late, 'protocol', async () => {
       const text = await this.channel.text();
       if (text.startsWith('1999'))
-        throw this.failure('tls', 'refused us after the password: its TLS demands differ from our settings');
+        throw this.failure(
+          'tls',
+          'rejected the console after authentication: its TLS requirements differ from the settings',
+        );
       if (/^1001\W/.test(text))
         throw this.failure(
           'credentials',
-          'asks this console for a PAM log-in, which is not supported. Use a console without PAM',
+          'requires a PAM login for this console, which is not supported. Use a console without PAM',
         );
       const welcome = parseWelcome(text);
-      if (!welcome) throw this.failure('protocol', 'answered the log-in with a text that is no welcome');
+      if (!welcome) throw this.failure('protocol', 'answered the login with a text that is not a welcome');
       if (welcome.product !== this.settings.product) throw this.wrongProduct(welcome);
       if (!expectsInformation(text)) return welcome;
       return { ...welcome, information: parseInformation(await this.channel.text()) };
@@ -174,7 +181,7 @@ export class LogIn {
   private wrongProduct(welcome: Welcome): WireFailure {
     return this.failure(
       'greeting',
-      `is of ${welcome.product}, but its settings say ${this.settings.product}. Correct its kind`,
+      `is ${welcome.product}, but its settings say ${this.settings.product}. Correct its kind`,
     );
   }
 
@@ -184,7 +191,7 @@ export class LogIn {
     const late = () =>
       this.failure(
         'greeting',
-        `did not answer our hello within ${inSeconds(greetingMs)}: it is busy or at its limit of consoles`,
+        `did not answer the hello within ${inSeconds(greetingMs)}: it is busy or its console limit is reached`,
       );
     const timer = onUnanswered && setTimeout(() => onUnanswered(late()), greetingMs);
     try {
@@ -195,7 +202,7 @@ export class LogIn {
   }
 
   private async secure(): Promise<void> {
-    const hint = this.settings.product === 'bareos' ? ': it may be no Bareos, or one before 18.2' : '';
+    const hint = this.settings.product === 'bareos' ? ': it may not be Bareos, or it is older than 18.2' : '';
     const late = () =>
       this.failure('tls', `did not finish the TLS handshake within ${inSeconds(this.limits.tlsMs)}${hint}`);
     await this.within(this.limits.tlsMs, late, 'tls', () =>
@@ -220,10 +227,10 @@ export class LogIn {
 
   private closed(at: WireStage, error: ChannelClosed): WireFailure {
     if (this.isSecured && usesCertificates(this.settings.tls)) {
-      const why = 'it may demand a certificate of ours, or not trust the one that it was shown';
-      return this.failure('tls', `hung up after the TLS handshake: ${why}`, error);
+      const why = 'it may require a client certificate, or not trust the one it received';
+      return this.failure('tls', `closed the connection after the TLS handshake: ${why}`, error);
     }
-    return this.failure(at, hangUps[at] ?? 'hung up during the TLS handshake', error);
+    return this.failure(at, hangUps[at] ?? 'closed the connection during the TLS handshake', error);
   }
 
   private failure(at: WireStage, what: string, cause?: unknown): WireFailure {

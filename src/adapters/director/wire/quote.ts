@@ -14,6 +14,6 @@ export function quote(value: string, field: string): string {
 }
 
 function unfitFor(field: string): Refusal {
-  const detail = `"${field}" holds a quote, a backslash, a line break or a control character, which no Director takes in a command.`;
+  const detail = `"${field}" contains a quote, a backslash, a line break or a control character, which Directors do not accept in a command.`;
   return invalidField(field, detail);
 }

@@ -94,6 +94,6 @@ export class ReplyCollector {
 }
 
 function tooLong(maxBytes: number): WireFailure {
-  const sentence = `The Director's answer is longer than ${maxBytes} bytes, the limit for this command.`;
+  const sentence = `The Director's answer exceeds ${maxBytes} bytes, the limit for this command.`;
   return new WireFailure('protocol', sentence, { outcomeUnknown: true });
 }

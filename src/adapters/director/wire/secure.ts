@@ -27,7 +27,7 @@ export function startTls(settings: ConsoleSettings, socket: Socket): Promise<TLS
       secured.destroy();
       reject(failureOf(settings, error));
     };
-    const onClose = () => fail(new Error('It closed the connection during the TLS handshake.'));
+    const onClose = () => fail(new Error('The Director closed the connection during the TLS handshake.'));
     secured.once('error', fail).once('close', onClose);
     secured.once('secureConnect', () => {
       secured.off('error', fail).off('close', onClose);
@@ -77,10 +77,10 @@ function identityOf(settings: ConsoleSettings): string {
 function failureOf(settings: ConsoleSettings, error: TlsError): WireFailure {
   const director = directorIn(settings);
   if (!usesCertificates(settings.tls) && keyRefusals.has(error.code ?? '')) {
-    const sentence = `${director} refused the console name or the password: the TLS handshake with the key made of it failed. Correct them in the settings.`;
+    const sentence = `${director} rejected the console name or password: the TLS handshake with the key derived from them failed. Correct them in the settings.`;
     return new WireFailure('credentials', sentence, { cause: error });
   }
   const why = (error.reason ?? error.message).replace(/[.\s]*$/, '');
-  const sentence = `TLS with ${director} did not come about: ${why}. Check the TLS settings on both sides.`;
+  const sentence = `The TLS handshake with ${director} failed: ${why}. Check the TLS settings on both sides.`;
   return new WireFailure('tls', sentence, { cause: error });
 }

@@ -31,5 +31,5 @@ export function inSeconds(limitMs: number): string {
 }
 
 export function givenUp(director: string, outcomeUnknown = false): WireFailure {
-  return new WireFailure('aborted', `The conversation with ${director} was given up on our side.`, { outcomeUnknown });
+  return new WireFailure('aborted', `The console aborted the conversation with ${director}.`, { outcomeUnknown });
 }

@@ -22,7 +22,7 @@ describe('refusalOf', () => {
   it('says that an unknown outcome must be looked up', () => {
     const failure = new WireFailure('command', 'The connection broke.', { outcomeUnknown: true });
     expect(refusalOf(failure).detail).toBe(
-      'The connection broke. Whether it carried out the command is not known: look before you repeat it.',
+      'The connection broke. It is unknown whether the command was executed. Check before you repeat it.',
     );
   });
 });

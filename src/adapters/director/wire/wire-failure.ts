@@ -51,7 +51,7 @@ const codes: Readonly<Record<WireStage, RefusalCode>> = {
 export function refusalOf(failure: WireFailure): Refusal {
   const code = failure.outcomeUnknown && failure.stage !== 'protocol' ? 'director_too_slow' : codes[failure.stage];
   const lookUp = failure.outcomeUnknown
-    ? ' Whether it carried out the command is not known: look before you repeat it.'
+    ? ' It is unknown whether the command was executed. Check before you repeat it.'
     : '';
   return new Refusal(code, `${failure.message}${lookUp}`, { cause: failure });
 }

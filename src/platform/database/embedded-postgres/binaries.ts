@@ -30,8 +30,7 @@ function packageRoot(name: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
     throw new Error(
-      `No embedded PostgreSQL for this platform (${name} is not installed). ` +
-        'Set DATABASE_URL to a PostgreSQL 14 or newer, or install with optional dependencies.',
+      `There is no embedded PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL to a PostgreSQL server of version 14 or newer, or install with optional dependencies.`,
       { cause },
     );
   }

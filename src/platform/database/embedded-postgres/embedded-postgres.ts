@@ -145,7 +145,7 @@ export class EmbeddedPostgres {
     const socketFolder = readSocketFolder(this.dataFolder);
     if (socketFolder !== null && socketFolder !== this.socketFolder) removeSocketFolder(socketFolder, this.port);
     if (orphan === null) return removeDeadLock(this.dataFolder);
-    this.options.onNotice?.(`Ending the PostgreSQL that an earlier console left behind (process ${orphan}).`);
+    this.options.onNotice?.(`Stopping the PostgreSQL server left by an earlier console (process ${orphan}).`);
     await stopPostmaster(orphan);
   }
 
@@ -175,7 +175,7 @@ export class EmbeddedPostgres {
     ]);
     const made = spawnSync(file, args, { ...this.unprivileged.spawnOptions, encoding: 'utf8' });
     rmSync(passwordFile);
-    if (made.status !== 0) throw new Error(`PostgreSQL could not make its data folder: ${made.stderr.trim()}`);
+    if (made.status !== 0) throw new Error(`PostgreSQL could not create its data folder: ${made.stderr.trim()}`);
     renameSync(fresh, this.dataFolder);
   }
 
@@ -244,12 +244,12 @@ export class EmbeddedPostgres {
       if (child.pid !== undefined && isReady(this.dataFolder, child.pid)) return;
       await delay(10);
     }
-    throw new Error(`PostgreSQL does not start. ${this.logTail()}`);
+    throw new Error(`PostgreSQL did not start. ${this.logTail()}`);
   }
 
   private async relaunch(): Promise<void> {
     for (let pauseMs = 100; !this.stopping; pauseMs = Math.min(pauseMs * 2, 10_000)) {
-      this.options.onNotice?.('PostgreSQL ended unexpectedly; starting it again.');
+      this.options.onNotice?.('PostgreSQL ended unexpectedly. Starting it again.');
       try {
         await this.endOrphan();
         const child = this.spawnPostgres();
@@ -258,7 +258,7 @@ export class EmbeddedPostgres {
         child.once('exit', () => void this.relaunch());
         return;
       } catch (error) {
-        this.options.onNotice?.(`PostgreSQL could not be started again: ${String(error)}`);
+        this.options.onNotice?.(`Could not start PostgreSQL again: ${String(error)}`);
       }
       await delay(pauseMs);
     }

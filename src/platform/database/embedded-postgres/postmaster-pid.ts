@@ -86,7 +86,7 @@ export async function stopPostmaster(pid: number, graceMs = 10_000): Promise<voi
   if (await hasGone(pid, graceMs)) return;
   signal(pid, 'SIGQUIT');
   if (await hasGone(pid, graceMs)) return;
-  throw new Error(`PostgreSQL (process ${pid}) does not end. End it by hand, then start again.`);
+  throw new Error(`PostgreSQL (process ${pid}) does not stop. Stop it manually, then start again.`);
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -47,13 +47,13 @@ export function findUnprivileged({ postgres }: PostgresBinaries, clusterFolder: 
   letThrough(clusterFolder, user);
   for (const path of [clusterFolder, postgres]) {
     const closed = closedFolder(path, user);
-    if (closed !== null) throw new Error(`${refused} and ${closed} is closed to "${user.name}". ${ways}`);
+    if (closed !== null) throw new Error(`${refused} and "${user.name}" cannot access ${closed}. ${ways}`);
   }
   return asUser(user);
 }
 
-const refused = 'PostgreSQL refuses to run as root, no user namespace can be made here,';
-const ways = 'Open that folder, move DATA_DIR or the program, start as an ordinary user, or set DATABASE_URL.';
+const refused = 'PostgreSQL refuses to run as root, a user namespace cannot be created here,';
+const ways = 'Make that folder accessible, move DATA_DIR or the program, start as a regular user, or set DATABASE_URL.';
 
 interface SystemUser {
   readonly name: string;
@@ -105,5 +105,5 @@ function asUser({ uid, gid }: SystemUser): Unprivileged {
 function handOver(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
   if (statSync(path).uid === uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', `${uid}:${gid}`, path], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${path} could not be given to the user of PostgreSQL: ${stderr.trim()}`);
+  if (status !== 0) throw new Error(`Could not change the owner of ${path} to the PostgreSQL user: ${stderr.trim()}`);
 }

@@ -5,17 +5,17 @@ import { normalise } from './normalise.js';
 
 /** The coverage groups of the specification, in its order, with what each is for. */
 const groups: Readonly<Record<string, string>> = {
-  auth: 'Who is calling: log-in, log-out, own sessions and password, and this document.',
-  tokens: 'Personal API tokens for machines. The secret is shown once; the role is frozen at creation.',
-  operations: 'Configured jobs and their runs: start, follow, cancel, read the log.',
-  restore: 'Restore points, browsing and searching what they hold, and restoring it.',
-  directors: 'Directors and their clients: health, status, silence.',
-  stats: 'Figures over runs, clients and storages, and metrics for Prometheus.',
+  auth: 'Sign in, sign out, sessions, your password, and this document.',
+  tokens: 'Personal API tokens for scripts. The secret is shown once; the role is fixed at creation.',
+  operations: 'Jobs and runs: start, follow, cancel, and read logs.',
+  restore: 'Restore points: browse, search and restore files.',
+  directors: 'Directors and clients: health, status and backup age.',
+  stats: 'Statistics of runs, clients and storages, and metrics for Prometheus.',
 };
 
-const about = `Run backups, find files in them and restore them: everything the console's own page does, a machine can do here.
+const about = `Run backups, find files in them and restore them. Everything that the web page does is available through this API.
 
-Lists answer \`items\` and \`nextCursor\`; hand \`nextCursor\` in as \`cursor\` for the next page. Errors are problem documents (RFC 9457) with a stable \`code\`.`;
+Lists return \`items\` and \`nextCursor\`; send \`nextCursor\` as \`cursor\` to get the next page. Errors are problem documents (RFC 9457) with a stable \`code\`.`;
 
 /** The document of these modules' routes, or of all there are, from their annotations alone; needs no running parts. */
 export function createDocument(app: INestApplication, version: string, modules: readonly Type[] | 'all'): OpenAPIObject {
@@ -27,7 +27,7 @@ export function createDocument(app: INestApplication, version: string, modules: 
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer('/', 'This console')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A personal API token (`svct_…`).' }, 'token')
-    .addCookieAuth('backupweb_session', { type: 'apiKey', in: 'cookie', description: 'The session that log-in opens.' }, 'session');
+    .addCookieAuth('backupweb_session', { type: 'apiKey', in: 'cookie', description: 'The session created by signing in.' }, 'session');
   for (const [name, description] of Object.entries(groups)) builder.addTag(name, description);
   const raw = SwaggerModule.createDocument(app, builder.build(), {
     ...(modules === 'all' ? {} : { include: [...modules] }),

@@ -91,21 +91,21 @@ function sampleOfObject(schema: Schema, schemas: Readonly<Record<string, Schema>
 const codeOfStatus: Readonly<Record<number, readonly [RefusalCode, string]>> = {
   400: ['validation_failed', 'limit must not be greater than 500'],
   401: ['unauthenticated', 'Sign in, or send a valid API token.'],
-  403: ['missing_capability', 'This needs the capability named in requiredCapability.'],
-  404: ['not_found', 'There is nothing at this address.'],
-  409: ['conflict', 'The state of the resource does not allow this now.'],
-  412: ['changed_meanwhile', 'Somebody changed this since you read it. Read it again.'],
+  403: ['missing_capability', 'This requires the capability named in requiredCapability.'],
+  404: ['not_found', 'Nothing was found at this address.'],
+  409: ['conflict', 'The current state of the resource does not allow this.'],
+  412: ['changed_meanwhile', 'This resource was changed since you read it. Read it again.'],
   413: ['body_too_large', 'The body is larger than 1048576 bytes.'],
-  415: ['unsupported_media_type', 'A body must be sent as Content-Type: application/json.'],
-  422: ['unknown_job', 'No job of this name is configured.'],
-  429: ['too_many_requests', 'Too many requests. Wait as long as Retry-After says.'],
+  415: ['unsupported_media_type', 'The body must be sent as Content-Type: application/json, in UTF-8.'],
+  422: ['unknown_job', 'No job with this name is configured.'],
+  429: ['too_many_requests', 'Too many requests. Wait for the time given in Retry-After.'],
   502: ['director_error', 'The Director answered with an error.'],
   503: ['director_unreachable', 'The Director cannot be reached.'],
   504: ['director_too_slow', 'The Director did not answer in time.'],
 };
 
 function problemExample(status: number, path: string, operation: Operation): unknown {
-  const [code, detail] = codeOfStatus[status] ?? ['internal_error', 'The console failed to answer.'];
+  const [code, detail] = codeOfStatus[status] ?? ['internal_error', 'The console failed to process the request.'];
   const capability = operation['x-required-capability'];
   const extras = {
     ...(status === 400 ? { errors: [{ field: 'limit', code: 'max', detail }] } : {}),

@@ -13,7 +13,7 @@ export const documentFile = new URL('../../../../../openapi/openapi.json', impor
 export class OpenapiController {
   private document: unknown;
 
-  /** The OpenAPI 3.1 document of this API. */
+  /** Get the OpenAPI 3.1 document of this API */
   @Get()
   @Requires('authenticated')
   @Conditional()

@@ -78,7 +78,7 @@ class BackupRun {
   }
 
   private async backUp(): Promise<void> {
-    this.log.info('Extended attributes and access control lists are not kept.');
+    this.log.info('Extended attributes and access control lists are not backed up.');
     await this.volumes.checkFolder();
     const prior = this.task.chain.length > 0 ? await this.loadPrior() : null;
     try {
@@ -138,7 +138,7 @@ class BackupRun {
     const filled = await this.filledBefore(prior);
     const { sources, lost } = compareSources([...before, ...filled], this.walk.sources, this.mounts);
     for (const { path, sentence } of lost) {
-      this.log.warning(`${shown(path)} ${sentence} What earlier runs hold of it is kept.`);
+      this.log.warning(`${shown(path)} ${sentence} Earlier backups of it are retained.`);
       this.walk.unreadable.push(path);
     }
     return sources;
@@ -156,7 +156,7 @@ class BackupRun {
 
   private async recordDeletions(prior: PriorState): Promise<void> {
     const count = await prior.recordDeletions(this.task.jobId, this.walk.unreadable);
-    if (count > 0) this.log.info(`${count.toLocaleString('en')} files or folders of the earlier runs are gone.`);
+    if (count > 0) this.log.info(`${count.toLocaleString('en')} files or folders were deleted since the previous run.`);
   }
 
   private async finish(): Promise<void> {

@@ -29,9 +29,9 @@ interface FirstName {
 }
 
 const changeSentences: Readonly<Record<ContentChange, string>> = {
-  grew: 'grew while it was read: its beginning, as long as the file was at first, is kept',
-  shrank: 'shrank while it was read: the missing end is kept as zeros',
-  changed: 'changed while it was read: what is kept may be neither the old nor the new content',
+  grew: 'grew while it was read: only its original length was backed up',
+  shrank: 'shrank while it was read: the missing end was filled with zeros',
+  changed: 'changed while it was read: the backup may contain parts of both the old and the new content',
 };
 
 /** Puts what the walk found into the archive: content, attributes and checksum of each. */
@@ -173,7 +173,7 @@ export class EntryWriter {
       return content.read(most);
     } catch (error) {
       this.log.warning(
-        `Read error on file "${shown(path)}": ERR=${reasonOf(error)}. The unreadable part is kept as zeros.`,
+        `Read error on file "${shown(path)}": ERR=${reasonOf(error)}. The unreadable part was filled with zeros.`,
       );
       return content.skip(most);
     }

@@ -30,7 +30,7 @@ export class Manifest {
     for (let at = 0; at < this.written && this.descriptor !== null;) {
       const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, this.written - at));
       const count = readSync(this.descriptor, buffer, 0, buffer.length, at);
-      if (count === 0) throw new Error(`The manifest's spool file ${this.spoolFile} was cut off by somebody else.`);
+      if (count === 0) throw new Error(`The manifest spool file ${this.spoolFile} was truncated by another process.`);
       at += count;
       yield buffer.subarray(0, count);
     }

@@ -78,7 +78,8 @@ export class Walk {
       if (found.stat.isDirectory()) yield* this.settings(found);
       return;
     }
-    if (found.target !== null) this.log.info(`${include} is a symbolic link: the link is kept, not what it points to.`);
+    if (found.target !== null)
+      this.log.info(`${include} is a symbolic link: the link itself is backed up, not its target.`);
     yield* this.root(found);
   }
 
@@ -230,7 +231,7 @@ export class Walk {
       this.log.info(sentence);
       return false;
     }
-    if (this.order.fileset.oneFilesystem) this.log.warning(`${sentence} To leave it out knowingly, exclude it.`);
+    if (this.order.fileset.oneFilesystem) this.log.warning(`${sentence} To suppress this warning, exclude it.`);
     return !this.order.fileset.oneFilesystem;
   }
 }

@@ -32,5 +32,6 @@ export function refuseEscape(path: Buffer): void {
   const names = path.toString('latin1').split('/').slice(1);
   // The last one of a folder's path is empty.
   const isSafe = names.every((name, at) => name !== '..' && name !== '.' && (name !== '' || at === names.length - 1));
-  if (path[0] !== 0x2f || !isSafe || path.includes(0)) throw new Error('a recorded path is not absolute or holds ..');
+  if (path[0] !== 0x2f || !isSafe || path.includes(0))
+    throw new Error('a recorded path is not absolute or contains ..');
 }

@@ -20,7 +20,7 @@ export async function* checkedContent(row: RestoreRow, entry: VolumeEntry): Asyn
   }
   const found = hash.digest('base64').replace(/=+$/, '');
   if (!noChecksum.has(row.checksum) && found !== row.checksum) {
-    throw new RefusedFile('its content on the volume does not have the checksum in the catalog');
+    throw new RefusedFile('its content on the volume does not have the checksum recorded in the catalog');
   }
   if (last !== null) yield last;
 }
@@ -30,5 +30,5 @@ export function refuseNoFile(row: RestoreRow, entry: VolumeEntry): void {
   refuseOtherEntry(row, entry);
   const isFile = entry.type === 'file' || entry.type === 'contiguous-file';
   if (isFile && (entry.holeBytes === null || entry.holeBytes === row.lstat.size)) return;
-  throw new RefusedFile('the volume holds something else in its place');
+  throw new RefusedFile('the volume contains something else in its place');
 }

@@ -44,6 +44,6 @@ export class PlainWriter implements ArchiveWriter {
   }
 
   private refuse(): Promise<void> {
-    return Promise.reject(new Error('the selection is not one plain file'));
+    return Promise.reject(new Error('the selection is not a single plain file'));
   }
 }

@@ -29,7 +29,7 @@ export async function startDownload(task: DownloadTask | StagedTask, signal: Abo
   } catch (cause) {
     kill();
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Refusal('director_error', `The download could not be made: ${reason}`, { cause });
+    throw new Refusal('director_error', `The download failed: ${reason}`, { cause });
   }
 }
 
@@ -45,7 +45,9 @@ function watch(child: ChildProcess): Watched {
   let end: () => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
     child.on('error', (error) => reject(new Error(`its process could not be started: ${error.message}`)));
-    child.once('exit', (code, signal) => reject(new Error(`its process ended early (${signal ?? `status ${code}`}).`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`its process ended unexpectedly (${signal ?? `status ${code}`}).`)),
+    );
     child.on('message', (message: DownloadMessage) => {
       if (message.kind === 'began') begin(message.size);
       else if (message.kind === 'ended') end();

@@ -21,7 +21,7 @@ export async function writeDownload(task: DownloadTask, writer: ArchiveWriter): 
   try {
     const { unmatched } = await makeRestoreSet(client, task);
     if (unmatched.length > 0)
-      throw new Error(`${unmatched.length} of the chosen paths are not recorded in the chosen runs.`);
+      throw new Error(`${unmatched.length} of the selected paths are not recorded in the selected runs.`);
     await new Download(client, task, writer).write();
   } finally {
     await client.end();
@@ -121,7 +121,7 @@ class Download {
     for (const row of rows) {
       refuseOtherEntry(row, entry);
       if (entry.linkTarget === null || (row.lstat.mode & typeMask) !== symbolicLink) {
-        throw new RefusedFile('the volume holds something else in its place');
+        throw new RefusedFile('the volume contains something else in its place');
       }
       await this.symlinks.add({ row, target: entry.linkTarget });
     }

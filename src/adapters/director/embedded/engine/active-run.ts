@@ -54,7 +54,7 @@ const stopSentences: Readonly<Record<Exclude<StopWish, 'cancel' | 'overtime'>, s
 };
 
 const abandonedSentence =
-  'The process of this run could not be ended: a file system does not answer. It was abandoned and can record nothing any more.';
+  'The process of this run could not be ended: a file system does not answer. The process was abandoned and cannot record anything more.';
 
 interface Verdict {
   readonly status: 'T' | 'f' | 'A';
@@ -194,7 +194,7 @@ export class ActiveRun {
   /** A write that hangs in the kernel may still be made when the disk answers: nothing must be appended where it would land. */
   private async closeVolumes(): Promise<void> {
     for (const name of await this.around.store.closeVolumes(this.spec.jobId)) {
-      this.log.info(`Volume ${name} takes no further data: the abandoned process may still change its end.`);
+      this.log.info(`Volume ${name} is closed for new data because the abandoned process may still change its end.`);
     }
   }
 

@@ -70,7 +70,7 @@ export class BackupOrders {
       waiting.raiseLevel(level, `Schedule ${schedule} started this job at level ${level} while this run was waiting: ${before} becomes ${level}.`); // prettier-ignore
       await this.engine.store.setLevel(waiting.spec.jobId, levelLetters[level] ?? 'F');
     } else {
-      waiting.log.info(`Schedule ${schedule} started this job at level ${level} while this run was waiting: this run stands for both.`); // prettier-ignore
+      waiting.log.info(`Schedule ${schedule} started this job at level ${level} while this run was waiting: this run covers both.`); // prettier-ignore
     }
     return waiting.spec.stored;
   }
@@ -215,5 +215,5 @@ function named<T extends { readonly name: string }>(
 ): T {
   const found = resources.find((resource) => resource.name === name);
   if (found) return found;
-  throw new Refusal(code, `This Director has no ${word} of this name; see director.yaml.`);
+  throw new Refusal(code, `This Director has no ${word} with this name. See director.yaml.`);
 }

@@ -35,11 +35,11 @@ const stopPatienceMs = 2_500;
 const takeTries = 20;
 const takePauseMs = 100;
 const mostRefusedTicks = 5;
-const stopped = 'The console was stopped while it ran; this run did not come to its end.';
-const answerLost = 'The catalog database did not answer when this run was ordered; it was not started.';
+const stopped = 'The console was stopped during this run; the run did not finish.';
+const answerLost = 'The catalog database did not answer when this run was requested, so the run was not started.';
 const ownedElsewhere =
-  'Another process runs the jobs of this Director at the moment; send the command to that one, or try again later.';
-const takingBack = 'The embedded Director lost its catalog and is taking it back; try again in a moment.';
+  'Another process runs the jobs of this Director. Send the command to that process, or try again later.';
+const takingBack = 'The embedded Director lost its catalog connection and is recovering. Try again in a moment.';
 
 /** Owns the catalog, runs what is queued, and keeps records and volumes consistent whatever ends a run. */
 export class Engine {
@@ -83,7 +83,8 @@ export class Engine {
       await engine.close();
       throw error;
     }
-    if (!engine.isOwner) options.onNotice('Another process runs the jobs of this catalog; this one only shows them.');
+    if (!engine.isOwner)
+      options.onNotice('Another process runs the jobs of this catalog. This process only shows them.');
     engine.timer = setInterval(() => engine.onTimer(), tickMs);
     return engine;
   }
@@ -100,7 +101,7 @@ export class Engine {
   }
 
   refuseUnlessOwner(): void {
-    if (this.stoppingSinceMs !== null) throw new Refusal('shutting_down', 'The console is stopping; try again later.');
+    if (this.stoppingSinceMs !== null) throw new Refusal('shutting_down', 'The console is stopping. Try again later.');
     if (!this.isOwner) throw this.notOwner();
   }
 
@@ -171,7 +172,7 @@ export class Engine {
   async expire(): Promise<void> {
     const now = await this.options.deletionClock.believedNow();
     if (now === null) {
-      if (!this.isClockDoubted) this.options.onNotice('The clock is in doubt: no volume is purged by its retention.');
+      if (!this.isClockDoubted) this.options.onNotice('The clock may be wrong, so no volume is purged by retention.');
       this.isClockDoubted = true;
       return;
     }
@@ -180,7 +181,7 @@ export class Engine {
     const folders = Object.fromEntries(this.options.resources.storages.map(({ name, folder }) => [name, folder]));
     const order = { now, folders, files: this.files, inUse: this.queue.inUse };
     for (const name of await expireVolumes(this.pool, order)) {
-      this.options.onNotice(`The retention of volume ${name} is over and no kept chain needs it: purged.`);
+      this.options.onNotice(`Purged volume ${name}: its retention has expired and no retained chain needs it.`);
     }
   }
 
@@ -247,7 +248,7 @@ export class Engine {
       return await checkVolumes(this.pool, storage, this.files.of(storage.folder));
     } catch (error) {
       if (error instanceof DatabaseError) throw error;
-      return [`The volumes of storage ${storage.name} could not be looked at: ${reasonOf(error)}`];
+      return [`Could not check the volumes of storage ${storage.name}: ${reasonOf(error)}`];
     }
   }
 
@@ -282,7 +283,7 @@ export class Engine {
     const figures = await this.store.describeUnfinished(jobId);
     const report = runReport(director, { ...figures, endedAt: at, errors: log.errors, status: 'f' });
     await this.store.finish({ jobId, status: 'f', errors: log.errors, at, totals: null }, report);
-    onNotice(`Run ${jobId} is marked as failed. ${reason}`);
+    onNotice(`Marked run ${jobId} as failed. ${reason}`);
     this.announce(jobId);
   }
 
@@ -294,7 +295,7 @@ export class Engine {
     } catch (error) {
       if (error instanceof DatabaseError) throw error;
       // The next run on these volumes cuts them as well, and so does the next start.
-      this.options.onNotice(`The ends of storage ${storageName}'s volumes could not be looked at: ${reasonOf(error)}`);
+      this.options.onNotice(`Could not check the ends of the volumes of storage ${storageName}: ${reasonOf(error)}`);
     }
   }
 
@@ -304,7 +305,7 @@ export class Engine {
         await work();
         return;
       } catch (error) {
-        if (tries === 1) this.options.onNotice(`A run's end cannot be recorded yet: ${String(error)}`);
+        if (tries === 1) this.options.onNotice(`Could not record the end of a run: ${String(error)}; will retry`);
         if (this.stoppingSinceMs !== null && performance.now() - this.stoppingSinceMs > stopPatienceMs) return;
         await pause(persistRetryMs);
       }
@@ -316,7 +317,7 @@ export class Engine {
     if (this.stoppingSinceMs !== null || !this.isOwner) return;
     this.expiring = this.expiring
       .then(() => this.expire())
-      .catch((error: unknown) => this.options.onNotice(`Volumes could not be expired: ${String(error)}`));
+      .catch((error: unknown) => this.options.onNotice(`Could not expire volumes: ${String(error)}`));
   }
 
   private announce(jobId: number): void {

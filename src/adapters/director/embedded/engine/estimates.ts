@@ -53,10 +53,10 @@ export class Estimates {
   }
 
   private refusalOf(job: string, end: TaskEnd, limitMs: number): Refusal {
-    if (this.isStopping) return new Refusal('shutting_down', 'The console is stopping; try again later.');
-    if (end.kind === 'failed') return new Refusal('director_error', `${job} cannot be estimated: ${end.reason}`);
+    if (this.isStopping) return new Refusal('shutting_down', 'The console is stopping. Try again later.');
+    if (end.kind === 'failed') return new Refusal('director_error', `Could not estimate ${job}: ${end.reason}`);
     const seconds = Math.round(limitMs / 1000);
-    const detail = `What ${job} would take was not counted within ${seconds} s: its fileset holds very much. Nothing was changed.`;
+    const detail = `The estimate of ${job} did not finish within ${seconds} s: the fileset is very large. Nothing was changed.`;
     return new Refusal('director_too_slow', detail, { reason: 'estimate_too_slow', params: { job, seconds } });
   }
 }

@@ -38,15 +38,15 @@ export async function observe(
 function observeDirector(engine: Engine): DirectorObservation {
   const about = { id: 'director', component: 'director' } as const;
   if (engine.isOwner) {
-    return observation({ ...about, status: 'ok', code: 'director.runs', message: 'The embedded Director runs.' });
+    return observation({ ...about, status: 'ok', code: 'director.runs', message: 'The embedded Director is running.' });
   }
   if (!engine.isOwnedElsewhere) {
     return observation({
       ...about,
       status: 'warn',
       code: 'director.taking_back',
-      message: 'The embedded Director is taking its catalog back.',
-      hint: 'Its database was away. It needs nothing but a moment.',
+      message: 'The embedded Director is recovering its catalog.',
+      hint: 'Its database was unavailable. No action is needed.',
     });
   }
   return observation({
@@ -54,7 +54,7 @@ function observeDirector(engine: Engine): DirectorObservation {
     status: 'warn',
     code: 'director.elsewhere',
     message: 'Another process runs the jobs of this catalog.',
-    hint: 'Commands go to that process; this one takes over when it ends.',
+    hint: 'Commands are handled by that process. This one takes over when it ends.',
   });
 }
 
@@ -65,12 +65,13 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
     const { freeBytes: free, freeShare: share } = await engine.files.of(storage.folder).room(storage.folder);
     const why = await whyNotItsFolder(engine.pool, storage, engine.files.of(storage.folder));
     if (why !== null) {
-      const hint = `Mount the disk of ${storage.folder}. Until then no run writes there.`;
+      const hint = `Mount the disk of ${storage.folder}. No run can write there until then.`;
       return observation({ ...about, status: 'crit', code: 'storage.unwritable', params, message: why, hint });
     }
     const message = `Storage ${storage.name}: ${(free / gibibyte).toFixed(1)} GiB free (${(share * 100).toFixed(0)} %).`;
     const status = share < critShare || free < gibibyte / 4 ? 'crit' : share < warnShare ? 'warn' : 'ok';
-    const hint = status === 'ok' ? null : `Make room on the disk of ${storage.folder}, or shorten a pool's retention.`;
+    const hint =
+      status === 'ok' ? null : `Free space on the disk of ${storage.folder}, or shorten the retention of a pool.`;
     const more = { params: { ...params, freeShare: share }, value: free, unit: 'bytes', hint };
     return observation({ ...about, status, code: 'storage.space', message, ...more });
   } catch {
@@ -80,7 +81,7 @@ async function observeStorage(engine: Engine, storage: StorageResource): Promise
       code: 'storage.unwritable',
       params,
       message: `Storage ${storage.name}: its folder cannot be written to.`,
-      hint: `Look whether ${storage.folder} is there, mounted, and writable for the console.`,
+      hint: `Check that ${storage.folder} exists, is mounted, and is writable by the console.`,
     });
   }
 }
@@ -95,7 +96,7 @@ function observeSchedules(never: readonly NeverStarting[]): DirectorObservation[
       status: 'warn',
       code: 'jobs.never_start',
       params: { starts },
-      message: `Schedules with a start time that never comes: ${starts}.`,
+      message: `Schedules with a start time that never occurs: ${starts}.`,
       hint: 'Correct the expression in director.yaml.',
     }),
   ];
@@ -112,7 +113,7 @@ function observeProgress(stalled: readonly StalledRun[]): DirectorObservation[] 
       code: 'runs.no_progress',
       params: { runs },
       message: `Runs without progress: ${runs}.`,
-      hint: 'Check that the file systems of their files and storages answer. Canceling a run frees its client.',
+      hint: 'Check that the file systems of the files and of the storages respond. Canceling a run frees its client.',
     }),
   ];
 }
@@ -126,7 +127,7 @@ function observeConfiguration(resources: Resources): DirectorObservation {
       status: 'warn',
       code: 'jobs.none_enabled',
       message: 'No job is enabled in director.yaml.',
-      hint: 'Add a job; the file holds an example to copy.',
+      hint: 'Add a job. The file contains an example to copy.',
     });
   }
   const idle = enabled.filter((job) => job.schedule === null).map(({ name }) => name);

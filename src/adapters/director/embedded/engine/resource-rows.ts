@@ -45,7 +45,7 @@ const upsertPool = `INSERT INTO pool (name, volretention, maxvolbytes, labelform
 async function idOf(pool: Pool, statement: string, values: readonly (string | number)[]): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(statement, [...values]);
   const [row] = rows;
-  if (!row) throw new Error('The catalog gave no id for a configured resource.');
+  if (!row) throw new Error('The catalog returned no id for a configured resource.');
   return row.id;
 }
 

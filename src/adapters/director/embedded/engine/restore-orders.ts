@@ -49,7 +49,7 @@ export class RestoreOrders {
   async start(order: RestoreOrder): Promise<StoredRun> {
     const { rows } = this.engine;
     const clientId = rows.clients.get(order.restoreClient);
-    if (clientId === undefined) throw new Refusal('unknown_client', 'This Director has no client of this name.');
+    if (clientId === undefined) throw new Refusal('unknown_client', 'This Director has no client with this name.');
     const where = await this.placeOf(order);
     const source = await this.sourceOf(order.jobids);
     const now = this.clock.now();
@@ -94,7 +94,7 @@ export class RestoreOrders {
     const { roots } = this.places;
     const where = order.where ?? roots[0] ?? '/';
     if (!isAbsolute(where))
-      throw new Refusal('where_not_allowed', 'where must be absolute, that is, begin with a slash.', {
+      throw new Refusal('where_not_allowed', 'where must be an absolute path that starts with a slash.', {
         reason: 'not_absolute',
       });
     const place = resolve(where);
@@ -102,7 +102,7 @@ export class RestoreOrders {
     if (order.anywhere || roots.some((root) => isIn(place, root))) return place;
     throw new Refusal(
       'where_not_allowed',
-      `A restore may write below ${roots.join(', ')}; elsewhere needs restore:anywhere.`,
+      `A restore may write below ${roots.join(', ')}. Other folders need restore:anywhere.`,
       {
         requiredCapability: 'restore:anywhere',
         reason: 'outside_roots',
@@ -118,11 +118,11 @@ export class RestoreOrders {
     try {
       isOwn = await this.engine.files.of(place).liesInOwn(place, protectedFolders, openFolders);
     } catch (cause) {
-      const sentence = `Whether a restore may write to ${place} cannot be looked at: ${reasonOf(cause)}`;
+      const sentence = `Could not check whether a restore may write to ${place}: ${reasonOf(cause)}`;
       throw new Refusal('director_error', sentence, { cause });
     }
     if (!isOwn) return;
-    const sentence = `${place} lies in the console's own data or volumes, which no restore may write to. Restore to another folder.`;
+    const sentence = `${place} is inside the console's own data or volumes. Restores cannot write there. Restore to another folder.`;
     throw new Refusal('where_not_allowed', sentence, { reason: 'own_data', params: { folder: place } });
   }
 
@@ -144,7 +144,7 @@ export class RestoreOrders {
       [jobids],
     );
     const [source] = rows;
-    if (!source) throw new Refusal('unknown_run', 'None of these runs is a backup that this Director knows.');
+    if (!source) throw new Refusal('unknown_run', 'None of these runs is a backup known to this Director.');
     return source;
   }
 

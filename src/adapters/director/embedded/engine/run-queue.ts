@@ -159,24 +159,24 @@ export class RunQueue {
           code: 'start_time',
           params: { at: spec.notBefore?.toISOString() ?? '' },
           kind: 'time',
-          text: `Waits for its start time, ${spec.notBefore?.toISOString() ?? ''}.`,
-          hint: 'Nothing to do.',
+          text: `Scheduled to start at ${spec.notBefore?.toISOString() ?? ''}.`,
+          hint: 'No action is needed.',
         };
       case 'client':
         return {
           code: 'client_busy',
           params: { client: spec.client, runsAhead: runs },
           kind: 'client',
-          text: `Another job runs on client ${spec.client}.${ahead}`,
-          hint: 'It starts when that one has ended.',
+          text: `Waiting for another job on client ${spec.client}.${ahead}`,
+          hint: 'This run starts when that one ends.',
         };
       case 'slot':
         return {
           code: 'run_slots',
           params: { runsAhead: runs },
           kind: 'slot',
-          text: `As many jobs run as may run at once.${ahead}`,
-          hint: 'It starts when one of them has ended.',
+          text: `Waiting because the maximum number of concurrent runs is reached.${ahead}`,
+          hint: 'This run starts when one of them ends.',
         };
     }
   }
@@ -184,7 +184,7 @@ export class RunQueue {
 
 function aheadText(runs: number): string {
   if (runs === 0) return '';
-  return runs === 1 ? ' One queued run goes before it.' : ` ${runs} queued runs go before it.`;
+  return runs === 1 ? ' One queued run is ahead of it.' : ` ${runs} queued runs are ahead of it.`;
 }
 
 function progressOf(run: ActiveRun): LiveRun['progress'] {
@@ -209,6 +209,6 @@ function waitsForFiles(run: ActiveRun): WaitingFor | null {
     params: { minutes, file: file ?? '' },
     kind: 'other',
     text: `No progress for ${minutes} minutes${file === null ? '' : `, at ${file}`}.`,
-    hint: 'Check that the file system of its files and of its storage answers. Canceling the run frees its client.',
+    hint: 'Check that the file systems of its files and its storage respond. Canceling the run frees its client.',
   };
 }

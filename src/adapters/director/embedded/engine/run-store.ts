@@ -189,7 +189,7 @@ export class RunStore {
       [jobId],
     );
     const [row] = rows;
-    if (!row) throw new Error(`Run ${jobId} vanished from the catalog.`);
+    if (!row) throw new Error(`Run ${jobId} is no longer in the catalog.`);
     return {
       jobId,
       uniqueName: row.job,

@@ -30,7 +30,7 @@ export async function storageStates(
   const reading = new Set(queue.reading);
   return resources.storages.map((storage, index) => {
     const own = volumes.find((volume) => volume.storage === storage.name) ?? null;
-    return stateOf(storage, rooms[index] ?? noRoom('nothing is known of it'), own, reading.has(storage.name));
+    return stateOf(storage, rooms[index] ?? noRoom('it has not been checked'), own, reading.has(storage.name));
   });
 }
 
@@ -63,7 +63,9 @@ async function roomOf(storage: StorageResource, files: FileHelper, pool: Pool): 
     return why === null ? { freeBytes, totalBytes, error: null } : noRoom(why);
   } catch (error) {
     if (error instanceof FolderHangs) return noRoom(error.message);
-    return noRoom(`The folder ${folder} cannot be looked at; is it there, mounted, and open for the console?`);
+    return noRoom(
+      `The folder ${folder} cannot be checked. Check that it exists, is mounted, and is accessible to the console.`,
+    );
   }
 }
 

@@ -37,7 +37,7 @@ function start(order: TaskOrder, figures: TaskFigures): void {
   });
   worker.on('error', (error) => {
     const reason = error instanceof Error ? error.message : String(error);
-    send({ kind: 'failed', reason: `The worker of this run broke down: ${reason}` });
+    send({ kind: 'failed', reason: `The worker of this run failed: ${reason}` });
   });
   worker.on('exit', () => {
     sendFigures(() => process.exit(0));

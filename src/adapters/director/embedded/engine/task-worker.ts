@@ -26,7 +26,7 @@ async function work({ order, memory }: WorkerStart, tell: (message: WorkerMessag
   };
   try {
     const outcome = await run(order, figures, log);
-    if (warnings > mostListedWarnings) log.info(`${warnings - mostListedWarnings} further warnings are not listed.`);
+    if (warnings > mostListedWarnings) log.info(`${warnings - mostListedWarnings} more warnings are not listed.`);
     tell({ kind: 'ended', outcome });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -33,7 +33,7 @@ export class VolumeOrders {
     const { rows } = this.engine;
     if (!volumeName.test(volume)) {
       const detail =
-        'The name of a volume begins with a letter or digit and holds letters, digits and -_.: (127 at most).';
+        'A volume name has at most 127 characters: letters, digits and -_.: starting with a letter or digit.';
       throw invalidField('volume', detail);
     }
     for (const [field, value] of Object.entries({ slot, drive })) {
@@ -50,7 +50,7 @@ export class VolumeOrders {
       retentionSeconds: pool.retentionSeconds ?? 0,
     };
     await makeLabelledVolume(this.engine.pool, order, volume, this.clock.now(), this.engine.files.of(storage.folder));
-    return { words: `Volume ${volume} is made in ${storage.folder}; runs of pool ${pool.name} may write on it.` };
+    return { words: `Created volume ${volume} in ${storage.folder}. Runs of pool ${pool.name} can write to it.` };
   }
 
   async change(name: string, change: VolumeChange): Promise<MediaAnswer> {
@@ -59,7 +59,7 @@ export class VolumeOrders {
     await this.withVolume(name, (catalog, volume) =>
       changeVolume(catalog, volume, change, this.poolAfter(volume, wanted)),
     );
-    return { words: `Volume ${name} is changed.` };
+    return { words: `Changed volume ${name}.` };
   }
 
   /** What the engine would let go by itself at its next look; for a volume that it may not, none. */
@@ -74,12 +74,12 @@ export class VolumeOrders {
       refuseKept(volume, 'pruned');
       const now = await this.deletionClock.believedNow();
       if (now === null) {
-        return { words: `Nothing of volume ${name} is pruned: the clock is in doubt (see the Director's health).` };
+        return { words: `Volume ${name} was not pruned: the clock may be wrong. See the health of the Director.` };
       }
       const runs = await findExpiredRuns(catalog, volume.mediaid, this.at(now));
       if (runs.length === 0) {
-        const why = 'its retention is not over, or a restore chain that is kept needs it';
-        return { words: `Nothing of volume ${name} is pruned: ${why}.` };
+        const why = 'its retention has not expired, or a retained restore chain needs it';
+        return { words: `Volume ${name} was not pruned: ${why}.` };
       }
       return this.forget(catalog, volume, runs);
     });
@@ -91,7 +91,7 @@ export class VolumeOrders {
       const { jobids, unfinished } = await listRunsOn(catalog, volume.mediaid);
       const busy = jobids.find((jobId) => unfinished.includes(jobId) || this.engine.queue.inUse.includes(jobId));
       if (busy !== undefined) {
-        const detail = `Run ${busy} lies on volume ${name} and is being written, read or built upon. Wait for its end, or cancel that.`;
+        const detail = `Run ${busy} on volume ${name} is being written or read, or another run builds on it. Wait until that has finished, or cancel it.`;
         throw new Refusal('conflict', detail, { reason: 'run_on_volume', params: { jobId: busy, volume: name } });
       }
       return this.forget(catalog, volume, jobids);
@@ -102,7 +102,7 @@ export class VolumeOrders {
     const { volumename: name } = volume;
     const storage = this.resources.storages.find((known) => known.name === volume.storage);
     if (!storage) {
-      const detail = `Volume ${name} lies in storage ${volume.storage ?? 'unknown'}, which director.yaml does not name any more.`;
+      const detail = `Volume ${name} is in storage ${volume.storage ?? 'unknown'}, which is no longer in director.yaml.`;
       const params = { volume: name, storage: volume.storage ?? 'unknown' };
       throw new Refusal('conflict', detail, { reason: 'storage_removed', params });
     }
@@ -112,19 +112,19 @@ export class VolumeOrders {
     const isAway =
       (await storageFolderState(catalog, storageId, storage.folder, files).catch(() => 'foreign')) === 'foreign';
     if (!(await forgetVolume(catalog, volume, runs))) {
-      throw new Refusal('conflict', `Volume ${name} was written to at this very moment. Look at it again.`, {
+      throw new Refusal('conflict', `Volume ${name} was written to during this request. Check it again.`, {
         reason: 'volume_just_written',
         params: { volume: name },
       });
     }
     const path = volumeFile(storage.folder, name);
     const file = await files.remove(path).then(
-      () => (isAway ? 'its file goes at the next start with its disk' : 'its file is removed'),
+      () => (isAway ? 'its file will be removed at the next start with its disk mounted' : 'its file was removed'),
       (error: unknown) =>
-        `its file ${path} could not be removed (${reasonOf(error)}) and goes at the next start or use`,
+        `its file ${path} could not be removed (${reasonOf(error)}) and will be removed at the next start or use`,
     );
     this.engine.expireSoon();
-    return { words: `Volume ${name} is purged: ${runs.length} runs cannot be restored any more, and ${file}.` };
+    return { words: `Purged volume ${name}: ${runs.length} runs can no longer be restored, and ${file}.` };
   }
 
   private async withVolume<T>(name: string, work: (catalog: PoolClient, volume: VolumeRow) => Promise<T>): Promise<T> {
@@ -137,7 +137,7 @@ export class VolumeOrders {
       answer: await work(catalog, (await findVolume(catalog, name)) ?? found),
     }));
     if (done) return done.answer;
-    throw new Refusal('conflict', `A run writes on volume ${name} at this moment. Try again when it has ended.`, {
+    throw new Refusal('conflict', `A run is writing to volume ${name}. Try again when the run has ended.`, {
       reason: 'volume_being_written',
       params: { volume: name },
     });
@@ -163,7 +163,7 @@ export class VolumeOrders {
 
 function refuseKept({ volumename, volstatus }: VolumeRow, what: string): void {
   if (forgettable.has(volstatus)) return;
-  const detail = `Volume ${volumename} has the status ${volstatus} and cannot be ${what}; it should be ${[...forgettable].join(', ')}.`;
+  const detail = `Volume ${volumename} has status ${volstatus} and cannot be ${what}. Allowed statuses: ${[...forgettable].join(', ')}.`;
   const params = { volume: volumename, status: volstatus, allowed: [...forgettable].join(', ') };
   throw new Refusal('conflict', detail, { reason: 'volume_not_forgettable', params });
 }

@@ -24,7 +24,7 @@ export class FolderHangs extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor(folder: string) {
-    super(`The folder ${folder} does not answer; look at its disk.`);
+    super(`The folder ${folder} does not respond. Check its disk.`);
   }
 }
 
@@ -139,7 +139,7 @@ export class FileHelper {
   private forget(child: ChildProcess): void {
     if (this.child === child) this.child = null;
     for (const [id, waiting] of [...this.waiting]) {
-      if (waiting.child === child) this.settle({ id, error: { message: 'The process that looks at folders ended.' } });
+      if (waiting.child === child) this.settle({ id, error: { message: 'The process that checks folders ended.' } });
     }
   }
 

@@ -16,29 +16,29 @@ function quoted(text: string): string {
 }
 
 function head(places: DefaultPlaces): string {
-  return `# The embedded Director's resources. Read at start: restart the console after a change.
-# A fault stops the start with a sentence that names the place, for example "director.yaml: jobs[0].fileset: …".
-# Names are up to 127 bytes of any readable text without commas.
+  return `# Resources of the embedded Director. Read at start: restart the console after a change.
+# An error stops the start with a message that names the entry, for example "director.yaml: jobs[0].fileset: …".
+# Names have up to 127 bytes of printable text without commas.
 
 director:
   name: ${quoted(places.directorName)}
-  # Schedules run in this time zone; without it, in the machine's own.
+  # Time zone of the schedules. Default: the time zone of the machine.
   # timezone: Europe/Berlin
 
-# Whose files are backed up. This Director knows one machine: the one it runs on. Several names split its runs into groups
-# that run side by side; the runs of one client run one after the other.
+# Clients to back up. This Director backs up only the machine it runs on. With several names for it, runs of different
+# clients run in parallel; runs of the same client run one after another.
 clients:
   - name: local
 
-# Where volumes lie. Best on another disk than what is backed up.
+# Folders for volumes, preferably on another disk than the data that is backed up.
 storages:
   - name: Local
     folder: ${quoted(places.volumesFolder)}
     # gzip level from 1 (fast) to 9 (small).
     compression: 6
 
-# A volume takes runs until it reached volumeSize; then the next one begins. After the retention since its last write a volume
-# is deleted and reused, unless the newest chain of a fileset, or a run that is still kept, needs it.
+# A volume is written until it reaches volumeSize; then the next one is used. A volume is deleted and reused when the retention
+# after its last write has expired, unless the newest chain of a fileset, or a run that is still retained, needs it.
 pools:
   - name: Default
     volumeSize: 2 GiB
@@ -47,15 +47,15 @@ pools:
 
 function filesets(places: DefaultPlaces): string {
   return `
-# What is backed up. include: files or folders, absolute. exclude: patterns for what is found below them:
-#   node_modules        a file or folder of this name, at any depth
-#   "*.iso"             * is anything within one name, ? one character
-#   /home/*/.cache      with a slash in front: the whole path
-#   "**/tmp/*.bak"      ** goes across folders
-#   cache/              with a slash at the end: folders only
-# The console's own data folder is never backed up (it holds keys and the volumes), but for this file.
-# Other file systems below an include are left out with a warning, unless they are excluded or oneFilesystem is false; /proc and
-# its like always are.
+# What to back up. include: absolute files or folders. exclude: patterns for files and folders below them:
+#   node_modules        a file or folder with this name, at any depth
+#   "*.iso"             * matches anything within one name, ? one character
+#   /home/*/.cache      with a leading slash: the whole path
+#   "**/tmp/*.bak"      ** matches across folders
+#   cache/              with a trailing slash: folders only
+# The console's own data folder is never backed up (it contains keys and the volumes), except for this file.
+# Other file systems below an include are skipped with a warning, unless they are excluded or oneFilesystem is false. /proc and
+# similar file systems are always skipped.
 filesets:
   - name: Console
     include:
@@ -76,8 +76,8 @@ schedules:
       - { level: Full, at: "5 23 * * SUN" }
       - { level: Incremental, at: "5 23 * * MON-SAT" }
 
-# What runs. Levels: Full takes everything; Differential what changed since the last Full; Incremental what changed since the last
-# run. Without a suitable Full they become one. Lower priority numbers go first.
+# Jobs. Levels: Full backs up everything, Differential the changes since the last Full, Incremental the changes since the last
+# run. Without a suitable Full, both become a Full. Lower priority numbers start first.
 jobs:
   - name: BackupConsole
     client: local
@@ -95,7 +95,7 @@ jobs:
   #   pool: Default
   #   level: Incremental
   #   priority: 10
-  #   # A run that takes longer is ended as canceled.
+  #   # A run that takes longer is canceled.
   #   maxRunTime: 12 hours
   #   enabled: true
 `;

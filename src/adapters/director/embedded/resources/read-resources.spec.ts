@@ -43,39 +43,51 @@ describe('director.yaml', () => {
   });
 
   test.each([
-    ['fileset: Home, storage', 'fileset: Nope, storage', 'director.yaml: jobs[0].fileset: no fileset named Nope'],
-    ['folder: /var/backups', 'folder: var', 'director.yaml: storages[0].folder: var must be absolute'],
-    ['5 GiB', '5 parsec', 'director.yaml: pools[0].volumeSize: must be a size such as 2 GiB or 500 MB'],
-    ['2 weeks', 'soon', 'director.yaml: pools[0].retention: must be a time such as 60 days or 1 year'],
+    [
+      'fileset: Home, storage',
+      'fileset: Nope, storage',
+      'director.yaml: jobs[0].fileset: there is no fileset named Nope',
+    ],
+    ['folder: /var/backups', 'folder: var', 'director.yaml: storages[0].folder: var must be an absolute path'],
+    ['5 GiB', '5 parsec', 'director.yaml: pools[0].volumeSize: must be a size, such as 2 GiB or 500 MB'],
+    ['2 weeks', 'soon', 'director.yaml: pools[0].retention: must be a duration, such as 60 days or 1 year'],
     [
       'pool: Default,',
       'pool: Default, maxRunTime: 25 days,',
-      'director.yaml: jobs[0].maxRunTime: must be a time of up to 24 days',
+      'director.yaml: jobs[0].maxRunTime: must be a duration of at most 24 days',
     ],
     ['level: full', 'level: some', 'director.yaml: schedules[0].starts[0].level: must be one of Full, '],
-    ['5 23 * * *', '5 25 * * *', 'director.yaml: schedules[0].starts[0].at: 5 25 * * * is no cron expression'],
-    ['name: Backup Home', 'name: "a\\tb"', 'director.yaml: jobs[0].name: may hold no control'],
-    ['name: Backup Home', 'name: "a\\ud800b"', 'director.yaml: jobs[0].name: may hold no control'],
-    ['name: Backup Home', 'name: "a\\u202eb"', 'director.yaml: jobs[0].name: may hold no control or direction'],
-    ['name: Backup Home', 'name: " a"', 'director.yaml: jobs[0].name: may not begin or end with a blank'],
-    ['name: Backup Home', 'name: "a\\u00a0"', 'director.yaml: jobs[0].name: may not begin or end with a blank'],
-    ['name: Backup Home', 'name: "a,b"', 'director.yaml: jobs[0].name: may hold no comma'],
-    ['name: Backup Home', 'name: ".."', 'director.yaml: jobs[0].name: may not be . or ..'],
-    ['name: Backup Home', `name: ${'é'.repeat(64)}`, 'director.yaml: jobs[0].name: takes 128 bytes; it may take 127'],
+    ['5 23 * * *', '5 25 * * *', 'director.yaml: schedules[0].starts[0].at: 5 25 * * * is not a cron expression'],
+    ['name: Backup Home', 'name: "a\\tb"', 'director.yaml: jobs[0].name: must not contain control'],
+    ['name: Backup Home', 'name: "a\\ud800b"', 'director.yaml: jobs[0].name: must not contain control'],
+    [
+      'name: Backup Home',
+      'name: "a\\u202eb"',
+      'director.yaml: jobs[0].name: must not contain control or text-direction',
+    ],
+    ['name: Backup Home', 'name: " a"', 'director.yaml: jobs[0].name: must not start or end with a space'],
+    ['name: Backup Home', 'name: "a\\u00a0"', 'director.yaml: jobs[0].name: must not start or end with a space'],
+    ['name: Backup Home', 'name: "a,b"', 'director.yaml: jobs[0].name: must not contain a comma'],
+    ['name: Backup Home', 'name: ".."', 'director.yaml: jobs[0].name: must not be . or ..'],
+    ['name: Backup Home', `name: ${'é'.repeat(64)}`, 'director.yaml: jobs[0].name: has 128 bytes; the maximum is 127'],
     [
       'name: Backup Home',
       'name: RestoreFiles',
       'director.yaml: jobs[0].name: RestoreFiles is the name of the built-in',
     ],
-    ['schedule: Nightly }', 'shedule: Nightly }', 'director.yaml: jobs[0].shedule: is not known here; known are name'],
+    ['schedule: Nightly }', 'shedule: Nightly }', 'director.yaml: jobs[0].shedule: is unknown; known are name'],
     ['include: [/home/, /home]', 'include: []', 'director.yaml: filesets[0].include: must name at least one file'],
     [
       'clients: [{ name: local }]',
       'clients: [{ name: local }, { name: local }]',
-      'clients[1].name: local is there twice',
+      'clients[1].name: local is used twice',
     ],
     ['clients: [{ name: local }]', 'clients: {}', 'director.yaml: clients: must be a list'],
-    ['clients:', 'director: { timezone: Moon/Base }\nclients:', 'director.timezone: Moon/Base is no time zone'],
+    [
+      'clients:',
+      'director: { timezone: Moon/Base }\nclients:',
+      'director.timezone: Moon/Base is not a known time zone',
+    ],
   ])('%s → %s is refused with place and sentence', (from, to, sentence) => {
     expect(good).toContain(from);
     expect(faultsOf(good.replace(from, to))).toContain(sentence);

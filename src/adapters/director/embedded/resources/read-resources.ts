@@ -48,7 +48,7 @@ function valueOf(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 }) ?? {};
   } catch (error) {
-    throw new Error(`director.yaml: ${(error as Error).message}. Put a value that begins with * in quotes.`, {
+    throw new Error(`director.yaml: ${(error as Error).message}. Put a value that starts with * in quotes.`, {
       cause: error,
     });
   }
@@ -71,13 +71,14 @@ function readDirector(fields: YamlFields, fallback: string): Resources['director
   try {
     Intl.DateTimeFormat('en', { timeZone: timezone });
   } catch {
-    fields.fault('timezone', `${timezone} is no time zone known here; an example is Europe/Berlin`);
+    fields.fault('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin`);
   }
   return ended(fields, { name: fields.optionalText('name') ?? fallback, timezone });
 }
 
 function absolute(fields: YamlFields, field: string, path: string): string {
-  if (path !== '' && !isAbsolute(path)) fields.fault(field, `${path} must be absolute, that is, begin with a slash`);
+  if (path !== '' && !isAbsolute(path))
+    fields.fault(field, `${path} must be an absolute path that starts with a slash`);
   return resolve('/', path);
 }
 
@@ -91,10 +92,11 @@ function readStorage(fields: YamlFields): StorageResource {
 
 function readPool(fields: YamlFields): PoolResource {
   const size = readSize(fields.quantity('volumeSize') ?? '2 GiB');
-  if (size === null) fields.fault('volumeSize', 'must be a size such as 2 GiB or 500 MB');
+  if (size === null) fields.fault('volumeSize', 'must be a size, such as 2 GiB or 500 MB');
   const retention = fields.quantity('retention');
   const seconds = retention === null ? null : readDuration(retention);
-  if (retention !== null && seconds === null) fields.fault('retention', 'must be a time such as 60 days or 1 year');
+  if (retention !== null && seconds === null)
+    fields.fault('retention', 'must be a duration, such as 60 days or 1 year');
   return ended(fields, { name: nameOf(fields), volumeBytes: size ?? 1, retentionSeconds: seconds });
 }
 
@@ -120,7 +122,7 @@ function readSchedule(fields: YamlFields): ScheduleResource {
   const starts = fields.list('starts').map((start) => {
     const at = start.text('at');
     const fault = at === '' ? null : cronFault(at);
-    if (fault !== null) start.fault('at', `${at} is no cron expression (${fault})`);
+    if (fault !== null) start.fault('at', `${at} is not a cron expression (${fault})`);
     return ended(start, { level: readLevel(start), at });
   });
   return ended(fields, { name: nameOf(fields), starts });
@@ -131,7 +133,7 @@ function cronFault(expression: string): string | null {
     new Cron(expression, { paused: true }).stop();
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : 'not understood';
+    return error instanceof Error ? error.message : 'not recognized';
   }
 }
 
@@ -157,7 +159,7 @@ function readMaxRunTime(fields: YamlFields): number | null {
   if (given === null) return null;
   const seconds = readDuration(given);
   if (seconds === null || seconds > longestMaxRunTime) {
-    fields.fault('maxRunTime', 'must be a time of up to 24 days, such as 6 hours');
+    fields.fault('maxRunTime', 'must be a duration of at most 24 days, such as 6 hours');
   }
   return seconds;
 }
@@ -174,18 +176,18 @@ function checkNames(resources: Omit<Resources, 'director'>, faults: string[]): v
   for (const kind of ['clients', 'storages', 'pools', 'filesets', 'schedules', 'jobs'] as const) {
     const seen = new Set<string>();
     resources[kind].forEach(({ name }, index) => {
-      if (seen.has(name)) faults.push(`${kind}[${index}].name: ${name} is there twice`);
+      if (seen.has(name)) faults.push(`${kind}[${index}].name: ${name} is used twice`);
       seen.add(name);
     });
   }
   for (const kind of ['clients', 'storages', 'pools', 'filesets'] as const) {
-    if (resources[kind].length === 0) faults.push(`${kind}: at least one is needed`);
+    if (resources[kind].length === 0) faults.push(`${kind}: at least one entry is required`);
   }
   resources.jobs.forEach((job, index) => {
     for (const [field, list, word] of references) {
       const wanted = job[field];
       if (wanted === null || wanted === '' || resources[list].some(({ name }) => name === wanted)) continue;
-      faults.push(`jobs[${index}].${field}: no ${word} named ${wanted}`);
+      faults.push(`jobs[${index}].${field}: there is no ${word} named ${wanted}`);
     }
   });
 }

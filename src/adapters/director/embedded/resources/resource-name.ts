@@ -7,11 +7,11 @@ const unreadable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u20
  * addresses and filters; file names are made from them by fileSafe, so that a slash does no harm here.
  */
 export function resourceNameFault(name: string): string | null {
-  if (unreadable.test(name)) return 'may hold no control or direction characters';
-  if (name.trim() !== name) return 'may not begin or end with a blank';
+  if (unreadable.test(name)) return 'must not contain control or text-direction characters';
+  if (name.trim() !== name) return 'must not start or end with a space';
   // Filters take several names parted by commas; an address resolves . and .. before anyone sees them.
-  if (name.includes(',')) return 'may hold no comma, which parts the names in a filter';
-  if (name === '.' || name === '..') return 'may not be . or .., which no address can hold';
+  if (name.includes(',')) return 'must not contain a comma, which separates names in a filter';
+  if (name === '.' || name === '..') return 'must not be . or .., which a URL cannot contain';
   const bytes = Buffer.byteLength(name);
-  return bytes > mostBytes ? `takes ${bytes} bytes; it may take ${mostBytes}` : null;
+  return bytes > mostBytes ? `has ${bytes} bytes; the maximum is ${mostBytes}` : null;
 }

@@ -53,7 +53,7 @@ export class ContentFile {
     if (this.isSparse) ftruncateSync(this.held, this.size + this.holeBytes);
     const found = this.hash.digest('base64').replace(/=+$/, '');
     if (!noChecksum.has(checksum) && found !== checksum) {
-      throw new RefusedFile('its content on the volume does not have the checksum in the catalog');
+      throw new RefusedFile('its content on the volume does not have the checksum recorded in the catalog');
     }
     const { dev, ino } = fstatSync(this.held, { bigint: true });
     attributes.ofFile(this.held, lstat);
@@ -88,7 +88,7 @@ export class ContentFile {
   }
 
   private get held(): number {
-    if (this.descriptor === null) throw new Error('A restored file was written to after its end.');
+    if (this.descriptor === null) throw new Error('A restored file was written to after it was closed.');
     return this.descriptor;
   }
 

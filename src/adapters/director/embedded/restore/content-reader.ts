@@ -45,7 +45,7 @@ export class ContentReader {
   private async startBatch(row: RestoreRow, index: number): Promise<Batch | null> {
     const segment = (await this.segmentsOf(row)).find(index);
     if (segment !== null) return { rank: row.rank, segment, rows: new Map() };
-    this.consumer.refuse(row, new RefusedFile('the catalog does not know where on a volume it lies'));
+    this.consumer.refuse(row, new RefusedFile('the catalog does not record its position on a volume'));
     return null;
   }
 

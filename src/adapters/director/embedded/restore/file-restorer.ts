@@ -16,7 +16,7 @@ import { checkedName, folderNames } from './target-path.js';
 /** `unread`: the entry's content was not touched, so that another name may still take it. `spent`: it was, for nothing. */
 export type ContentOutcome = WrittenName | 'unread' | 'spent';
 
-const elsewhere = 'the volume holds something else in its place';
+const elsewhere = 'the volume contains something else in its place';
 
 /** What went wrong while content came, kept until all of it has come. */
 interface Failure {
@@ -87,7 +87,7 @@ export class FileRestorer {
       });
       if (!isSameFile(lstatIfAny(path), first)) {
         removeIfAny(path);
-        throw new RefusedFile('its first name is no longer the file that was restored');
+        throw new RefusedFile('its first name is no longer the restored file');
       }
       const placed = this.placer.commit(path, folder, row.name, row.lstat);
       // Renaming one name of a file over another one of it does nothing, and says that it went well.
@@ -111,7 +111,7 @@ export class FileRestorer {
   restoreSpecial(row: RestoreRow): WrittenName | null {
     return this.attempt(row, (folder) => {
       if (isDevice(row.lstat) && !this.attributes.privileged) {
-        throw new RefusedFile('devices are restored only by root, and only by an order that may write anywhere');
+        throw new RefusedFile('devices are restored only by root, and only with permission to write anywhere');
       }
       if (!this.wants(folder, row)) return null;
       const { path } = this.placer.makeTemporary(folder, (temporary) => {

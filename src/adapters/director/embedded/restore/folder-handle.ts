@@ -70,7 +70,7 @@ export function makeFolder(parent: FolderHandle, name: Buffer): FolderHandle {
     throw error;
   }
   const made = openFolder(parent, name, true);
-  if (made === null) throw new RefusedFile('its folder was taken away while it was being made');
+  if (made === null) throw new RefusedFile('its folder was removed while it was being created');
   return made;
 }
 
@@ -101,7 +101,7 @@ export function holdKnownFolder(path: Buffer, known: Identity): FolderHandle {
   const folder = holdReached(path, path);
   if (folder.dev === known.dev && folder.ino === known.ino) return folder;
   releaseFolder(folder);
-  throw new RefusedFile('another folder took its place');
+  throw new RefusedFile('its folder was replaced by another');
 }
 
 /** Where the held folder really lies now: as the kernel says it, or as its path leads where folders cannot be held. */
@@ -144,7 +144,9 @@ function openWithoutFollowing(path: Buffer, name: Buffer): number {
 function notAFolder(name: Buffer, found: BigIntStats | null): RefusedFile {
   const shown = name.toString('utf8');
   if (found?.isSymbolicLink() === true) {
-    return new RefusedFile(`"${shown}" on its way is a symbolic link, and none below the restore folder is followed`);
+    return new RefusedFile(
+      `"${shown}" in its path is a symbolic link; links below the restore folder are not followed`,
+    );
   }
-  return new RefusedFile(`"${shown}" on its way is not a folder`);
+  return new RefusedFile(`"${shown}" in its path is not a folder`);
 }

@@ -29,7 +29,7 @@ export class FolderTrail {
     for (const name of names.slice(this.steps.length)) {
       const linked = this.isInPlace ? followTrustedLink(this.here, name, this.ownFolders) : null;
       const found = linked ?? openFolder(this.here, name) ?? (make ? makeFolder(this.here, name) : null);
-      if (found === null) throw new RefusedFile('its folder is not there');
+      if (found === null) throw new RefusedFile('its folder does not exist');
       this.steps.push(found);
       if (this.ownFolders.has(found)) throw new RefusedFile(ownData);
       if (found.isNew) this.made += 1;
@@ -44,7 +44,7 @@ export class FolderTrail {
    */
   verify(): void {
     if (this.intactSteps() === this.steps.length) return;
-    throw new RefusedFile('a folder on its way was replaced while the restore worked in it');
+    throw new RefusedFile('a folder in its path was replaced during the restore');
   }
 
   close(): void {

@@ -25,7 +25,7 @@ export class Placer {
   wants(folder: FolderHandle, name: Buffer, lstat: LStat): boolean {
     const existing = lstatIfAny(pathIn(folder, name));
     if (existing === null) return true;
-    if (existing.isDirectory()) throw new RefusedFile('a folder of this name stands there');
+    if (existing.isDirectory()) throw new RefusedFile('a folder with this name already exists');
     return replacesExisting(this.policy, nanosecondsOf(lstat.mtime, lstat.mtimeNs), existing.mtimeNs);
   }
 

@@ -9,7 +9,7 @@ export class RefusedFile extends Error {
 }
 
 /** The reason why nothing is restored over the data of the console that runs it. */
-export const ownData = "it lies in the console's own data or volumes, which no restore writes to";
+export const ownData = "it is inside the console's own data or volumes, where restores cannot write";
 
 /** Thrown through the run once the wish to stop was seen; never leaves this folder. */
 export class RestoreCanceled extends Error {

@@ -44,7 +44,7 @@ export async function restoreFiles(task: RestoreTask, control: TaskControl, log:
     // What failed may be the catalog itself; the reason of the first failure is the one to tell.
     await outcomes.settle().catch(() => undefined);
     if (!(error instanceof RestoreCanceled)) throw new FailedTask(error, outcomeOf('T'));
-    log.info('The restore was canceled; files that were complete by then stay.');
+    log.info('The restore was canceled. Files that were already complete remain.');
     return outcomeOf('A');
   } finally {
     await client.end();
@@ -80,13 +80,13 @@ class RestoreRun {
     const { chosen, unmatched } = await makeRestoreSet(this.client, this.task);
     this.figures.chosen = chosen;
     for (const path of unmatched) {
-      this.log.warning(`Not restored: ${shownPath(path)}: it is not recorded in the chosen runs.`);
+      this.log.warning(`Not restored: ${shownPath(path)}: it is not recorded in the selected runs.`);
     }
     if (!this.attributes.privileged) {
-      this.log.info('Owners, set-id bits and devices are restored only by root and with the right to write anywhere.');
+      this.log.info('Owners, set-id bits and devices are restored only by root and with permission to write anywhere.');
     }
     if (!holdsFolders) {
-      this.log.info('This system cannot hold folders open by descriptor; each is looked at before and after its use.');
+      this.log.info('This system cannot keep folders open by descriptor. Each is checked before and after use.');
     }
   }
 
@@ -123,11 +123,11 @@ class RestoreRun {
     await settled.flush();
     if (folders.unknownFolders > 0) {
       this.log.info(
-        `${folders.unknownFolders} folders on the way are not in the backup; they are open to their owner only.`,
+        `${folders.unknownFolders} parent folders are not in the backup. They were created with mode 0700.`,
       );
     }
     if (folders.removedTemporaries > 0) {
-      this.log.info(`Removed ${folders.removedTemporaries} temporaries that earlier restores had left behind.`);
+      this.log.info(`Removed ${folders.removedTemporaries} temporary files left by earlier restores.`);
     }
   }
 
@@ -206,7 +206,7 @@ class RestoreRun {
       this.figures.stopIfCanceled();
       if (first !== null) files.restoreLink(row, first);
       else if (isRead) {
-        const error = new RefusedFile('another name of it could not be restored');
+        const error = new RefusedFile('another hard link to it could not be restored');
         this.figures.refuse(pathOfRow(row), chosenOf(row), error);
       } else {
         const outcome = await files.restoreContent(row, entry);
@@ -223,7 +223,7 @@ class RestoreRun {
       const target = this.figures.attempt(pathOfRow(row), chosenOf(row), () => {
         refuseOtherEntry(row, entry);
         if (entry.linkTarget === null || (row.lstat.mode & typeMask) !== symbolicLink) {
-          throw new RefusedFile('the volume holds something else in its place');
+          throw new RefusedFile('the volume contains something else in its place');
         }
         return entry.linkTarget;
       });

@@ -81,11 +81,11 @@ function refuseOutside(task: RestoreTask, where: string, reached: string): void 
   if (task.anywhere) return;
   if (task.restoreRoots === undefined) {
     if (reached === where) return;
-    throw new RefusedFile(`it is reached through a symbolic link and really is ${reached}`);
+    throw new RefusedFile(`it is reached through a symbolic link; its real path is ${reached}`);
   }
   const isInside = task.restoreRoots.some((root) => {
     const real = joined(planPath(resolve(root)));
     return reached === real || reached.startsWith(real === '/' ? real : `${real}/`);
   });
-  if (!isInside) throw new RefusedFile(`it really is ${reached}, which lies in none of the folders for restores`);
+  if (!isInside) throw new RefusedFile(`its real path is ${reached}, which is not in a restore folder`);
 }

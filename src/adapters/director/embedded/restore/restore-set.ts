@@ -89,7 +89,7 @@ export async function makeRestoreSet(
   await client.query('ANALYZE restore_folder');
   const { rows } = await client.query<{ chosen: string }>('SELECT count(*) AS chosen FROM restore_file');
   const chosen = Number(rows[0]?.chosen ?? 0);
-  if (chosen === 0) throw new Error('Nothing of the selection is recorded in the chosen runs.');
+  if (chosen === 0) throw new Error('Nothing of the selection is recorded in the selected runs.');
   return { chosen, unmatched: task.selection.length > 0 ? await findUnmatched(client, task.selection) : [] };
 }
 

@@ -18,7 +18,7 @@ const typeLetters: ReadonlyMap<number, string> = new Map([
  */
 export function makeSpecialFile(folder: FolderHandle, name: string, lstat: LStat, mode: number): void {
   const letter = typeLetters.get(lstat.mode & typeMask);
-  if (letter === undefined) throw new RefusedFile('it is of a kind that cannot be restored');
+  if (letter === undefined) throw new RefusedFile('files of this type cannot be restored');
   const { major, minor } = splitDeviceNumber(lstat.rdev);
   const numbers = letter === 'p' ? [] : [String(major), String(minor)];
   try {
@@ -28,7 +28,7 @@ export function makeSpecialFile(folder: FolderHandle, name: string, lstat: LStat
       timeout: limitMs,
     });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw new RefusedFile('this machine has no mknod to make it with');
+    if (errorCode(error) === 'ENOENT') throw new RefusedFile('this machine has no mknod program to create it');
     throw new RefusedFile(`mknod failed: ${whatItSaid(error)}`);
   }
 }

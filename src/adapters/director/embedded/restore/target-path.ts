@@ -21,7 +21,7 @@ export function folderNames(path: Buffer): readonly Buffer[] {
 export function checkedName(name: Buffer): Buffer {
   const isDots = name.equals(Buffer.from('.')) || name.equals(Buffer.from('..'));
   if (name.length === 0 || isDots || name.includes(slash) || name.includes(0)) {
-    throw new RefusedFile('its path holds a name that no folder can hold');
+    throw new RefusedFile('its path contains a name that is not valid in a folder');
   }
   return name;
 }

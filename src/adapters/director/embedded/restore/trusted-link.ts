@@ -35,7 +35,7 @@ export function followTrustedLink(
     return { ...reached, link: { dev: link.dev, ino: link.ino } };
   }
   releaseFolder(reached);
-  throw new RefusedFile(ownFolders.lieAbove(place.toString(), []) ? ownData : 'a folder on its way was replaced');
+  throw new RefusedFile(ownFolders.lieAbove(place.toString(), []) ? ownData : 'a folder in its path was replaced');
 }
 
 /** The real path, resolved name by name from the root. */
@@ -47,7 +47,7 @@ function resolveTrusted(names: readonly Buffer[]): Buffer {
     const target = way.enter(name);
     if (target === null) continue;
     links += 1;
-    if (links > mostLinks) throw new RefusedFile(`"${shownPath(name)}" on its way leads through too many links`);
+    if (links > mostLinks) throw new RefusedFile(`"${shownPath(name)}" in its path leads through too many links`);
     waiting.unshift(...namesIn(target));
   }
   return way.path();
@@ -83,11 +83,11 @@ class Way {
   }
 
   private targetOf(name: Buffer, stat: BigIntStats): Buffer {
-    if (!stat.isSymbolicLink()) throw new RefusedFile(`"${shownPath(name)}" on its way is not a folder`);
+    if (!stat.isSymbolicLink()) throw new RefusedFile(`"${shownPath(name)}" in its path is not a folder`);
     const { here } = this;
     const isTrusted = here.isFixed && isOurs(here.stat) && isClosed(here.stat) && isOurs(stat);
     if (isTrusted) return readlinkSync(this.path(name), { encoding: 'buffer' });
-    throw new RefusedFile(`"${shownPath(name)}" on its way is a symbolic link that others can change`);
+    throw new RefusedFile(`"${shownPath(name)}" in its path is a symbolic link that other users can change`);
   }
 }
 
@@ -109,7 +109,7 @@ function lookAt(path: Buffer, name: Buffer): BigIntStats {
     return lstatSync(path, { bigint: true });
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    throw new RefusedFile(`a symbolic link on its way leads to "${shownPath(name)}", which is not there`);
+    throw new RefusedFile(`a symbolic link in its path points to "${shownPath(name)}", which does not exist`);
   }
 }
 

@@ -16,14 +16,20 @@ export interface PoolRow {
 
 export function refuseUnfitChange({ status, pool, retentionSeconds, recycle, enabled }: VolumeChange): void {
   if ([status, pool, retentionSeconds, recycle, enabled].every((value) => value === undefined)) {
-    throw invalidField('', 'Say what to change: status, pool, retentionSeconds, recycle or enabled.');
+    throw invalidField('', 'Give at least one change: status, pool, retentionSeconds, recycle or enabled.');
   }
   if (status !== undefined && !settableStatuses.includes(status)) {
-    throw invalidField('status', `A volume's status can be set to ${settableStatuses.join(', ')}; not to ${status}.`);
+    throw invalidField(
+      'status',
+      `The status of a volume can be set to ${settableStatuses.join(', ')}, not to ${status}.`,
+    );
   }
   if (retentionSeconds === undefined) return;
   if (!Number.isSafeInteger(retentionSeconds) || retentionSeconds < 0 || retentionSeconds > hundredYears) {
-    throw invalidField('retentionSeconds', `A retention is a whole number of seconds from 0 to ${hundredYears}.`);
+    throw invalidField(
+      'retentionSeconds',
+      `The retention must be a whole number of seconds from 0 to ${hundredYears}.`,
+    );
   }
 }
 
@@ -61,12 +67,12 @@ function refuseUnfitStatus(volume: VolumeRow, status: string | undefined, pool: 
   if (status === undefined) return;
   const { volumename, volstatus, bytes } = volume;
   if (ownStatuses.has(volstatus)) {
-    const detail = `Volume ${volumename} has the status ${volstatus}, which only the Director changes: a purged volume is used again by itself, one in error when its file is whole again.`;
+    const detail = `Volume ${volumename} has status ${volstatus}, which only the Director can change: a purged volume is reused automatically, and a volume in error when its file is complete again.`;
     const params = { volume: volumename, status: volstatus };
     throw new Refusal('conflict', detail, { reason: 'status_of_director', params });
   }
   if (status === 'Append' && bytes >= pool.volumeBytes) {
-    const detail = `Volume ${volumename} has reached the size that its pool allows; it takes no more.`;
+    const detail = `Volume ${volumename} has reached the maximum size set by its pool and cannot be written to.`;
     throw new Refusal('conflict', detail, { reason: 'volume_at_limit', params: { volume: volumename } });
   }
 }

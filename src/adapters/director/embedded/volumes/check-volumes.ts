@@ -21,7 +21,7 @@ export async function checkVolumes(pool: Pool, storage: StorageResource, files: 
   const rows = await listVolumes(pool, storage.name);
   if (!(await files.isThere(storage.folder))) {
     if (rows.some((row) => Number(row.volbytes) > 0)) {
-      return [`The folder ${storage.folder} of storage ${storage.name} is gone; is its disk mounted?`];
+      return [`The folder ${storage.folder} of storage ${storage.name} is missing. Check that its disk is mounted.`];
     }
     await files.makeFolder(storage.folder);
   }
@@ -38,7 +38,7 @@ export async function checkVolumes(pool: Pool, storage: StorageResource, files: 
   for (const file of await files.list(storage.folder)) {
     const name = volumeOfFile(file);
     if (name !== null && !known.has(name))
-      notices.push(`${storage.folder}/${file} is a volume that the catalog does not know.`);
+      notices.push(`${storage.folder}/${file} is a volume that is not in the catalog.`);
   }
   return notices;
 }
@@ -102,13 +102,13 @@ async function checkVolume(
 async function cut(path: string, row: VolumeRow, size: number, files: FileCalls): Promise<string> {
   if (row.volstatus === 'Purged') await files.remove(path);
   else await files.truncate(path, Number(row.volbytes));
-  return `Volume ${row.volumename}: cut ${size - Number(row.volbytes)} bytes that belong to no recorded run.`;
+  return `Volume ${row.volumename}: removed ${size - Number(row.volbytes)} bytes that belong to no recorded run.`;
 }
 
 async function markDamaged(catalog: PoolClient, row: VolumeRow, size: number | null): Promise<string | null> {
   if (row.volstatus === 'Error') return null;
   await markVolumeDamaged(catalog, row.mediaid);
-  return `Volume ${row.volumename} is ${size === null ? 'missing' : 'too short'}: what lies on it cannot be restored.`;
+  return `Volume ${row.volumename} is ${size === null ? 'missing' : 'too short'}. The backups on it cannot be restored.`;
 }
 
 /** What somebody kept from expiry is kept again. */
@@ -118,5 +118,5 @@ async function takeBack(catalog: PoolClient, row: VolumeRow): Promise<string> {
        volstatus = CASE WHEN comment IN ('Archive', 'Read-Only', 'Disabled') THEN comment ELSE 'Used' END WHERE mediaid = $1`,
     [row.mediaid],
   );
-  return `Volume ${row.volumename} is there again.`;
+  return `Volume ${row.volumename} is available again.`;
 }

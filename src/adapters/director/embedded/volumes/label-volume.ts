@@ -20,7 +20,7 @@ export async function makeLabelledVolume(
 ): Promise<void> {
   const path = volumeFile(order.folder, name);
   if (await files.isThere(path)) {
-    const detail = `${path} exists and may hold runs of a lost catalog; it is never written over. Choose another name.`;
+    const detail = `${path} exists and may contain runs of a lost catalog. It is never overwritten. Choose another name.`;
     throw new Refusal('name_taken', detail);
   }
   if ((await storageFolderState(pool, order.storageId, order.folder, files)) === 'foreign') {
@@ -29,13 +29,13 @@ export async function makeLabelledVolume(
   const catalog = await pool.connect();
   try {
     const mediaId = await insertVolume(catalog, order, name, now);
-    if (mediaId === null) throw new Refusal('name_taken', `There is already a volume named ${name}.`);
+    if (mediaId === null) throw new Refusal('name_taken', `A volume named ${name} already exists.`);
     try {
       // A run that claimed the new volume at once may have made it by now.
       await files.makeFile(path, order.folder);
     } catch (cause) {
       await catalog.query('DELETE FROM media WHERE mediaid = $1 AND volbytes = 0 AND lastwritten IS NULL', [mediaId]);
-      const detail = `Volume ${name} cannot be made in ${order.folder}: ${reasonOf(cause)}`;
+      const detail = `Could not create volume ${name} in ${order.folder}: ${reasonOf(cause)}`;
       throw new Refusal('director_error', detail, { cause });
     }
   } finally {

@@ -36,7 +36,7 @@ export async function storageFolderState(
 /** Why nothing may be written there. */
 export async function whyForeign(catalog: Catalog, storageId: number, folder: string): Promise<string> {
   const mark = await findMark(catalog, storageId);
-  const missing = mark === null ? 'none of its volumes lies there' : `it has no file ${markName(mark)}`;
+  const missing = mark === null ? 'none of its volumes is there' : `it has no file ${markName(mark)}`;
   return `The storage's folder ${folder} cannot be written to: ${missing}. Is its disk mounted?`;
 }
 

@@ -11,7 +11,7 @@ const chunkBytes = 256 * 1024;
 /** What stands on a volume cannot be read. The message names the volume and the reason. */
 export class UnreadableVolume extends Error {
   constructor(segment: VolumeSegment, cause: unknown) {
-    super(`volume ${segment.volumeName} is not at hand: ${messageOf(cause)}`, { cause });
+    super(`volume ${segment.volumeName} is not available: ${messageOf(cause)}`, { cause });
     this.name = 'UnreadableVolume';
   }
 }
@@ -55,7 +55,7 @@ export async function readSegment(
     index += 1;
     if (left === 0 || index > segment.lastIndex) break;
   }
-  if (left > 0) throw new UnreadableVolume(segment, new Error('it holds fewer entries than the catalog says'));
+  if (left > 0) throw new UnreadableVolume(segment, new Error('it contains fewer entries than the catalog records'));
 }
 
 async function* tarEntries(segment: VolumeSegment): AsyncGenerator<Entry> {
@@ -85,7 +85,7 @@ function* compressedChunks(segment: VolumeSegment): Generator<Buffer> {
     for (let position = segment.start; position < segment.end;) {
       const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, segment.end - position));
       const count = readSync(descriptor, chunk, 0, chunk.length, position);
-      if (count === 0) throw new Error(`it was cut at byte ${position} while it was read`);
+      if (count === 0) throw new Error(`it was truncated at byte ${position} while it was read`);
       position += count;
       yield chunk.subarray(0, count);
     }
@@ -95,12 +95,14 @@ function* compressedChunks(segment: VolumeSegment): Generator<Buffer> {
 }
 
 function openVolume(segment: VolumeSegment): number {
-  if (segment.volumeFile === '') throw new Error('no folder is known for its storage');
+  if (segment.volumeFile === '') throw new Error('the folder of its storage is unknown');
   try {
     return openSync(segment.volumeFile, 'r');
   } catch (error) {
     const reason = messageOf(error);
-    throw new Error(reason.startsWith('ENOENT') ? `there is no file ${segment.volumeFile}` : reason, { cause: error });
+    throw new Error(reason.startsWith('ENOENT') ? `the file ${segment.volumeFile} does not exist` : reason, {
+      cause: error,
+    });
   }
 }
 
