@@ -22,9 +22,9 @@ function countsInEnglish({ completed, warning, error, canceled }: Counts): strin
     of(error, 'failed'),
     of(canceled, 'canceled'),
     of(warning, 'with warnings'),
-    of(completed, 'ok'),
+    of(completed, 'succeeded'),
   );
-  return parts === '' ? 'no run' : parts;
+  return parts === '' ? 'no runs' : parts;
 }
 
 function countsInGerman({ completed, warning, error, canceled }: Counts): string {
@@ -39,26 +39,28 @@ function countsInGerman({ completed, warning, error, canceled }: Counts): string
 export const overviewWords = catalogue(
   {
     title: 'Overview',
-    noDirector: 'No Director is connected: there is nothing to look after yet.',
-    addDirector: 'Connect a Director',
+    noDirector: 'No Director connected. Add one to start monitoring.',
+    addDirector: 'Add a Director',
     away: (director: string, since: string) => `Director ${director} has not answered since ${since}.`,
     neverAnswered: (director: string) => `Director ${director} has never answered.`,
-    goesOn: 'Below is what is known of it.',
-    verdict: 'Is everything all right?',
+    goesOn: 'Showing last known data.',
+    verdict: 'Health',
     answering: (answering: number, all: number) => `${answering} of ${all} Directors answering.`,
-    known: (count: number) => `${count} known`,
+    known: (count: number) => `${count} acknowledged`,
     protectedOf: (count: number, all: number) => `${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
     inOrder: (count: number, all: number) =>
-      `Everything is in order: ${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
-    neverSoFar: (count: number) => `${plural('en', count, 'job', 'jobs')} never backed up so far.`,
-    noneMonitored: 'No error was found. No job is monitored, because none has a schedule.',
-    nothingWrong: 'No error was found.',
-    noFailure: 'No failure is on record.',
+      count === all && all > 1
+        ? `All ${all} jobs protected.`
+        : `${count} of ${plural('en', all, 'job', 'jobs')} protected.`,
+    neverSoFar: (count: number) => `${plural('en', count, 'job', 'jobs')} never backed up.`,
+    noneMonitored: 'No errors found. No job is monitored, because none has a schedule.',
+    nothingWrong: 'No errors found.',
+    noFailure: 'No failures recorded.',
     lastFailure: 'Last failure',
     runningNow: 'Running now',
     allRuns: 'All runs',
-    nothingRuns: 'Nothing is running or waiting.',
-    furtherRuns: (count: number) => `${plural('en', count, 'further run', 'further runs')} on the way`,
+    nothingRuns: 'No running or waiting jobs.',
+    furtherRuns: (count: number) => `${plural('en', count, 'more run', 'more runs')} in progress`,
     runOf: (job: string, jobId: number) => `${job}, run ${jobId}`,
     progressOf: (run: string) => `Progress of ${run}`,
     files: (count: number) => plural('en', count, 'file', 'files'),
@@ -66,17 +68,17 @@ export const overviewWords = catalogue(
     timeLeft: (span: string) => `${span} left`,
     since: (span: string) => `for ${span}`,
     cancel: 'Cancel',
-    reallyCancel: 'Really cancel',
-    letRun: 'Let it run',
-    fortnight: 'Fourteen days',
-    fortnightTable: 'Fourteen days in words',
+    reallyCancel: 'Cancel run',
+    letRun: 'Keep running',
+    fortnight: 'Last 14 days',
+    fortnightTable: 'Last 14 days as a table',
     client: 'Client',
-    noClient: 'No client is configured yet.',
-    noneYet: 'No client was backed up yet.',
-    toJobs: 'See the jobs',
-    noRunYet: 'Nothing has run in these days.',
+    noClient: 'No clients configured yet.',
+    noneYet: 'No backups yet.',
+    toJobs: 'View jobs',
+    noRunYet: 'No runs in these days.',
     runFirst: 'Run a job',
-    utcDays: 'Days are those of UTC, today the last.',
+    utcDays: 'Days in UTC.',
     ofDay: (outcome: string, runs: number, missed: number) =>
       joined(
         outcome,
@@ -86,8 +88,8 @@ export const overviewWords = catalogue(
     counts: countsInEnglish,
     worstOf: (shown: number, all: number) =>
       shown === 0
-        ? `None of ${plural('en', all, 'client', 'clients')} failed this week or is silent.`
-        : `The ${shown} that failed most this week or are silent, of ${plural('en', all, 'client', 'clients')}.`,
+        ? `No failed or overdue clients this week (of ${all}).`
+        : `Showing ${shown} of ${plural('en', all, 'client', 'clients')}: failed this week or overdue.`,
     allClients: 'All clients',
     allOf: (count: string) => `All ${count} clients`,
     byProtection: 'Clients by protection',
@@ -98,26 +100,26 @@ export const overviewWords = catalogue(
       ok: (count: string) => `${count} protected`,
       other: (count: string) => `${count} not monitored`,
     },
-    acknowledged: 'known',
+    acknowledged: 'acknowledged',
     lastGood: 'last good',
     pools: 'Pools',
     allPools: 'All pools',
-    noPool: 'There is no pool yet.',
-    furtherPools: (count: number) => plural('en', count, 'further pool', 'further pools'),
+    noPool: 'No pools yet.',
+    furtherPools: (count: number) => plural('en', count, 'more pool', 'more pools'),
     usedOf: (part: string, all: string) => `${part} of ${all}`,
-    usedBy: (pool: string, used: string) => `${pool} is filled with ${used}`,
-    fullNow: 'Full now: nothing more can be written.',
+    usedBy: (pool: string, used: string) => `${pool}: ${used} used`,
+    fullNow: 'Full: nothing more can be written.',
     neverFull: 'Not full within ten years.',
-    noLimit: 'No limit of its room is known.',
-    tooFewDays: (days: number) => `Too early for a forecast: ${days} of 7 days are on record.`,
-    fullOn: (day: string) => `Full about ${day}.`,
+    noLimit: 'Capacity unknown.',
+    tooFewDays: (days: number) => `Not enough data for a forecast: ${days} of 7 days.`,
+    fullOn: (day: string) => `Full around ${day}.`,
     fullFrom: (day: string, from: string, sure: string) =>
-      `Full about ${day}, hardly before ${from}${sure === '' ? '' : ` (${sure} sure)`}.`,
+      `Full around ${day}, not before ${from}${sure === '' ? '' : ` (${sure} confidence)`}.`,
     fullBetween: (day: string, { from, to, sure }: Range) =>
-      `Full about ${day}; ${sure === '' ? '' : `${sure} sure: `}${from} to ${to}.`,
+      `Full around ${day}; ${sure === '' ? '' : `${sure} confidence: `}${from} to ${to}.`,
     nextRuns: 'Next runs',
     calendar: 'Calendar',
-    nothingPlanned: 'No schedule starts anything within a week.',
+    nothingPlanned: 'No runs scheduled within a week.',
   },
   {
     title: 'Übersicht',
