@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { signInWith, violationsOf } from '../harness/browser/browser.js';
@@ -41,6 +43,25 @@ async function choosePassword(words: string, again = words): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(words);
   await page.getByLabel('New password again').fill(again);
   await button('Set the password').click();
+}
+
+const snippetKinds = ['Shell script', 'GitHub Actions', 'GitLab CI'];
+
+/** The lines of the shell in a step or job of a pipeline, as its runner gives them to the shell; a script as it is. */
+function scriptIn(snippet: string): string {
+  const lines = snippet.split('\n');
+  const head = lines.findIndex((line) => /^\s*(run:|-) \|$/.test(line));
+  const indent = /^ */.exec(lines[head + 1] ?? '')?.[0].length ?? 0;
+  const shell = lines.slice(head + 1).map((line) => line.slice(indent));
+  // Filled in by GitHub before a shell sees it.
+  return (head < 0 ? snippet : shell.join('\n')).replace(/\$\{\{[^}]*\}\}/g, () => crypto.randomUUID());
+}
+
+async function exitCodeOf(shellScript: string, options: readonly string[], token: string): Promise<number | null> {
+  const env = { PATH: process.env['PATH'], BACKUP_TOKEN: token, CI_JOB_ID: crypto.randomUUID() };
+  const shell = spawn('bash', [...options, '-c', shellScript], { env, stdio: 'ignore' });
+  const [code] = (await once(shell, 'exit')) as [number | null];
+  return code;
 }
 
 describe('a role', () => {
@@ -194,13 +215,31 @@ describe('tokens', () => {
     await page.getByLabel('Name').fill('for a pipeline');
     await button('Create token').click();
     const plaintext = await page.locator('.secret code').first().innerText();
-    await page.getByText('GitHub Actions').click();
-    await page.getByText('GitLab CI').click();
+    for (const kind of snippetKinds) await page.getByText(kind).click();
     const texts = await page.locator('.secret code').allInnerTexts();
-    expect(texts[2]).toBe(`gh secret set BACKUP_TOKEN --body '${plaintext}'`);
-    expect(texts[3]).toMatch(/-d '{"job":"\w+"}'/);
-    expect(texts[5]).toContain('Idempotency-Key: gitlab-$CI_JOB_ID');
+    expect(texts[3]).toBe(`BACKUP_TOKEN='${plaintext}' sh backup.sh`);
+    expect(texts[4]).toBe(`gh secret set BACKUP_TOKEN --body '${plaintext}'`);
+    expect(texts[5]).toMatch(/-d '{"job":"\w+"}'/);
+    expect(texts[7]).toContain('Idempotency-Key: gitlab-$CI_JOB_ID');
     await holds();
+  });
+
+  test('come with snippets that wait for the run and fail when the backup fails', async () => {
+    await fixture.signedIn('/#/administration/tokens');
+    await page.getByLabel('Name').first().fill('for a pipeline that waits');
+    await button('Create token').click();
+    const plaintext = await page.locator('.secret code').first().innerText();
+    for (const kind of snippetKinds) await page.getByText(kind).click();
+    const texts = await page.locator('.secret code').allInnerTexts();
+    for (const [index, options] of [
+      [2, []],
+      [5, ['-e']],
+      [7, ['-eo', 'pipefail']],
+    ] as const) {
+      const script = scriptIn(texts[index] ?? '');
+      const ends = (job: string) => exitCodeOf(script.replace(/"job":"\w+"/, `"job":"${job}"`), options, plaintext);
+      expect([await ends('Letters'), await ends('Gone'), await ends('Nowhere')]).toEqual([0, 1, 1]);
+    }
   });
 });
 
