@@ -17,7 +17,7 @@ export const tokensWords = catalogue(
     never: 'never',
     usedFrom: (address: string) => `from ${address}`,
     revokedBy: (name: string) => `by ${name}`,
-    called: 'Name',
+    called: 'Token',
     whose: 'Owner',
     mine: 'you',
     everybodys: 'everyone',
