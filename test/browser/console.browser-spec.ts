@@ -88,6 +88,7 @@ describe('runs and tokens in a browser', () => {
     async (address) => {
       await fixture.signedIn(address);
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      expect(await page.title()).toBe('Page not found · Backup Console');
       await page.getByRole('link', { name: 'Go to overview' }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
     },

@@ -241,6 +241,32 @@ describe('on the first day and in bad times', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test('says since when a Director has not answered, which stays true while the page is open', async () => {
+    const at = { observedAt: new Date(Date.now() - 90 * 60_000).toISOString(), value: 10 };
+    const silent = finding('director.answers', 'crit', 'Director embedded has not answered for 10 seconds.');
+    const catalog = finding('catalog.answers', 'crit', 'The catalog of Director embedded has not answered.');
+    const checks = [
+      { ...silent, ...at, code: 'director.no_answer' },
+      { ...catalog, ...at, code: 'catalog.no_answer' },
+    ];
+    const summary = checks.map(({ message }) => message).join(' ');
+    await fixture.alter('/director/health?*', (body: object) => ({ ...madeHealth(body, checks), summary }));
+    await fixture.signedIn('/');
+    await part('Health')
+      .getByText(/Director embedded has not answered since \w+ \d+, \d\d:\d\d\.$/)
+      .first()
+      .waitFor();
+    await part('Health')
+      .getByText(/The catalog of Director embedded has not answered since \w+ \d+, \d\d:\d\d\.$/)
+      .waitFor();
+    expect(await part('Health').getByText('for 10 seconds').count()).toBe(0);
+    await page.goto('/#/administration/directors/embedded');
+    await page
+      .getByText(/^✕ Critical Director embedded has not answered since .*\. The catalog of .* since /)
+      .waitFor();
+    expect(await page.getByText('for 10 seconds').count()).toBe(0);
+  });
+
   test('keeps what it knew when the console stops answering', async () => {
     await health(finding('director.answers'));
     await fixture.signedIn('/');

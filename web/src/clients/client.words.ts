@@ -195,7 +195,10 @@ export const clientWords = catalogue(
     noneOfLevel: 'keine aufbewahrt',
     levels: { Full: 'Full', Differential: 'Differential', Incremental: 'Incremental' },
     growth: 'Was seine Sicherungen sicherten',
-    growthAbout: (count) => `Die neuesten ${plural('de', count, 'Sicherung', 'Sicherungen')}, die letzte rechts.`,
+    growthAbout: (count) =>
+      count === 1
+        ? 'Die neueste Sicherung.'
+        : `Die neuesten ${plural('de', count, 'Sicherung', 'Sicherungen')}, die letzte rechts.`,
     growthSum: (bytes, change) => `${bytes} in 30 Tagen, ${change} gegen die 30 davor.`,
     growthFirst: (bytes) => `${bytes} in 30 Tagen, in den 30 davor nichts.`,
     bar: (time, level, bytes, files, state) =>
