@@ -245,7 +245,7 @@ test('who may not read events, thresholds or records finds no tab for them, and 
   await fixture.signedIn('/#/administration/api', 'blind');
   const tabs = page.getByRole('navigation', { name: 'Administration' });
   await tabs.getByRole('link', { name: 'API' }).waitFor();
-  expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['API Tokens', 'API', 'Sessions']);
+  expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['API Tokens', 'Sessions', 'API']);
   for (const [view, capability] of [
     ['events', 'notifications:read'],
     ['administration/silence', 'monitoring:read'],
