@@ -115,7 +115,14 @@ describe('a role', () => {
     await fixture.signedIn('/#/administration', 'operator');
     await heading('API Tokens').waitFor();
     const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
-    expect(await tabs.allInnerTexts()).toEqual(['API Tokens', 'Sessions', 'Monitoring', 'Notifications', 'Directors', 'API']);
+    expect(await tabs.allInnerTexts()).toEqual([
+      'API Tokens',
+      'Sessions',
+      'Monitoring',
+      'Notifications',
+      'Directors',
+      'API',
+    ]);
     await link('Sessions').click();
     await heading('Your account').waitFor();
   });
