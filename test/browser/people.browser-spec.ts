@@ -204,7 +204,7 @@ describe('tokens', () => {
     const operator = await fixture.app.as('operator');
     expect((await operator.post('/tokens', { name: script })).status).toBe(201);
     await fixture.signedIn('/#/administration/tokens');
-    await page.getByLabel('Owner').selectOption('*');
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption('*');
     await page.waitForURL(/owner=\*|owner=%2A/);
     await page.getByRole('combobox', { name: 'State' }).selectOption('active');
     await page.reload();

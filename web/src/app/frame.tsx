@@ -31,9 +31,10 @@ export function Frame() {
 }
 
 function Page() {
-  const { pathname = '', params = {}, staticData } = useMatches().at(-1) ?? {};
+  const { pathname = '', params = {}, staticData, status } = useMatches().at(-1) ?? {};
   const page = staticData?.page;
-  if (!page) return <Outlet />;
+  // What is not found says so itself, in the title too.
+  if (!page || status === 'notFound') return <Outlet />;
   return (
     <Allowed key={page.title.en.title} page={page} pathname={pathname} about={page.about?.(params) ?? ''}>
       <Outlet />
