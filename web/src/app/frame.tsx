@@ -1,5 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useDirector } from '../api/directors';
 import { useDenial } from '../api/caller';
 import { Empty } from '../parts/empty';
@@ -31,10 +31,9 @@ export function Frame() {
 }
 
 function Page() {
-  const { pathname = '', params = {}, staticData, status } = useMatches().at(-1) ?? {};
+  const { pathname = '', params = {}, staticData } = useMatches().at(-1) ?? {};
   const page = staticData?.page;
-  // What is not found says so itself, in the title too.
-  if (!page || status === 'notFound') return <Outlet />;
+  if (!page) return <Outlet />;
   return (
     <Allowed key={page.title.en.title} page={page} pathname={pathname} about={page.about?.(params) ?? ''}>
       <Outlet />
@@ -55,7 +54,8 @@ function Allowed({ page: { needs, title }, pathname, about, children }: AllowedP
   const { product } = useWords(frameWords);
   const name = about === '' ? words.title : `${words.title} ${about}`;
   const why = useDenial(...needs);
-  useEffect(() => {
+  // Before the effects of the page itself: one that is not found has a title of its own.
+  useLayoutEffect(() => {
     document.title = `${name} · ${product}`;
   }, [name, product]);
   // Not with the title: another language is no other page.

@@ -8,7 +8,7 @@ import { frameWords } from './frame.words';
 export function NothingHere() {
   const words = useWords(frameWords);
   const { nothingHere, product } = words;
-  // An address without a page has no route, from which the frame would take the title.
+  // The frame takes the title from the route, and this address has none, or one whose parameters are impossible.
   useEffect(() => {
     document.title = `${nothingHere} · ${product}`;
   }, [nothingHere, product]);
