@@ -244,7 +244,7 @@ test('who may not read events, thresholds or records finds no tab for them, and 
   await fixture.makeRole('blind', ['tokens:own']);
   await fixture.signedIn('/#/administration/api', 'blind');
   const tabs = page.getByRole('navigation', { name: 'Administration' });
-  await tabs.getByRole('link', { name: 'API' }).waitFor();
+  await tabs.getByRole('link', { name: 'API', exact: true }).waitFor();
   expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['API Tokens', 'Sessions', 'API']);
   for (const [view, capability] of [
     ['events', 'notifications:read'],
