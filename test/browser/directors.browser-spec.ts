@@ -82,7 +82,7 @@ describe('the way to connect a Director', () => {
     await fixture.signedIn(addPage);
     await page.getByText('The console is not allowed to read /etc/bareos/bareos-dir.d').first().waitFor();
     await button('Use these settings: site-dir').click();
-    expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('bareos');
+    expect(await page.getByRole('combobox', { name: 'Type', exact: true }).inputValue()).toBe('bareos');
     expect(await page.getByLabel('Database', { exact: true }).inputValue()).toBe('bareos');
     await fillSecrets();
     expect(await button('Add Director').isDisabled()).toBe(true);

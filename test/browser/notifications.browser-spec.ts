@@ -113,7 +113,7 @@ describe('channels', () => {
     const id = await addChannel('Short lived');
     await fixture.signedIn(`/#/administration/notifications/channels/${id}`);
     await button('Pause').click();
-    await page.locator('.verdict').getByText('Paused').waitFor();
+    await page.locator('.verdict').getByText('– Paused').waitFor();
     await button('Resume').click();
     await page.locator('.verdict').getByText('Active').waitFor();
     await button('Rotate secret').click();
@@ -149,7 +149,7 @@ describe('channels', () => {
     ['email', ['Recipients', 'Sender']],
   ])('of the kind %s are asked for what they need', async (way, fields) => {
     await fixture.signedIn('/#/administration/notifications/new');
-    await page.getByLabel('Type', { exact: true }).selectOption(way);
+    await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption(way);
     for (const field of fields) await page.getByLabel(field, { exact: true }).waitFor();
     await page.getByLabel('Only critical alerts are sent').check();
     if (way !== 'email') return;
