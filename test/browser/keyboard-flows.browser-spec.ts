@@ -82,7 +82,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.type(String(failed));
     await page.getByRole('option', { name: `Run ${failed} Go`, selected: true }).waitFor();
     await page.keyboard.press('Enter');
-    await verdict('error');
+    await verdict('Failed');
     await keys.press(button('Acknowledge'));
     await keys.arrivesAt(page.getByLabel('Note'));
     await keys.press(button('Cancel'));

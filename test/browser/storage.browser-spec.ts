@@ -93,7 +93,7 @@ describe('pools', () => {
     const full = { ...forecast, state: 'full', earliest: null, expected: null, latest: null };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast: full, pool: evil }));
     await page.goto('/#/storage');
-    await page.getByText('full', { exact: true }).waitFor();
+    await page.getByText(/^\S full$/).waitFor();
     await page.getByRole('link', { name: evil }).waitFor();
     await holds();
   });
