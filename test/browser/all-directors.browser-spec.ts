@@ -36,9 +36,9 @@ function nameAtSecond(item: object): unknown {
 const offered = () => page.locator('.empty li').allInnerTexts();
 
 test.each([
-  ['a pool', '/storage/pools/Default', 'When it is full'],
-  ['a job', '/jobs/Letters', 'Run it now'],
-  ['a client', '/clients/local', 'Silence'],
+  ['a pool', '/storage/pools/Default', 'Forecast'],
+  ['a job', '/jobs/Letters', 'Run now'],
+  ['a client', '/clients/local', 'Backup age'],
 ])('%s that one Director alone has is gone on with', async (_, address, heading) => {
   await fixture.signedIn(`/#${address}?director=*`);
   await page.waitForURL(/director=embedded/);
@@ -48,22 +48,22 @@ test.each([
 test('a restore from a client goes on at the only Director that has it', async () => {
   await fixture.signedIn('/#/restore?client=local&director=*');
   await page.waitForURL(/director=embedded/);
-  await page.getByRole('heading', { name: 'Where from' }).waitFor();
+  await page.getByRole('heading', { name: 'Source' }).waitFor();
 });
 
 test('of several Directors one is chosen in place by one press, and the last one stands first from then on', async () => {
   await fixture.signedIn(`/#/runs/${jobId}?director=*`);
-  await page.getByText('This is of one Director. Which one?').waitFor();
+  await page.getByText('Choose a Director').waitFor();
   expect(await offered()).toEqual(['embedded', 'second']);
   expect(await violationsOf(page)).toEqual([]);
   fixture.expectRefusal(/^404 GET .*\/operations\/runs\//);
   await page.getByRole('link', { name: 'second', exact: true }).click();
   await page.waitForURL(/director=second/);
   await page.goto('/#/restore?director=*');
-  await page.getByText('This is of one Director. Which one?').waitFor();
+  await page.getByText('Choose a Director').waitFor();
   expect(await offered()).toEqual(['second', 'embedded']);
   await page.getByRole('link', { name: 'embedded', exact: true }).click();
-  await page.getByRole('link', { name: 'From a client and a time' }).waitFor();
+  await page.getByRole('link', { name: 'Browse a client' }).waitFor();
   expect(page.url()).toContain('director=embedded');
 });
 
@@ -73,7 +73,7 @@ test('what several Directors have is offered of those alone', async () => {
     nextCursor: null,
   }));
   await fixture.signedIn('/#/storage/pools/Default?director=*');
-  await page.getByText('This is of one Director. Which one?').waitFor();
+  await page.getByText('Choose a Director').waitFor();
   expect(await offered()).toEqual(['embedded', 'second']);
 });
 

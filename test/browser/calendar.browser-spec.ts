@@ -69,7 +69,7 @@ const odd = () => [
 async function showing(items: readonly object[], known: readonly object[] = []): Promise<void> {
   await fixture.alter('/operations/calendar?*', () => ({ items, nextCursor: null, known }));
   await fixture.signedIn('/#/calendar');
-  await page.getByRole('group', { name: /Planned and real runs/ }).waitFor();
+  await page.getByRole('group', { name: /Scheduled and actual runs/ }).waitFor();
 }
 
 const focused = (): Promise<string> => page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
@@ -83,12 +83,12 @@ describe('the calendar', () => {
   test('shows the runs of this week, and opens one', async () => {
     await fixture.signedIn('/#/runs');
     await page.getByRole('link', { name: 'Calendar' }).click();
-    await page.getByRole('link', { name: /Gone on local.*error.*not planned/ }).waitFor();
+    await page.getByRole('link', { name: /Gone on local.*Failed.*not scheduled/ }).waitFor();
     await page
-      .getByText(/plan not known/)
+      .getByText(/no schedule data/)
       .first()
       .waitFor();
-    await page.getByRole('link', { name: /Letters on local, Full · completed/ }).click();
+    await page.getByRole('link', { name: /Letters on local, Full · Succeeded/ }).click();
     await page.waitForURL(new RegExp(`#/runs/${done}`));
     expect(failed).toBeGreaterThan(done);
   });
@@ -96,24 +96,24 @@ describe('the calendar', () => {
   test('says what was missed, late, overlong or is to come, and shows names as text', async () => {
     await showing(odd());
     for (const name of [
-      /<img src=x onerror=alert\(1\)>.*missed · no run came/,
-      /completed · planned .*· started 20 min 0 s late/,
-      /warning.*overlong: usually 1 min/,
-      /error · not planned/,
-      /late · was due, no run is seen yet/,
-      /running/,
-      /Incremental · planned · is still to come/,
+      /<img src=x onerror=alert\(1\)>.*Missed · no run/,
+      /Succeeded · scheduled .*· started 20 min 0 s late/,
+      /Succeeded with warnings.*slow: typically 1 min/,
+      /Failed · not scheduled/,
+      /Late · due, no run yet/,
+      /Running/,
+      /Incremental · Scheduled · not due yet/,
     ])
       expect(await page.locator('.spot').filter({ visible: true }).and(page.getByLabel(name)).count()).toBe(1);
     await page.getByText('1 missed').waitFor();
-    await page.getByText('1 overlong').waitFor();
+    await page.getByText('1 slow').waitFor();
     expect(await page.locator('img').count()).toBe(0);
     await page.locator('.spot').first().hover();
-    await page.locator('.calendar-said').getByText('no run came').waitFor();
+    await page.locator('.calendar-said').getByText('no run').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByText('The same as a table').click();
+    await page.getByText('Show as table').click();
     const row = page.getByRole('table', { name: 'Calendar' }).getByRole('row').filter({ hasText: hostile });
-    expect(await row.innerText()).toContain('missed');
+    expect(await row.innerText()).toContain('Missed');
     expect(await page.getByRole('table', { name: 'Calendar' }).getByRole('row').count()).toBe(odd().length + 1);
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -122,24 +122,24 @@ describe('the calendar', () => {
     await showing(odd());
     await page.getByLabel('Client', { exact: true }).focus();
     await page.keyboard.press('Tab');
-    expect(await focused()).toMatch(/missed/);
+    expect(await focused()).toMatch(/Missed/);
     await page.keyboard.press('ArrowDown');
     await comes(focused, /20 min/);
     await page.keyboard.press('End');
-    await comes(focused, /still to come/);
+    await comes(focused, /not due yet/);
     await page.keyboard.press('ArrowUp');
-    await comes(focused, /running/);
+    await comes(focused, /Running/);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('The same as a table');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Show as table');
     await page.keyboard.press('Shift+Tab');
-    expect(await focused()).toMatch(/running/);
+    expect(await focused()).toMatch(/Running/);
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`#/runs/${done}`));
   });
 
   test('counts what is too much for one hour, and shows each when asked', async () => {
     await showing([...Array.from({ length: 40 }, () => ran('12:00', 'completed')), entry('12:30', 'missed')]);
-    const group = page.getByRole('button', { name: /12:00: 41 entries.*1 missed, 40 completed/ });
+    const group = page.getByRole('button', { name: /12:00: 41 entries.*1 missed, 40 succeeded/ });
     await group.waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await group.click();
@@ -149,20 +149,20 @@ describe('the calendar', () => {
 
   test('keeps weeks, months and filters in the address', async () => {
     await fixture.signedIn('/#/calendar?from=2026-03-04&job=none');
-    await page.getByText('Nothing in this time passes the filters.').waitFor();
+    await page.getByText('No matches.').waitFor();
     await page.getByRole('heading', { name: /^March 2.*8, 2026/ }).waitFor();
-    await page.getByRole('link', { name: /Week before/ }).click();
+    await page.getByRole('link', { name: /Previous week/ }).click();
     await page.getByRole('heading', { name: /^February 23.*March 1, 2026/ }).waitFor();
     expect(page.url()).toContain('from=2026-02-23');
     await page.getByRole('link', { name: 'Month', exact: true }).click();
     await page.getByRole('heading', { name: 'February 2026' }).waitFor();
-    await page.getByRole('link', { name: /Month after/ }).click();
+    await page.getByRole('link', { name: /Next month/ }).click();
     await page.getByRole('heading', { name: 'March 2026' }).waitFor();
     expect(page.url()).toMatch(/job=none/);
     await page.goBack();
     await page.getByRole('heading', { name: 'February 2026' }).waitFor();
-    await page.getByRole('button', { name: 'Remove the filter Job' }).click();
-    await page.getByText('Nothing ran in this time, and nothing was planned.').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Job' }).click();
+    await page.getByText('No runs and no scheduled starts in this period.').waitFor();
     await page.getByRole('link', { name: 'Today' }).click();
     await page.getByRole('link', { name: /Gone on local/ }).waitFor();
     expect(await violationsOf(page)).toEqual([]);

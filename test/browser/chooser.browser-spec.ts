@@ -59,7 +59,7 @@ test('what was chosen last stands first, also when the page is loaded again', as
     await option(name).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`client=${name}`));
-    await page.getByRole('button', { name: 'Remove the filter Client' }).click();
+    await page.getByRole('button', { name: 'Remove filter Client' }).click();
   }
   await page.reload();
   await chooser('Client').click();
@@ -87,9 +87,9 @@ test('a name that is configured no more can be typed, Escape keeps what was chos
   await page.keyboard.press('Escape');
   expect(await chooser('Client').inputValue()).toBe('local');
   await chooser('Client').fill('gone');
-  await option('“gone”, as typed').click();
+  await option('“gone” (as typed)').click();
   await page.waitForURL(/client=gone/);
-  await page.getByText('No run passes these filters.').waitFor();
+  await page.getByText('No matches.').waitFor();
   await chooser('Client').fill('');
   await page.keyboard.press('Tab');
   await page.waitForURL(/#\/runs$/);
@@ -98,20 +98,20 @@ test('a name that is configured no more can be typed, Escape keeps what was chos
 test('a restore begins from one of many clients, and only from one that there is', async () => {
   await fixture.signedIn('/#/restore?by=time');
   await chooser('Client').fill('nobody');
-  await page.getByText('No such name.').waitFor();
+  await page.getByText('No matches.').waitFor();
   await page.keyboard.press('Tab');
   expect(await chooser('Client').inputValue()).toBe('local');
   await chooser('Client').fill('web0150');
   await option('web0150').click();
   await page.waitForURL(/client=web0150/);
-  await page.getByText('This client has nothing to restore yet.').waitFor();
+  await page.getByText('Nothing to restore from this client yet.').waitFor();
   expect(Math.max(...brought)).toBeLessThanOrEqual(50);
   expect(await violationsOf(page)).toEqual([]);
 });
 
 test('few names are a list of the browser, many of them are searched where a job is run', async () => {
   await fixture.signedIn('/#/jobs/Letters');
-  await page.getByText('Something else than configured').click();
+  await page.getByText('Override settings').click();
   await page.getByLabel('Fileset').selectOption('Endless');
   await chooser('Client').fill('web0042');
   await option('web0042').click();

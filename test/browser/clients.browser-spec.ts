@@ -45,16 +45,16 @@ describe('the list of clients', () => {
   test('tells how each stands, and keeps its filters in the address', async () => {
     await fixture.signedIn('/#/clients');
     await page.getByRole('link', { name: 'local', exact: true }).waitFor();
-    await cell('not monitored').waitFor();
-    await page.getByRole('combobox', { name: 'Silence' }).selectOption('crit');
-    await page.getByText('No client passes the filters.').waitFor();
+    await cell('Not monitored').waitFor();
+    await page.getByRole('combobox', { name: 'Backup age' }).selectOption('crit');
+    await page.getByText('No matches.').waitFor();
     expect(page.url()).toContain('status=crit');
     await page.reload();
     await page.getByRole('link', { name: 'Show all clients' }).click();
     await page.getByRole('link', { name: 'local', exact: true }).waitFor();
-    await page.getByLabel('Exact name').fill('nobody');
-    await page.getByLabel('Exact name').press('Enter');
-    await page.getByText('No client passes the filters.').waitFor();
+    await page.getByLabel('Client', { exact: true }).fill('nobody');
+    await page.getByLabel('Client', { exact: true }).press('Enter');
+    await page.getByText('No matches.').waitFor();
   });
 
   test('counts them by protection, and each count leads to those alone', async () => {
@@ -62,10 +62,10 @@ describe('the list of clients', () => {
     const strip = page.getByRole('navigation', { name: 'Clients by protection' });
     await strip.getByRole('link', { name: '1 All' }).waitFor();
     await strip.getByRole('link', { name: '0 critically overdue' }).click();
-    await page.getByText('No client passes the filters.').waitFor();
+    await page.getByText('No matches.').waitFor();
     await strip.getByRole('link', { name: '1 not monitored' }).click();
     await page.getByRole('link', { name: 'local', exact: true }).waitFor();
-    expect(await strip.locator('[aria-current]').innerText()).toContain('not monitored');
+    expect(await strip.locator('[aria-current]').innerText()).toContain('Not monitored');
   });
 
   test('leads to a client by the keyboard alone', async () => {
@@ -82,11 +82,11 @@ describe('the page of a client', () => {
     await fixture.signedIn('/#/clients/local');
     const good = page.getByRole('region', { name: 'Last good backup by level' });
     await good.getByRole('link', { name: `Run ${jobId}` }).waitFor();
-    await good.getByText('none kept').first().waitFor();
+    await good.getByText('none', { exact: true }).first().waitFor();
     await page.getByRole('region', { name: 'Jobs' }).getByRole('rowheader', { name: 'Letters' }).waitFor();
     const history = page.getByRole('table', { name: 'Runs' });
     await history.getByRole('link', { name: `Run ${jobId}` }).waitFor();
-    const slider = page.getByRole('slider', { name: 'Which backup is read out' });
+    const slider = page.getByRole('slider', { name: 'Selected backup' });
     expect(await slider.getAttribute('aria-valuetext')).toContain('Full');
     await page.getByRole('link', { name: 'Restore from this client' }).click();
     await page.waitForURL(/#\/restore\?client=local/);
@@ -94,32 +94,32 @@ describe('the page of a client', () => {
 
   test('pauses the watch until a time, and takes it up again', async () => {
     await fixture.signedIn('/#/clients/local');
-    await page.getByRole('button', { name: 'Pause', exact: true }).click();
-    await page.getByText('(without the pause: not silent)').waitFor();
+    await page.getByRole('button', { name: 'Mute', exact: true }).click();
+    await page.getByText('(otherwise: up to date)').waitFor();
     const { pausedUntil } = await watched();
     expect(Date.parse(pausedUntil ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-    await page.getByRole('button', { name: 'Watch it again' }).click();
-    await page.getByText('✓ watched').waitFor();
+    await page.getByRole('button', { name: 'Unmute' }).click();
+    await page.getByText('✓ monitored').waitFor();
     expect((await watched()).pausedUntil).toBeNull();
   });
 
   test('gives it thresholds of its own, refuses nonsense in the words of the API, and takes them back', async () => {
     fixture.expectRefusal(/^400 PATCH .*monitoring\/clients\/local$/);
     await fixture.signedIn('/#/clients/local');
-    await page.getByLabel('Taken from').selectOption('own');
-    await page.getByLabel('Warn after, hours').fill('12');
-    await page.getByLabel('Critical after, hours').fill('6');
-    await page.getByRole('button', { name: 'Save the thresholds' }).click();
+    await page.getByLabel('Source').selectOption('own');
+    await page.getByLabel('Warn after (hours)').fill('12');
+    await page.getByLabel('Critical after (hours)').fill('6');
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await page
       .getByRole('alert')
       .getByText(/^Request/)
       .waitFor();
-    await page.getByLabel('Critical after, hours').fill('24');
-    await page.getByRole('button', { name: 'Save the thresholds' }).click();
-    await page.getByText('Saved. It holds at once.').waitFor();
+    await page.getByLabel('Critical after (hours)').fill('24');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Saved. Takes effect immediately.').waitFor();
     expect((await watched()).thresholds).toEqual({ warnSeconds: 43_200, critSeconds: 86_400, from: 'client' });
-    await page.getByLabel('Taken from').selectOption('global');
-    await page.getByRole('button', { name: 'Save the thresholds' }).click();
+    await page.getByLabel('Source').selectOption('global');
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await until(async () => (await watched()).thresholds.from === 'global');
   });
 
@@ -133,8 +133,8 @@ describe('the page of a client', () => {
       if (isChange) await admin.patch('/admin/monitoring/clients/local', { warnSeconds: 7200, critSeconds: 14_400 });
       await route.continue();
     });
-    await page.getByLabel('Taken from').selectOption('own');
-    await page.getByRole('button', { name: 'Save the thresholds' }).click();
+    await page.getByLabel('Source').selectOption('own');
+    await page.getByRole('button', { name: 'Save limits' }).click();
     await page
       .getByRole('alert')
       .getByText(/^Request/)
@@ -159,21 +159,21 @@ describe('the page of a client', () => {
       await route.fulfill({ json: {} });
     });
     await fixture.signedIn('/#/clients/local');
-    await page.getByText('silent for long').waitFor();
+    await page.getByText('Critically overdue').first().waitFor();
     await page.getByText(script).first().waitFor();
-    await page.getByLabel('What you want to say to them').fill(' The disk is on its way. ');
-    await page.getByRole('button', { name: 'Mark as seen' }).click();
-    await page.getByText(`Seen by ${script}`).waitFor();
+    await page.getByLabel('Note').fill(' The disk is on its way. ');
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByText(`Acknowledged by ${script}`).waitFor();
     expect(sent).toEqual({ note: 'The disk is on its way.' });
-    await page.getByRole('button', { name: 'Take it back' }).waitFor();
+    await page.getByRole('button', { name: 'Remove acknowledgement' }).waitFor();
     expect(await page.locator('main img').count()).toBe(0);
   });
 
   test('greys what its reader may not do, and says what is missing', async () => {
     await fixture.signedIn('/#/clients/local', 'onlooker');
-    await page.getByText(/lacks monitoring:read/).waitFor();
-    await page.getByText(/lacks jobs:read/).waitFor();
-    await page.getByText(/lacks restore:browse/).waitFor();
+    await page.getByText(/doesn't include monitoring:read/).waitFor();
+    await page.getByText(/doesn't include jobs:read/).waitFor();
+    await page.getByText(/doesn't include restore:browse/).waitFor();
   });
 
   test('says that there is no such client', async () => {
@@ -193,7 +193,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await page.getByRole('link', { name: 'local', exact: true }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.goto('/#/clients?status=crit');
-    await page.getByText('No client passes the filters.').waitFor();
+    await page.getByText('No matches.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 
@@ -206,9 +206,9 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     };
     await fixture.alter('/clients/local', silent({ acknowledgement }));
     await fixture.signedIn('/#/clients/local');
-    await page.getByText('Seen by eve').waitFor();
+    await page.getByText('Acknowledged by eve').waitFor();
     await page.getByRole('slider').waitFor();
-    await page.getByText('As a table').click();
+    await page.getByText('Show as table').click();
     expect(await violationsOf(page)).toEqual([]);
   });
 });

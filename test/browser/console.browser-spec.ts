@@ -15,11 +15,11 @@ describe('runs and tokens in a browser', () => {
   test('cancels a run when asked twice, and lets it run when not', async () => {
     const jobId = await fixture.startRun('Endless');
     await fixture.signedIn(`/#/runs/${jobId}`);
-    await page.getByRole('button', { name: 'Cancel the run' }).click();
-    await page.getByRole('button', { name: 'Let it run' }).click();
-    await page.getByRole('button', { name: 'Cancel the run' }).click();
-    await page.getByRole('button', { name: 'Really cancel' }).click();
-    await page.locator('.verdict').getByText('canceled').waitFor();
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Keep running' }).click();
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await page.locator('.verdict').getByText('Canceled').waitFor();
     expect(await fixture.ended(jobId)).toBe('canceled');
   });
 
@@ -28,7 +28,7 @@ describe('runs and tokens in a browser', () => {
     const jobId = await fixture.startRun('Letters');
     await page.getByRole('button', { name: '1 new' }).click();
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Run ${jobId}`, exact: true }) });
-    await row.getByText('completed').waitFor();
+    await row.getByText('✓ Succeeded').waitFor();
   });
 
   test('creates a token that works, and revokes it', async () => {
@@ -40,10 +40,10 @@ describe('runs and tokens in a browser', () => {
       fetch(`${fixture.app.url}/api/v1/operations/jobs`, { headers: { authorization: `Bearer ${plaintext}` } });
     expect((await call()).status).toBe(200);
     expect(await page.locator('.secret code').nth(1).innerText()).toContain(`Bearer ${plaintext}`);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Revoke nightly' }).click();
-    await page.getByRole('button', { name: 'Really revoke nightly' }).click();
-    await page.getByText('nightly is revoked').waitFor();
+    await page.getByRole('button', { name: 'Revoke token nightly' }).click();
+    await page.getByText('nightly revoked').waitFor();
     expect((await call()).status).toBe(401);
   });
 
@@ -52,11 +52,11 @@ describe('runs and tokens in a browser', () => {
     const create = async (name: string): Promise<string> => {
       await page.getByLabel('Name').fill(name);
       await page.getByRole('button', { name: 'Create token' }).click();
-      await page.getByRole('heading', { name: `${name} is created` }).waitFor();
+      await page.getByRole('heading', { name: `${name} created` }).waitFor();
       return page.locator('.secret code').first().innerText();
     };
     const first = await create('told');
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(first);
     const second = await create('left');
     expect(page.url()).not.toContain(second);
@@ -79,7 +79,7 @@ describe('runs and tokens in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(plaintext);
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.getByRole('button', { name: 'Copy: Token' }).click();
-    await page.getByText('Selected: press Ctrl C').waitFor();
+    await page.getByText('Selected. Press Ctrl+C').waitFor();
     expect(await page.evaluate('String(getSelection())')).toBe(plaintext);
   });
 
@@ -87,8 +87,9 @@ describe('runs and tokens in a browser', () => {
     'says that there is nothing at an address without a view: %s',
     async (address) => {
       await fixture.signedIn(address);
-      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
-      await page.getByRole('link', { name: 'To the overview' }).click();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      expect(await page.title()).toBe('Page not found · Backup Console');
+      await page.getByRole('link', { name: 'Go to overview' }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
     },
   );

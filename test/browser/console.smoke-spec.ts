@@ -19,7 +19,7 @@ async function runToTheEnd(level: string): Promise<string> {
   await page.getByLabel('Level of Letters').selectOption(level);
   await page.getByRole('button', { name: 'Run Letters' }).click();
   await page.waitForURL(/#\/runs\/\d+$/);
-  await page.locator('.verdict').getByText('completed').waitFor();
+  await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
   return /\d+$/.exec(page.url())![0];
 }
 
@@ -56,15 +56,15 @@ describe('the console in a browser', () => {
     await page.getByRole('searchbox').fill('greet');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('checkbox', { name: file }).check();
-    await page.getByRole('button', { name: `Leave out ${file}` }).click();
-    await page.getByText('Nothing is ticked yet.').waitFor();
+    await page.getByRole('button', { name: `Remove ${file}` }).click();
+    await page.getByText('Nothing selected yet.').waitFor();
     expect(await page.getByRole('button', { name: 'Restore' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: file }).check();
     const target = join(fixture.app.dataDir, 'restores', 'by-page');
     await page.getByLabel('Folder', { exact: true }).fill(target);
-    await page.getByRole('button', { name: 'Restore 1' }).click();
+    await page.getByRole('button', { name: 'Restore 1 item' }).click();
     await page.waitForURL(/#\/runs\/\d+$/);
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
     expect(readFileSync(join(target, file), 'utf8')).toBe('good morning');
   });
 });

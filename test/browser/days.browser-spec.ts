@@ -52,7 +52,7 @@ test.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles'])(
     const day = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
     const square = page.getByRole('grid').getByRole('link', { name: day.format(midnight - dayMs) });
     await square.waitFor();
-    expect(await square.getAttribute('aria-label')).toMatch(/: ok, 2 runs$/);
+    expect(await square.getAttribute('aria-label')).toMatch(/: succeeded, 2 runs$/);
     await square.click();
     await page.getByText('2 of 2', { exact: true }).waitFor();
     const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row');
@@ -66,6 +66,6 @@ test.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles'])(
 function chip(day: string): string {
   return new Intl.DateTimeFormat('en', {
     ...{ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    ...{ timeZoneName: 'short', timeZone: 'UTC' },
+    ...{ timeZoneName: 'short', timeZone: 'UTC', hourCycle: 'h23' },
   }).format(new Date(`${day}T00:00:00Z`));
 }

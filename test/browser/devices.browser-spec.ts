@@ -33,11 +33,11 @@ describe('devices', () => {
   test('stand with their storage, and cannot be mounted where the storage is a folder, which is said', async () => {
     await fixture.signedIn('/#/storage/devices');
     const devices = page.getByRole('table', { name: 'Devices' });
-    await devices.getByText('idle').waitFor();
-    await page.getByText('Director embedded has nothing to mount').waitFor();
+    await devices.getByText('Idle').waitFor();
+    await page.getByText('Director embedded has no devices to mount').waitFor();
     expect(await button('Mount on Local').isDisabled()).toBe(true);
     expect(await button('Mount on Local').getAttribute('aria-describedby')).toBe('no-mount-0');
-    await page.getByRole('table', { name: 'Storages' }).getByText('answers').waitFor();
+    await page.getByRole('table', { name: 'Storages' }).getByText('✓ Responding').waitFor();
     await holds();
   });
 
@@ -62,8 +62,8 @@ describe('devices', () => {
     await page.keyboard.press('ArrowRight');
     await page.locator('.slot-told').getByText(`${evil} · not in the catalog`).waitFor();
     await page.keyboard.press('End');
-    await page.locator('.slot-told').getByText('Exchange place 1: empty').waitFor();
-    await page.getByText('As a table').click();
+    await page.locator('.slot-told').getByText('Import/export slot 1: empty').waitFor();
+    await page.getByText('Show as table').click();
     expect(await page.getByRole('table', { name: 'Slots of Local' }).getByRole('row').count()).toBe(5);
     await holds();
   });
@@ -73,7 +73,7 @@ describe('devices', () => {
     const problem = { title: 'Unprocessable', detail: 'No.', code: 'not_supported_by_director', status: 422 };
     await page.route('**/api/v1/storage-media/devices?*', (route) => route.fulfill({ status: 422, json: problem }));
     await fixture.signedIn('/#/storage/devices');
-    await page.getByText('This Director is not asked about its storages and devices.').waitFor();
+    await page.getByText('The console does not query the storages and devices of this Director.').waitFor();
   });
 
   test('are told of in German too', async () => {

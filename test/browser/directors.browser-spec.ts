@@ -29,28 +29,28 @@ async function tellsOf(...items: readonly object[]): Promise<void> {
 }
 
 async function fillSecrets(): Promise<void> {
-  await page.getByLabel('Password of the console').fill('a console: secret');
-  await page.getByLabel('Password of the role').fill('a role/@ secret');
+  await page.getByLabel('Console password').fill('a console: secret');
+  await page.getByLabel('Role password').fill('a role/@ secret');
 }
 
 describe('the Directors', () => {
   test('are listed with what they are, and each has its health in words', async () => {
     await fixture.signedIn('/#/administration/directors');
     await page.getByRole('cell', { name: 'embedded', exact: true }).first().waitFor();
-    await page.getByText('✓ reachable').waitFor();
+    await page.getByText('✓ Reachable').waitFor();
     await page.getByRole('link', { name: 'embedded', exact: true }).click();
     await page.getByRole('heading', { name: 'embedded', level: 1 }).waitFor();
     await page.locator('.checks').getByText('clients.silence').waitFor();
-    await page.getByText('It is part of this console').waitFor();
+    await page.getByText('This Director is part of the console').waitFor();
   });
 
   test('have their search index built anew when asked twice', async () => {
     await fixture.signedIn('/#/administration/directors/embedded');
-    await button('Build it anew').click();
-    await button('Keep it').click();
-    await button('Build it anew').click();
-    await button('Throw it away and build it anew').click();
-    await page.getByText('It is being built anew.').waitFor();
+    await button('Rebuild').click();
+    await button('Cancel').click();
+    await button('Rebuild').click();
+    await button('Discard and rebuild index').click();
+    await page.getByText('The index is being rebuilt.').waitFor();
     const admin = await fixture.app.as('admin');
     const { items } = (await admin.get('/admin/audit?limit=5')).body as { items: { action: string }[] };
     expect(items.map(({ action }) => action)).toContain('mirror.rebuild');
@@ -58,11 +58,11 @@ describe('the Directors', () => {
 
   test('are shown to who may not manage them, with what is missing', async () => {
     await fixture.signedIn('/#/administration/directors', 'readonly');
-    await page.getByText(/lacks directors:manage/).waitFor();
+    await page.getByText(/doesn't include directors:manage/).waitFor();
     expect(await page.getByRole('link', { name: 'Add a Director' }).count()).toBe(0);
     await page.goto('/#/administration/directors/embedded');
-    await button('Build it anew').waitFor();
-    expect(await button('Build it anew').isDisabled()).toBe(true);
+    await button('Rebuild').waitFor();
+    expect(await button('Rebuild').isDisabled()).toBe(true);
   });
 
   test('show what others named as text', async () => {
@@ -80,24 +80,24 @@ describe('the way to connect a Director', () => {
   test('takes over what is found, tests before it saves, and says beside its fields what is wrong', async () => {
     await tellsOf(found, { ...found, name: script, source: script });
     await fixture.signedIn(addPage);
-    await page.getByText('The console may not read /etc/bareos/bareos-dir.d').first().waitFor();
-    await button('Take these settings: site-dir').click();
-    expect(await page.getByLabel('Kind').inputValue()).toBe('bareos');
+    await page.getByText('The console is not allowed to read /etc/bareos/bareos-dir.d').first().waitFor();
+    await button('Use these settings: site-dir').click();
+    expect(await page.getByRole('combobox', { name: 'Type', exact: true }).inputValue()).toBe('bareos');
     expect(await page.getByLabel('Database', { exact: true }).inputValue()).toBe('bareos');
     await fillSecrets();
-    expect(await button('Add the Director').isDisabled()).toBe(true);
+    expect(await button('Add Director').isDisabled()).toBe(true);
     await button('Test').click();
-    await page.getByText('Something is wrong').waitFor();
-    const ofDirector = page.getByRole('region', { name: '1. The Director' });
-    await ofDirector.locator('[data-stage=port]').getByText('failed').waitFor();
+    await page.getByText('Some checks failed').waitFor();
+    const ofDirector = page.getByRole('region', { name: '1. Director' });
+    await ofDirector.locator('[data-stage=port]').getByText('Failed').waitFor();
     await page
-      .getByRole('region', { name: '2. Its catalog' })
+      .getByRole('region', { name: '2. Catalog' })
       .locator('[data-stage=catalog]')
-      .getByText('failed')
+      .getByText('Failed')
       .waitFor();
     await page.getByLabel('Port', { exact: true }).fill('2');
     await page.getByText('The settings have changed since this test.').waitFor();
-    expect(await button('Add the Director').isDisabled()).toBe(true);
+    expect(await button('Add Director').isDisabled()).toBe(true);
     expect(await page.locator('main img').count()).toBe(0);
   });
 
@@ -105,36 +105,33 @@ describe('the way to connect a Director', () => {
     const { ca } = makeCertificates();
     await tellsOf(found);
     await fixture.signedIn(addPage);
-    await button('Take these settings: site-dir').click();
+    await button('Use these settings: site-dir').click();
     await fillSecrets();
-    await page.getByText('TLS certificates of the database').click();
-    await page.getByLabel('Authority that signed the certificate of the database').fill(ca);
+    await page.getByText('TLS certificates for the database').click();
+    await page.getByLabel('CA that signed the database certificate').fill(ca);
     await button('Test').click();
     const added = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().endsWith('/admin/directors'),
     );
-    await button('Add it all the same').click();
+    await button('Add anyway').click();
     expect((await added).postDataJSON()).toMatchObject({
       ...{ name: 'site-dir', kind: 'bareos', password: 'a console: secret', tls: { mode: 'required' } },
       catalogUrl: 'postgresql://backup_console:a%20role%2F%40%20secret@127.0.0.1:1/bareos',
       catalogTls: { ca, certificate: null },
     });
     await page.getByRole('heading', { name: 'site-dir', level: 1 }).waitFor();
-    await page
-      .getByRole('definition')
-      .filter({ hasText: /^authority$/ })
-      .waitFor();
-    await button('Test the connection and the catalog').click();
-    await page.locator('[data-stage=port]').getByText('failed').waitFor();
-    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.getByRole('definition').filter({ hasText: /^CA$/ }).waitFor();
+    await button('Test connection and catalog').click();
+    await page.locator('[data-stage=port]').getByText('Failed').waitFor();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.getByLabel('Console resource').fill('web');
     await button('Save').click();
     await page.getByRole('definition').filter({ hasText: /^web$/ }).waitFor();
-    await page.getByText('Forget this Director').click();
+    await page.getByText('Remove Director').click();
     await page.getByLabel('Type site-dir to confirm').fill('site');
-    expect(await button('Forget it').isDisabled()).toBe(true);
+    expect(await button('Remove').isDisabled()).toBe(true);
     await page.getByLabel('Type site-dir to confirm').fill('site-dir');
-    await button('Forget it').click();
+    await button('Remove').click();
     await page.getByRole('heading', { name: 'Directors', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'embedded', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'site-dir', exact: true }).count()).toBe(0);
@@ -143,12 +140,12 @@ describe('the way to connect a Director', () => {
   test('makes a console and a role of its own, whose passwords are nowhere after leaving', async () => {
     await tellsOf();
     await fixture.signedIn(addPage);
-    await page.getByText('No configuration of Bacula or Bareos was found').waitFor();
-    await button('Make a console of its own').click();
-    const password = await page.getByLabel('Password of the console').inputValue();
+    await page.getByText('No Bacula or Bareos configuration was found').waitFor();
+    await button('Generate console resource').click();
+    const password = await page.getByLabel('Console password').inputValue();
     expect(password).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(await page.locator('.paste pre').first().innerText()).toContain(`Password = "${password}"`);
-    await button('Make a role of its own').click();
+    await button('Generate database role').click();
     await page.getByText('GRANT SELECT ON ALL TABLES').waitFor();
     await page.getByRole('link', { name: 'Directors', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Directors', level: 1 }).waitFor();
@@ -159,21 +156,21 @@ describe('the way to connect a Director', () => {
   test('goes by the keyboard alone', async () => {
     await tellsOf(found);
     await fixture.signedIn(addPage);
-    await button('Take these settings: site-dir').focus();
+    await button('Use these settings: site-dir').focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Password of the console').focus();
+    await page.getByLabel('Console password').focus();
     await page.keyboard.type('secret');
-    await page.getByLabel('Password of the role').focus();
+    await page.getByLabel('Role password').focus();
     await page.keyboard.type('secret');
     await page.keyboard.press('Enter');
-    await page.getByText('Something is wrong').waitFor();
+    await page.getByText('Some checks failed').waitFor();
   });
 });
 
 describe('axe, dark and light, wide and on a phone, and the zoomed page find nothing', () => {
   test('on the list and on the page of a Director', async () => {
     await fixture.signedIn('/#/administration/directors');
-    await page.getByText('✓ reachable').waitFor();
+    await page.getByText('✓ Reachable').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.goto('/#/administration/directors/embedded');
     await page.locator('.checks').getByText('clients.silence').waitFor();
@@ -183,14 +180,14 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
   test('on the way to connect one, with what was found, what to paste and what a test showed', async () => {
     await tellsOf(found);
     await fixture.signedIn(addPage);
-    await button('Take these settings: site-dir').click();
+    await button('Use these settings: site-dir').click();
     await fillSecrets();
-    await button('Make a console of its own').click();
-    await page.getByText('Certificates (without any').click();
-    await page.getByText('TLS certificates of the database').click();
+    await button('Generate console resource').click();
+    await page.getByText('Certificates (empty').click();
+    await page.getByText('TLS certificates for the database').click();
     await page.getByText('More settings').click();
     await button('Test').click();
-    await page.getByText('Something is wrong').waitFor();
+    await page.getByText('Some checks failed').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 });

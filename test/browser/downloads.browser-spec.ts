@@ -100,6 +100,6 @@ describe('a download that a client restores first', () => {
 test('somebody who may not is told why the button is grey', async () => {
   await fixture.signedIn('/#/restore?name=plans', 'operator');
   await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-  await page.getByText('lacks restore:download').waitFor();
+  await page.getByText("doesn't include restore:download").waitFor();
   expect(await page.getByRole('button', { name: 'Download', exact: true }).isDisabled()).toBe(true);
 });

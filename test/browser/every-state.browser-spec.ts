@@ -59,11 +59,11 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
   });
 
   test.each([
-    ['jobs', 'operations/jobs?*', 'No job is configured.'],
-    ['runs', 'operations/runs?*', 'Nothing has run yet.'],
-    ['tokens', 'tokens?*', 'You have no token.'],
-    ['restore', 'clients*', 'No client is configured yet.'],
-    ['restore?by=time', 'restore/points*', 'This client has nothing to restore yet.'],
+    ['jobs', 'operations/jobs?*', 'No jobs configured.'],
+    ['runs', 'operations/runs?*', 'No runs yet.'],
+    ['tokens', 'tokens?*', 'You have no tokens.'],
+    ['restore', 'clients*', 'No clients configured yet.'],
+    ['restore?by=time', 'restore/points*', 'Nothing to restore from this client yet.'],
   ])('on %s when %s is empty', async (view, path, words) => {
     await fixture.alter(`/${path}`, () => nothing);
     await fixture.signedIn(`/#/${view}`);
@@ -82,7 +82,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
       await page.getByRole('status', { name: 'Loading' }).waitFor();
       await holds();
       for (const abort of fail) abort();
-      await page.getByText('does not answer').waitFor();
+      await page.getByText("Can't reach the console").waitFor();
       await holds();
     },
   );
@@ -92,7 +92,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await button('Run Letters').waitFor();
     await page.route('**/api/v1/**', (route) => route.abort());
     await button('Run Letters').click();
-    await page.getByText('nothing starts twice').waitFor();
+    await page.getByText('it does not start twice').waitFor();
     await holds();
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await button('Retry').waitFor();
@@ -124,10 +124,10 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await page.getByText(join(fixture.source, 'endless', 'holes'), { exact: true }).waitFor();
     await page.getByRole('log').getByText('Extended attributes').waitFor();
     await holds();
-    await button('Cancel the run').click();
+    await button('Cancel…').click();
     await holds();
-    await button('Really cancel').click();
-    await page.locator('.verdict').getByText('canceled').waitFor();
+    await button('Cancel run').click();
+    await page.locator('.verdict').getByText('Canceled').waitFor();
     await fixture.ended(waiting);
   });
 
@@ -145,7 +145,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     }));
     await fixture.signedIn('/#/restore?q=neverheardof');
     await fixture.page.getByText('412 of 1,200 runs are in the search index').waitFor();
-    await page.getByText('Nothing of that name').waitFor();
+    await page.getByText('No matches').waitFor();
     await page.getByText('A volume is away.').waitFor();
     await holds();
     await page.getByRole('searchbox').fill('greet');
@@ -153,7 +153,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await page.getByRole('checkbox', { name: join(fixture.source, 'letters', 'greeting.txt') }).check();
     await holds();
     await page.getByLabel('Folder', { exact: true }).fill('not/from/the/root');
-    await button('Restore 1').click();
+    await button('Restore 1 item').click();
     await page
       .getByRole('alert')
       .getByText(/^Request/)
@@ -163,7 +163,7 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
     await fixture.alter('/operations/runs/*', (run: object) => ({ ...run, status: 'running', progress }));
     const where = join(fixture.app.dataDir, 'restores', 'at-work');
     await page.getByLabel('Folder', { exact: true }).fill(where);
-    await button('Restore 1').click();
+    await button('Restore 1 item').click();
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('log').getByText('Termination').waitFor();
     await holds();
@@ -175,13 +175,13 @@ describe('axe, dark and light, wide and on a phone, and the zoomed page find not
       .getByLabel('Name')
       .fill('a long name of a token that somebody has chosen with care '.repeat(2).slice(0, 100));
     await button('Create token').click();
-    await button('I have it').waitFor();
+    await button('Done').waitFor();
     await holds();
-    await button('I have it').click();
+    await button('Done').click();
     await page.getByRole('button', { name: 'Revoke a long name' }).click();
     await holds();
-    await page.getByRole('button', { name: 'Really revoke a long name' }).click();
-    await page.getByText('its next request is refused').waitFor();
+    await page.getByRole('button', { name: 'Revoke token a long name' }).click();
+    await page.getByText('Its next request is rejected').waitFor();
     await holds();
   });
 
@@ -200,18 +200,18 @@ describe('who may not', () => {
   test('run, cancel and restore finds these greyed or absent, and reads why', async () => {
     const jobId = await fixture.startRun('Endless');
     await fixture.signedIn('/#/jobs', 'readonly');
-    await page.getByText('Your role readonly lacks jobs:run.').waitFor();
+    await page.getByText("Your role readonly doesn't include jobs:run.").waitFor();
     expect(await button('Run Letters').isDisabled()).toBe(true);
     expect(await button('Run Letters').getAttribute('aria-describedby')).toBe('no-run');
     await holds();
     await page.goto(`/#/runs/${jobId}`);
-    await page.getByText('lacks jobs:cancel').waitFor();
-    expect(await button('Cancel the run').isDisabled()).toBe(true);
+    await page.getByText("doesn't include jobs:cancel").waitFor();
+    expect(await button('Cancel…').isDisabled()).toBe(true);
     await fixture.cancelRun(jobId);
     await page.goto('/#/restore?q=greet');
     await page.getByRole('checkbox', { name: join(fixture.source, 'letters', 'greeting.txt') }).check();
-    await page.getByText('lacks restore:run').waitFor();
-    expect(await button('Restore 1').isDisabled()).toBe(true);
+    await page.getByText("doesn't include restore:run").waitFor();
+    expect(await button('Restore 1 item').isDisabled()).toBe(true);
     await holds();
   });
 
@@ -226,7 +226,7 @@ describe('who may not', () => {
     ['administration/new-role', 'roles:manage'],
   ])('see %s reads that %s is missing, and nothing is asked of the API', async (view, capability) => {
     await fixture.signedIn(`/#/${view}`, 'blind');
-    await page.getByText(`Your role blind lacks ${capability}.`).waitFor();
+    await page.getByText(`Your role blind doesn't include ${capability}.`).waitFor();
     await holds();
   });
 
@@ -243,7 +243,7 @@ describe('who may not', () => {
       .getByRole('alert')
       .getByText(/^Request/)
       .waitFor();
-    await page.getByText('Your role readonly lacks jobs:run.').waitFor();
+    await page.getByText("Your role readonly doesn't include jobs:run.").waitFor();
     expect(await button('Run Letters').isDisabled()).toBe(true);
   });
 });

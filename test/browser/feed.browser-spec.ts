@@ -25,23 +25,23 @@ describe('what the page is told', () => {
   test('comes by the stream while a run works: its log, its figures and its end', async () => {
     await page.addInitScript(withoutTimers);
     await fixture.signedIn();
-    await light('live').waitFor();
+    await light('Live').waitFor();
     await page.getByRole('button', { name: 'Run Endless' }).click();
     await page.getByRole('log').getByText('Extended attributes').waitFor();
     const first = await bytesNow();
     await until(async () => (await bytesNow()) !== first);
     const jobId = Number(/\d+$/.exec(page.url())![0]);
     await fixture.cancelRun(jobId);
-    await page.locator('.verdict').getByText('canceled').waitFor();
+    await page.locator('.verdict').getByText('Canceled').waitFor();
     await page.getByRole('log').getByText('Backup Canceled').waitFor();
   });
 
   test('is asked for while there is no stream, and the page says so', async () => {
     await page.route(stream, (route) => route.abort());
     await fixture.signedIn();
-    await light('polling').waitFor();
+    await light('Reconnecting').waitFor();
     await page.getByRole('button', { name: 'Run Letters' }).click();
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
     await page.getByRole('log').getByText('Termination').waitFor();
   });
 
@@ -49,7 +49,7 @@ describe('what the page is told', () => {
     await page.clock.install();
     await page.route(stream, (route) => route.abort());
     await fixture.signedIn('/#/runs');
-    await light('polling').waitFor();
+    await light('Reconnecting').waitFor();
     const asked = (mark: string | undefined) =>
       page.waitForRequest(
         (request) => request.url().includes('/operations/runs?') && request.headers()['x-background'] === mark,
@@ -63,28 +63,28 @@ describe('what the page is told', () => {
     await page.clock.install();
     await page.route(stream, (route) => route.fulfill({ status: 429 }), { times: 1 });
     await fixture.signedIn('/#/tokens');
-    await light('polling').waitFor();
+    await light('Reconnecting').waitFor();
     await page.clock.fastForward(20_000);
-    await light('live').waitFor();
+    await light('Live').waitFor();
   });
 
   test('takes up again by itself after the console was stopped and started; until then the page shows what it knows', async () => {
     const known = await fixture.runJob('Letters');
     await fixture.signedIn('/#/runs');
-    await light('live').waitFor();
+    await light('Live').waitFor();
     await page.getByRole('link', { name: `Run ${known}`, exact: true }).waitFor();
     const stopped = await fixture.app.down();
-    await light('polling').waitFor();
+    await light('Reconnecting').waitFor();
     await page.getByText("Can't reach the console").waitFor();
     await page.getByText(/^Last known data/).waitFor();
     await page.getByRole('link', { name: `Run ${known}`, exact: true }).waitFor();
     await stopped.start();
-    await light('live').waitFor();
+    await light('Live').waitFor();
     await page.getByText("Can't reach the console").waitFor({ state: 'detached' });
     const next = await fixture.startRun('Letters');
     await page.getByRole('button', { name: '1 new' }).click();
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Run ${next}`, exact: true }) });
-    await row.getByText('completed').waitFor();
+    await row.getByText('✓ Succeeded').waitFor();
   });
 
   test('of a long log is read to its end, page by page', async () => {
@@ -105,7 +105,7 @@ describe('when something fails', () => {
   test('the first question has a Retry', async () => {
     await page.route('**/api/v1/auth/me', (route) => route.abort(), { times: 1 });
     await page.goto('/');
-    await page.getByRole('alert').getByText('does not answer').waitFor();
+    await page.getByRole('alert').getByText("Can't reach the console").waitFor();
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByLabel('Password').waitFor();
   });
@@ -125,7 +125,7 @@ describe('when something fails', () => {
 
   test('a sign-out that finds no console says so, and what it gave up is asked again', async () => {
     await fixture.signedIn('/#/tokens');
-    await light('live').waitFor();
+    await light('Live').waitFor();
     const [held, again] = [new Set<string>(), new Set<string>()];
     let isGivenUp = false;
     await page.route('**/api/v1/operations/jobs?*', async (route) => {
@@ -138,7 +138,7 @@ describe('when something fails', () => {
     await until(() => held.size === 2);
     isGivenUp = true;
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('banner').getByText('does not answer').waitFor();
+    await page.getByRole('banner').getByText("Can't reach the console").waitFor();
     await until(() => again.size === 2);
     await page.getByRole('button', { name: 'Run Letters' }).waitFor();
   });

@@ -87,7 +87,7 @@ function isSentence(text: string): boolean {
   return wordsIn(text).length >= 3 && !ofOthers.some((pattern) => pattern.test(text));
 }
 
-test('every view of the router says everything in German that it says in English', async () => {
+test('every view of the router says everything in German that it says in English, and times on a clock of 24 hours', async () => {
   fixture.expectRefusal(/^4\d\d GET /);
   const german = await openPage(fixture.browser, fixture.app.url);
   const [inEnglish, inGerman] = await Promise.all([readerIn(page, 'en'), readerIn(german.page, 'de')]);
@@ -95,8 +95,10 @@ test('every view of the router says everything in German that it says in English
   expect(addresses.filter((address) => address.includes('$'))).toEqual([]);
   expect(addresses.length).toBeGreaterThan(40);
   const left = new Map<string, string>();
+  const halfDays = new Map<string, string>();
   for (const address of addresses) {
     const [english, said] = await Promise.all([inEnglish.textsAt(address), inGerman.textsAt(address)]);
+    for (const text of english) if (/\d\s[AP]M\b/.test(text)) halfDays.set(text, address);
     for (const text of said) {
       if (english.has(text) && isSentence(text)) left.set(text, address);
     }
@@ -104,6 +106,7 @@ test('every view of the router says everything in German that it says in English
   await german.page.unrouteAll({ behavior: 'ignoreErrors' });
   await german.page.context().close();
   expect(Object.fromEntries(left)).toEqual({});
+  expect(Object.fromEntries(halfDays)).toEqual({});
 });
 
 test('what this machine does not come to is said by its code and values, and by the API where the code is not known', async () => {

@@ -30,8 +30,8 @@ describe('the configured jobs', () => {
   test('tell their last results and when they were last good', async () => {
     await fixture.signedIn('/#/jobs');
     const results = (job: string, text: RegExp) => rowOf(job).getByRole('img', { name: text }).waitFor();
-    await results('Letters', /^The last 1 run: 1 completed, 0 with warnings, 0 failed/);
-    await results('Gone', /^The last 1 run: 0 completed, 0 with warnings, 1 failed/);
+    await results('Letters', /^Last 1 run: 1 succeeded, 0 with warnings, 0 failed/);
+    await results('Gone', /^Last 1 run: 0 succeeded, 0 with warnings, 1 failed/);
     await rowOf('Gone')
       .getByRole('cell')
       .filter({ hasText: /^never$/ })
@@ -48,7 +48,7 @@ describe('the configured jobs', () => {
     expect(page.url()).toContain('name=Letters');
     await page.reload();
     await rowOf('Letters').waitFor();
-    await button('Remove the filter Job').click();
+    await button('Remove filter Job').click();
     await rowOf('Gone').waitFor();
   });
 
@@ -58,18 +58,18 @@ describe('the configured jobs', () => {
       items: items.map((job) => ({ ...job, schedule: 'Nightly' })),
     }));
     await fixture.signedIn('/#/jobs');
-    await button('Take Letters out of its schedule').click();
-    await page.getByText(/^Letters is out of its schedule/).waitFor();
-    await button('Put Letters back into its schedule').waitFor();
+    await button('Disable schedule of Letters').click();
+    await page.getByText(/^Letters's schedule is disabled/).waitFor();
+    await button('Enable schedule of Letters').waitFor();
     await button('Undo').click();
-    await button('Take Letters out of its schedule').waitFor();
+    await button('Disable schedule of Letters').waitFor();
     expect(await isEnabled('Letters')).toBe(true);
-    await button('Take Letters out of its schedule').click();
-    await button('Put Letters back into its schedule').waitFor();
+    await button('Disable schedule of Letters').click();
+    await button('Enable schedule of Letters').waitFor();
     expect(await isEnabled('Letters')).toBe(false);
     expect(await violationsOf(page)).toEqual([]);
-    await button('Put Letters back into its schedule').click();
-    await button('Take Letters out of its schedule').waitFor();
+    await button('Enable schedule of Letters').click();
+    await button('Disable schedule of Letters').waitFor();
   });
 });
 
@@ -78,8 +78,8 @@ describe('one job', () => {
     await fixture.signedIn('/#/jobs/Letters');
     await page.getByLabel('Level').selectOption('Full');
     await button('Estimate').click();
-    await page.getByText(/^A Full would take [1-9]/).waitFor();
-    await page.getByText('Something else than configured').click();
+    await page.getByText(/^A Full backup would save [1-9]/).waitFor();
+    await page.getByText('Override settings').click();
     await page.getByLabel('Priority').fill('7');
     const curl = await page.locator('button[title*="/operations/jobs/run"]').getAttribute('title');
     expect(curl).toContain('"job":"Letters"');
@@ -87,13 +87,13 @@ describe('one job', () => {
     const sent = page.waitForRequest((request) => request.url().endsWith('/operations/jobs/run'));
     await button('Run').click();
     expect((await sent).postDataJSON()).toMatchObject({ job: 'Letters', level: 'Full', priority: 7 });
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
   });
 
   test('holds nothing that axe finds, and leads to its runs', async () => {
     await fixture.signedIn('/#/jobs/Gone');
-    await page.getByRole('table', { name: 'Latest runs' }).getByText('error').waitFor();
-    await page.getByText('Something else than configured').click();
+    await page.getByRole('table', { name: 'Latest runs' }).getByText('Failed').waitFor();
+    await page.getByText('Override settings').click();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'All runs of this job' }).click();
     await page.waitForURL(/#\/runs\?job=Gone$/);
@@ -124,7 +124,7 @@ describe('one job', () => {
 
   test('is greyed for who may not run it, and the reason is read with it', async () => {
     await fixture.signedIn('/#/jobs/Letters', 'readonly');
-    await page.getByText('Your role readonly lacks jobs:run.').waitFor();
+    await page.getByText("Your role readonly doesn't include jobs:run.").waitFor();
     expect(await button('Run').isDisabled()).toBe(true);
     expect(await button('Estimate').isDisabled()).toBe(true);
   });

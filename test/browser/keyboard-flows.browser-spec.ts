@@ -49,13 +49,13 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await keys.arrivesAt(heading('Letters'));
     await keys.choose(list('Level'), 'Incremental');
-    await keys.press(page.getByText('Something else than configured'));
+    await keys.press(page.getByText('Override settings'));
     await keys.write(page.getByLabel('Priority'), '7');
     await keys.press(button('Estimate'));
-    await page.getByText(/^An Incremental would take /).waitFor();
+    await page.getByText(/^An Incremental backup would save /).waitFor();
     await keys.tabTo(button('Run'), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await verdict('completed');
+    await verdict('✓ Succeeded');
     await keys.arrivesAt(heading(/^Letters Incremental/));
     await page.getByRole('log').getByText('Termination').waitFor();
   });
@@ -65,14 +65,14 @@ describe('by the keyboard alone', () => {
     await keys.toRow('Configured jobs', /^Endless/);
     await keys.press(button('Run Endless'));
     await page.getByRole('log').getByText('Extended attributes').waitFor();
-    await keys.press(button('Cancel the run'));
-    await keys.arrivesAt(button('Really cancel'));
+    await keys.press(button('Cancel…'));
+    await keys.arrivesAt(button('Cancel run'));
     await page.keyboard.press('Escape');
-    await keys.arrivesAt(button('Cancel the run'));
+    await keys.arrivesAt(button('Cancel…'));
     await page.keyboard.press('Enter');
-    await keys.arrivesAt(button('Really cancel'));
+    await keys.arrivesAt(button('Cancel run'));
     await page.keyboard.press('Enter');
-    await verdict('canceled');
+    await verdict('Canceled');
     await keys.arrivesAt(heading(/^Endless/));
   });
 
@@ -82,34 +82,34 @@ describe('by the keyboard alone', () => {
     await page.keyboard.type(String(failed));
     await page.getByRole('option', { name: `Run ${failed} Go`, selected: true }).waitFor();
     await page.keyboard.press('Enter');
-    await verdict('error');
-    await keys.press(button('Mark as seen'));
+    await verdict('Failed');
+    await keys.press(button('Acknowledge'));
     await keys.arrivesAt(page.getByLabel('Note'));
     await keys.press(button('Cancel'));
-    await keys.arrivesAt(button('Mark as seen'));
+    await keys.arrivesAt(button('Acknowledge'));
     await page.keyboard.press('Enter');
     await page.keyboard.type('the folder is gone');
     await page.keyboard.press('Enter');
-    await page.getByText('admin has seen this').waitFor();
+    await page.getByText('Acknowledged by admin').waitFor();
     await keys.arrivesAt(heading(/^Gone/));
-    await keys.press(button('No longer seen'));
-    await button('Mark as seen').waitFor();
+    await keys.press(button('Remove acknowledgement'));
+    await button('Acknowledge').waitFor();
   });
 
   test('runs are filtered, a chip is taken away, and the focus stays near', async () => {
     await keys.goTo('Runs');
-    await keys.choose(list('State'), 'error');
-    await button('Remove the filter State').waitFor();
+    await keys.choose(list('State'), 'Failed');
+    await button('Remove filter State').waitFor();
     await keys.write(list('Job'), 'Gone');
     await page.keyboard.press('Enter');
-    await button('Remove the filter Job').waitFor();
+    await button('Remove filter Job').waitFor();
     await keys.arrivesAt(list('Job'));
-    await keys.write(page.getByLabel('Until (jumps there)'), '12/31/2099');
+    await keys.write(page.getByLabel('Before date'), '12/31/2099');
     await page.waitForURL(/status=error&job=Gone&until=2099-12-31/);
-    await keys.arrivesAt(page.getByLabel('Until (jumps there)'));
-    await keys.press(button('Remove the filter State'));
-    await keys.arrivesAt(button('Remove the filter Job'));
-    await keys.press(button('Remove all filters'));
+    await keys.arrivesAt(page.getByLabel('Before date'));
+    await keys.press(button('Remove filter State'));
+    await keys.arrivesAt(button('Remove filter Job'));
+    await keys.press(button('Clear filters'));
     await page.waitForURL(/#\/runs$/);
     await keys.press(button(/^Queued/));
     await page.waitForURL(/sort=/);
@@ -123,19 +123,19 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await page.getByText('2 runs chosen').waitFor();
+    await page.getByText('2 runs selected').waitFor();
     await keys.press(button('Run 2 again'));
     await page.getByText('2 of 2 runs were started again:').waitFor();
     await keys.keepsFocus();
-    await keys.press(button('Close the report'));
+    await keys.press(button('Close'));
     for (const { jobId } of await fixture.runsOf('Letters')) await fixture.ended(jobId);
   });
 
   test('the calendar is gone through by weeks, months and entries', async () => {
     await keys.goTo('Calendar');
-    await keys.press(link('‹ Week before'));
-    await keys.arrivesAt(link('‹ Week before'));
-    await keys.press(link('Week after ›'));
+    await keys.press(link('‹ Previous week'));
+    await keys.arrivesAt(link('‹ Previous week'));
+    await keys.press(link('Next week ›'));
     await keys.press(link('Month'));
     await page.waitForURL(/view=month/);
     await keys.press(link('Today'));
@@ -144,7 +144,7 @@ describe('by the keyboard alone', () => {
     await keys.keepsFocus();
     await page.keyboard.press('Home');
     await keys.keepsFocus();
-    await keys.press(page.getByText('The same as a table'));
+    await keys.press(page.getByText('Show as table'));
     await keys.toRow('Calendar', 'Letters');
   });
 
@@ -157,21 +157,21 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await keys.toRow('Files', 'plans.bin');
     await page.keyboard.press('Enter');
-    await keys.tabTo(page.getByRole('radio', { name: /as it was yesterday/ }));
-    await keys.press(button('Take this version'));
+    await keys.tabTo(page.getByRole('radio', { name: /as of yesterday/ }));
+    await keys.press(button('Select this version'));
     const target = join(fixture.app.dataDir, 'restores', 'by-keys');
     await keys.write(page.getByLabel('Folder', { exact: true }), target);
-    await keys.choose(list('If a file exists'), 'replace it');
-    await keys.press(button('Restore 1'));
-    await verdict('completed');
+    await keys.choose(list('Existing files'), 'overwrite if older');
+    await keys.press(button('Restore 1 item'));
+    await verdict('✓ Succeeded');
     await keys.arrivesAt(heading(/^RestoreFiles/));
     expect(readFileSync(join(target, kept.plans)).equals(kept.yesterdays)).toBe(true);
   });
 
   test('a folder of a run comes back, gone down to through its tree', async () => {
     await keys.goTo('Restore');
-    await keys.press(link('From a client and a time'));
-    await keys.tabTo(page.getByRole('slider', { name: 'Line of restore points' }));
+    await keys.press(link('Browse a client'));
+    await keys.tabTo(page.getByRole('slider', { name: 'Restore point timeline' }));
     await page.keyboard.press('Home');
     await page.waitForURL(new RegExp(`point=${kept.first}`));
     await keys.toRow('Files', /.+/);
@@ -182,14 +182,14 @@ describe('by the keyboard alone', () => {
     }
     await keys.toRow('Files', 'letters/');
     await page.keyboard.press('Space');
-    await keys.press(button(`Leave out ${kept.letters}/`));
-    await keys.arrivesAt(heading('Where to'));
+    await keys.press(button(`Remove ${kept.letters}/`));
+    await keys.arrivesAt(heading('Destination'));
     await keys.tabTo(page.getByRole('table', { name: 'Files' }).getByRole('row'), 'Shift+Tab');
     await page.keyboard.press('Space');
     const target = join(fixture.app.dataDir, 'restores', 'a-folder');
     await keys.write(page.getByLabel('Folder', { exact: true }), target);
-    await keys.press(button('Restore 1'));
-    await verdict('completed');
+    await keys.press(button('Restore 1 item'));
+    await verdict('✓ Succeeded');
     expect(readFileSync(join(target, kept.plans)).equals(kept.yesterdays)).toBe(true);
     expect(await fixture.ended(runInView())).toBe('completed');
   });

@@ -63,9 +63,9 @@ describe('by the keyboard alone', () => {
       return route.fulfill({ json: {} });
     });
     await toClient();
-    await keys.write(page.getByLabel('What you want to say to them'), 'The disk is on its way.');
+    await keys.write(page.getByLabel('Note'), 'The disk is on its way.');
     await keys.choose(list('Until').last(), 'in 3 days');
-    await keys.press(button('Mark as seen'));
+    await keys.press(button('Acknowledge'));
     await until(() => sent !== undefined || null);
     expect(sent).toMatchObject({ note: 'The disk is on its way.' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -74,20 +74,20 @@ describe('by the keyboard alone', () => {
   test('the watch over a client is paused and taken up, and the focus goes to what took the place of the button', async () => {
     await toClient();
     await keys.choose(list('Until').first(), 'in a day');
-    await keys.press(button('Pause'));
-    await keys.arrivesAt(button('Watch it again'));
+    await keys.press(button('Mute'));
+    await keys.arrivesAt(button('Unmute'));
     await page.keyboard.press('Enter');
-    await page.getByText('✓ watched').waitFor();
+    await page.getByText('✓ monitored').waitFor();
     await keys.keepsFocus();
   });
 
   test('a client gets thresholds of its own', async () => {
     await toClient();
-    await keys.choose(list('Taken from'), 'its own');
-    await keys.write(page.getByLabel('Warn after, hours'), '48');
-    await keys.write(page.getByLabel('Critical after, hours'), '99');
+    await keys.choose(list('Source'), 'this client');
+    await keys.write(page.getByLabel('Warn after (hours)'), '48');
+    await keys.write(page.getByLabel('Critical after (hours)'), '99');
     await page.keyboard.press('Enter');
-    await page.getByText('Saved. It holds at once.').waitFor();
+    await page.getByText('Saved. Takes effect immediately.').waitFor();
     await keys.keepsFocus();
     const { body } = await admin.get('/admin/monitoring/clients/local');
     expect(body).toMatchObject({ warnSeconds: 48 * 3600, critSeconds: 99 * 3600 });
@@ -101,14 +101,14 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await keys.arrivesAt(heading('By-Keys'));
     await keys.press(button('Edit'));
-    await keys.arrivesAt(heading('Edit the volume'));
-    await keys.write(page.getByLabel('Retention in days'), '90');
+    await keys.arrivesAt(heading('Edit volume'));
+    await keys.write(page.getByLabel('Retention (days)'), '90');
     await keys.press(button('Save'));
-    await page.getByText('By-Keys is changed.').waitFor();
+    await page.getByText('By-Keys changed.').waitFor();
     await keys.arrivesAt(heading('By-Keys'));
     await keys.press(button('Prune…'));
     await keys.arrivesAt(heading('Prune By-Keys'));
-    await keys.press(button('Leave it as it is'));
+    await keys.press(button('Cancel'));
     await keys.arrivesAt(heading('By-Keys'));
   });
 
@@ -119,10 +119,10 @@ describe('by the keyboard alone', () => {
     await keys.arrivesAt(heading('Default-0001'));
     await keys.press(button('Purge…'));
     await keys.arrivesAt(heading('Purge Default-0001'));
-    await keys.press(page.getByLabel('The last Full backup may go'), 'Space');
+    await keys.press(page.getByLabel('Delete this last Full anyway'), 'Space');
     await keys.write(page.getByLabel('Type Default-0001 to confirm'), 'Default-0001');
-    await keys.press(button('Purge the volume'));
-    await page.getByText('Default-0001 is purged').waitFor();
+    await keys.press(button('Purge volume'));
+    await page.getByText('Default-0001 purged').waitFor();
     await keys.arrivesAt(heading('Default-0001'));
   });
 
@@ -134,7 +134,7 @@ describe('by the keyboard alone', () => {
     await keys.write(page.getByLabel('From', { exact: true }), '01/05/2026');
     await page.waitForURL(/since=2026-01-05/);
     await keys.arrivesAt(page.getByLabel('From', { exact: true }));
-    const figures = button('Figures as CSV');
+    const figures = button('Download CSV: Summary');
     await keys.tabTo(figures);
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     expect(download.suggestedFilename()).toBe('summary.csv');
@@ -146,15 +146,15 @@ describe('by the keyboard alone', () => {
 
   test('from an event one comes to its delivery, and sends that again', async () => {
     await keys.goTo('Events');
-    await keys.choose(list('Kind'), 'a job ended well');
-    await button('Remove the filter Kind').waitFor();
+    await keys.choose(list('Type'), 'Job succeeded');
+    await button('Remove filter Type').waitFor();
     await keys.toRow('Events', /Letters/);
     await page.keyboard.press('Enter');
     await keys.arrivesAt(heading(/Letters/));
     await keys.press(link('Ledger'));
     await page.waitForURL(/deliveries\//);
     const before = receiver.requests.length;
-    await keys.press(button('Send again'));
+    await keys.press(button('Resend'));
     await until(() => receiver.requests.length > before || null);
     await keys.keepsFocus();
   });

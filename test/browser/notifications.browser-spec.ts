@@ -60,12 +60,12 @@ describe('channels', () => {
     await page.getByLabel('URL').fill(`${receiver.url}/ledger`);
     receiver.answerWith({ status: 403, body: script });
     await button('Send a test with these settings').click();
-    await page.getByText('The test did not arrive.').waitFor();
+    await page.getByText('Test failed.').waitFor();
     await page.getByText(script).waitFor();
     await holds();
     receiver.answerWith({ status: 204 });
     await button('Send a test with these settings').click();
-    await page.getByText('The test arrived.').waitFor();
+    await page.getByText('Test delivered.').waitFor();
     expect(receiver.requests.at(-1)?.path).toBe('/ledger');
   });
 
@@ -73,22 +73,22 @@ describe('channels', () => {
     await fixture.signedIn('/#/administration/notifications/new');
     await page.getByLabel('Name').fill('Night shift');
     await page.getByLabel('URL').fill(`${receiver.url}/night`);
-    await page.getByLabel('a job ended well').uncheck();
-    await page.getByLabel('Nothing milder than').selectOption('warning');
+    await page.getByLabel('Job succeeded', { exact: true }).uncheck();
+    await page.getByLabel('Minimum severity').selectOption('warning');
     await button('Create channel').click();
-    await heading('Night shift is created').waitFor();
+    await heading('Night shift created').waitFor();
     const secret = await page.locator('.secret code').innerText();
     expect(secret).toMatch(/^whsec_/);
     await holds();
-    await button('I have it').click();
+    await button('Done').click();
     await heading('Night shift').waitFor();
     expect(await page.content()).not.toContain(secret);
     expect(await page.getByLabel('URL').inputValue()).toBe('');
     await page.getByLabel('Name').fill('Day shift');
     await button('Save').click();
-    await page.getByText('It holds from the next event on.').waitFor();
+    await page.getByText('Takes effect with the next event.').waitFor();
     await button('Send a test').click();
-    await page.getByText('The test arrived.').waitFor();
+    await page.getByText('Test delivered.').waitFor();
     expect(receiver.requests.at(-1)?.path).toBe('/night');
     await holds();
   });
@@ -97,7 +97,7 @@ describe('channels', () => {
     fixture.expectRefusal(/^412 PATCH .*channels/);
     const id = await addChannel('Contested');
     await fixture.signedIn(`/#/administration/notifications/channels/${id}`);
-    await page.getByLabel('Nothing milder than').selectOption('error');
+    await page.getByLabel('Minimum severity').selectOption('error');
     const admin = await fixture.app.as('admin');
     await admin.patch(`/admin/notifications/channels/${id}`, { minSeverity: 'critical' });
     await button('Save').click();
@@ -113,19 +113,19 @@ describe('channels', () => {
     const id = await addChannel('Short lived');
     await fixture.signedIn(`/#/administration/notifications/channels/${id}`);
     await button('Pause').click();
-    await page.locator('.verdict').getByText('paused').waitFor();
+    await page.locator('.verdict').getByText('– Paused').waitFor();
     await button('Resume').click();
-    await page.locator('.verdict').getByText('active').waitFor();
-    await button('Make a new one').click();
-    await button('Really make a new one').click();
+    await page.locator('.verdict').getByText('Active').waitFor();
+    await button('Rotate secret').click();
+    await button('Create new secret').click();
     await page.getByText('2 secrets are valid').waitFor();
     expect(await page.locator('.secret code').innerText()).toMatch(/^whsec_/);
     await holds();
-    await button('Drop the old one').click();
-    await page.getByRole('button', { name: 'Really drop it' }).click();
+    await button('Remove previous secret').click();
+    await page.getByRole('button', { name: 'Remove it' }).click();
     await page.getByText('1 secret is valid').waitFor();
     await page.getByRole('button', { name: 'Delete Short lived' }).click();
-    await page.getByRole('button', { name: 'Really delete, with what still waits for it Short lived' }).click();
+    await page.getByRole('button', { name: 'Delete channel and its queued messages Short lived' }).click();
     await heading('Notifications').waitFor();
     await page.getByRole('link', { name: script }).waitFor();
     expect(await page.getByRole('link', { name: 'Short lived' }).count()).toBe(0);
@@ -134,7 +134,7 @@ describe('channels', () => {
   test('are listed with names as text, and greyed for who may only read', async () => {
     await fixture.signedIn('/#/administration/notifications', 'readonly');
     await page.getByRole('link', { name: script }).waitFor();
-    await page.getByText('lacks notifications:manage').waitFor();
+    await page.getByText("doesn't include notifications:manage").waitFor();
     expect(await page.getByRole('link', { name: 'New channel' }).count()).toBe(0);
     await holds();
     await page.goto(`/#/administration/notifications/channels/${scripted}`);
@@ -146,14 +146,14 @@ describe('channels', () => {
   test.each([
     ['slack', ['URL', 'Authorization header']],
     ['pagerduty', ['URL', 'Integration key']],
-    ['email', ['Receivers', 'Sender']],
+    ['email', ['Recipients', 'Sender']],
   ])('of the kind %s are asked for what they need', async (way, fields) => {
     await fixture.signedIn('/#/administration/notifications/new');
-    await page.getByLabel('Kind').selectOption(way);
+    await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption(way);
     for (const field of fields) await page.getByLabel(field, { exact: true }).waitFor();
-    await page.getByLabel('Only what is critical goes out').check();
+    await page.getByLabel('Only critical alerts are sent').check();
     if (way !== 'email') return;
-    await page.getByLabel('A mail server of its own').check();
+    await page.getByLabel('Use a custom mail server').check();
     await holds();
   });
 });
@@ -165,11 +165,11 @@ describe('deliveries', () => {
     await fixture.signedIn(`${deliveries}?channel=${scripted}`);
     await page.getByRole('link', { name: script }).first().waitFor();
     await page.getByRole('link', { name: /"Gone".*failed/ }).click();
-    await page.getByRole('table', { name: 'Tries' }).getByText('delivered').waitFor();
+    await page.getByRole('table', { name: 'Attempts' }).getByText('delivered').waitFor();
     await holds();
     const before = receiver.requests.length;
-    await button('Send again').click();
-    await page.getByText('Replay', { exact: true }).waitFor();
+    await button('Resend').click();
+    await page.getByText('Resend number', { exact: true }).waitFor();
     await until(() => Promise.resolve(receiver.requests.length > before || null));
     const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect(ids.slice(0, before)).toContain(ids[before]);
@@ -181,23 +181,23 @@ describe('deliveries', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await page.getByText('2 chosen').waitFor();
+    await page.getByText('2 selected').waitFor();
     await holds();
     const before = receiver.requests.length;
-    await button('Send 2 again').press('Enter');
-    await page.getByText('2 are sent again').waitFor();
+    await button('Resend 2').press('Enter');
+    await page.getByText('2 deliveries queued').waitFor();
     await until(() => Promise.resolve(receiver.requests.length === before + 2 || null));
   });
 
   test('of a span of time are sent again', async () => {
     await fixture.signedIn(deliveries);
-    await page.getByText('Send a span of time again').click();
+    await page.getByText('Resend a time range').click();
     const span = page.locator('details form');
     await span.getByLabel('Channel').selectOption(scripted);
-    await span.getByLabel('Planned from').fill('2020-01-01T00:00');
-    await span.getByLabel('Planned until').fill('2020-01-02T00:00');
+    await span.getByLabel('Created from').fill('2020-01-01T00:00');
+    await span.getByLabel('Created to').fill('2020-01-02T00:00');
     await holds();
-    await span.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('0 deliveries are sent again.').waitFor();
+    await span.getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('0 deliveries queued for resending.').waitFor();
   });
 });

@@ -52,9 +52,9 @@ describe('an order of a run', () => {
     await page.route(runs, loseAnswer, { times: 1 });
     const button = page.getByRole('button', { name: 'Run Letters' });
     await button.click();
-    await page.getByText('nothing starts twice').waitFor();
+    await page.getByText('it does not start twice').waitFor();
     await button.click();
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
     expect((await fixture.runsOf('Letters')).length).toBe(before.length + 1);
@@ -65,10 +65,10 @@ describe('an order of a run', () => {
     await fixture.signedIn('/#/restore?by=time');
     await tickGreeting();
     await page.route(restores, loseAnswer, { times: 1 });
-    await page.getByRole('button', { name: 'Restore 1' }).click();
-    await page.getByText('nothing starts twice').waitFor();
-    await page.getByRole('button', { name: 'Restore 1' }).click();
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.getByRole('button', { name: 'Restore 1 item' }).click();
+    await page.getByText('it does not start twice').waitFor();
+    await page.getByRole('button', { name: 'Restore 1 item' }).click();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
     expect(new Set(keys).size).toBe(1);
     expect((await fixture.runsOf('RestoreFiles')).length).toBe(before.length + 1);
   });
@@ -80,7 +80,7 @@ describe('an order of a run', () => {
     await page.evaluate(
       '{ const button = document.querySelector(\'[aria-label="Run Letters"]\'); button.click(); button.click(); }',
     );
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
     expect(keys).toHaveLength(1);
   });
 
@@ -97,13 +97,13 @@ describe('an order of a run', () => {
       await page.route(runs, (route) => route.fulfill(answer), { times: 1 });
       await page.getByRole('button', { name: 'Run Letters' }).click();
       await page.getByText('A test says no.').waitFor();
-      await expect(page.getByText('nothing starts twice').count()).resolves.toBe(
+      await expect(page.getByText('it does not start twice').count()).resolves.toBe(
         answer.status === 503 || answer === answers[0] ? 1 : 0,
       );
     }
     await page.route(runs, (route) => route.abort(), { times: 1 });
     await page.getByRole('button', { name: 'Run Letters' }).click();
-    await page.getByText('does not answer').waitFor();
+    await page.getByText("Can't reach the console").waitFor();
     await page.getByLabel('Level of Letters').selectOption('Differential');
     await page.getByRole('button', { name: 'Run Letters' }).click();
     await page.waitForURL(/#\/runs\/\d+$/);
@@ -117,9 +117,9 @@ describe('an order of a run', () => {
     await tickGreeting();
     const target = join(fixture.app.dataDir, 'restores', 'after-the-end');
     await page.getByLabel('Folder', { exact: true }).fill(target);
-    await page.getByLabel('If a file exists').selectOption('always');
+    await page.getByLabel('Existing files').selectOption('always');
     await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Restore 1' }).click();
+    await page.getByRole('button', { name: 'Restore 1 item' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await page.getByLabel('User').inputValue()).toBe('admin');
     await page.keyboard.press('Escape');
@@ -132,11 +132,11 @@ describe('an order of a run', () => {
     await signInWith(page);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Folder', { exact: true }).inputValue()).toBe(target);
-    expect(await page.getByLabel('If a file exists').inputValue()).toBe('always');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Restore 1');
+    expect(await page.getByLabel('Existing files').inputValue()).toBe('always');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Restore 1 item');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/runs\/\d+$/);
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
   });
 
   test('keeps the name of a token that was typed when the session ended', async () => {
@@ -150,7 +150,7 @@ describe('an order of a run', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name').inputValue()).toBe('typed before the end');
     await page.getByRole('button', { name: 'Create token' }).click();
-    await page.getByRole('heading', { name: 'typed before the end is created' }).waitFor();
+    await page.getByRole('heading', { name: 'typed before the end created' }).waitFor();
   });
 
   test('shows a token whose answer was lost, so that it can be revoked', async () => {
@@ -158,7 +158,7 @@ describe('an order of a run', () => {
     await page.route('**/api/v1/tokens', loseAnswer, { times: 1 });
     await page.getByLabel('Name').fill('lost on the way');
     await page.getByRole('button', { name: 'Create token' }).click();
-    await page.getByText('does not answer').waitFor();
+    await page.getByText("Can't reach the console").waitFor();
     await page.getByRole('button', { name: 'Revoke lost on the way' }).waitFor();
   });
 });

@@ -44,8 +44,8 @@ describe('the overview', () => {
     await jobs({ ok: 4 });
     await fixture.signedIn('/');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await part('Is everything all right?').getByText('Everything is in order: 4 of 4 jobs protected.').waitFor();
-    await page.getByText('No failure is on record.').waitFor();
+    await part('Health').getByText('All 4 jobs protected.').waitFor();
+    await page.getByText('No failures recorded.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 
@@ -53,8 +53,8 @@ describe('the overview', () => {
     await health(finding('director.answers'));
     await jobs({ ok: 2, crit: 1, never: 1 });
     await fixture.signedIn('/');
-    const verdict = part('Is everything all right?');
-    const told = verdict.getByText('2 of 4 jobs protected. 1 job overdue. 1 job never backed up so far.');
+    const verdict = part('Health');
+    const told = verdict.getByText('2 of 4 jobs protected. 1 job overdue. 1 job never backed up.');
     await told.waitFor();
     expect(await verdict.innerText()).not.toContain('in order');
     expect(await verdict.locator("[data-look='ok']").count()).toBe(0);
@@ -82,11 +82,11 @@ describe('the overview', () => {
     );
     await jobs({ ok: 3, never: 1 });
     await fixture.signedIn('/');
-    const verdict = part('Is everything all right?');
+    const verdict = part('Health');
     await verdict.getByText('Look there.').waitFor();
     await verdict.getByText(`2 runs of ${script} failed, 1 known.`).waitFor();
     await verdict.getByText('3 of 4 jobs protected.').waitFor();
-    await verdict.getByRole('link', { name: '1 known', exact: true }).waitFor();
+    await verdict.getByRole('link', { name: '1 acknowledged', exact: true }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await verdict.getByRole('link', { name: /3 clients silent/ }).click();
     await page.waitForURL(/#\/clients\?status=warn%2Ccrit$/);
@@ -103,10 +103,10 @@ describe('the overview', () => {
     await now.getByText('Waiting for another job on client local.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await now.getByRole('button', { name: `Cancel Endless, run ${jobId}` }).click();
-    await now.getByRole('button', { name: `Really cancel Endless, run ${jobId}` }).click();
+    await now.getByRole('button', { name: `Cancel run Endless, run ${jobId}` }).click();
     expect(await fixture.ended(jobId)).toBe('canceled');
     await fixture.ended(waiting);
-    await now.getByText('Nothing is running or waiting.').waitFor();
+    await now.getByText('No running or waiting jobs.').waitFor();
   });
 
   test('shows how far a run is and reckons how long it still takes, where its Director tells the amount', async () => {
@@ -132,7 +132,7 @@ describe('the overview', () => {
     const place = async () => (await grid().boundingBox())!.y;
     const before = await place();
     await fixture.cancelRun(jobId);
-    await now.getByText('Nothing is running or waiting.').waitFor();
+    await now.getByText('No running or waiting jobs.').waitFor();
     expect(await place()).toBe(before);
   });
 
@@ -143,14 +143,14 @@ describe('the overview', () => {
     const cancel = page.getByRole('button', { name: `Cancel Endless, run ${jobId}` });
     await cancel.waitFor();
     expect(await cancel.isDisabled()).toBe(true);
-    await page.getByText('Your role readonly lacks jobs:cancel.').waitFor();
+    await page.getByText("Your role readonly doesn't include jobs:cancel.").waitFor();
     await fixture.cancelRun(jobId);
   });
 
   test('says of each part that a role does not see what it lacks', async () => {
     await fixture.signedIn('/', 'blind');
-    await page.getByText('Your role blind lacks stats:read.').waitFor();
-    expect(await page.getByText('Your role blind lacks').count()).toBe(6);
+    await page.getByText("Your role blind doesn't include stats:read.").waitFor();
+    expect(await page.getByText("Your role blind doesn't include").count()).toBe(6);
     expect(await violationsOf(page)).toEqual([]);
   });
 });
@@ -169,8 +169,8 @@ describe('clients by protection, pools and next runs', () => {
     await silence.getByText('2 critically overdue').waitFor();
     await silence.getByText('1 not monitored').waitFor();
     expect(await silence.locator('.named li').allInnerTexts()).toEqual([
-      expect.stringMatching(/^<img[^]*never backed up · known\s*$/),
-      expect.stringMatching(/^web07[^]*never backed up\s*$/),
+      expect.stringMatching(/^<img[^]*Never backed up · acknowledged\s*$/),
+      expect.stringMatching(/^web07[^]*Never backed up\s*$/),
     ]);
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('clients by protection, pools and next runs', () => {
     await fixture.signedIn('/');
     await part('Pools').getByText('25% of 4.00 GiB', { exact: true }).waitFor();
     await part('Pools')
-      .getByText(/^Full about .*Mar.* 2027; 80% sure: .*Feb.* to .*Mar/)
+      .getByText(/^Full around .*Mar.* 2027; 80% confidence: .*Feb.* to .*Mar/)
       .waitFor();
   });
 
@@ -220,15 +220,15 @@ describe('on the first day and in bad times', () => {
   test('says how to connect a Director where there is none', async () => {
     await fixture.alter('/director/health?*', (body: object) => ({ ...body, checks: [] }));
     await fixture.signedIn('/');
-    await page.getByRole('link', { name: 'Connect a Director' }).waitFor();
+    await page.getByRole('link', { name: 'Add a Director' }).waitFor();
   });
 
   test('says the next step where nothing has run, is planned or is configured', async () => {
     await health(finding('director.answers'));
     await daysOf(madeClient('web07', {}, 'unknown'));
     await fixture.signedIn('/');
-    await page.getByText('Nothing has run in these days.').waitFor();
-    await page.getByText('No schedule starts anything within a week.').waitFor();
+    await page.getByText('No runs in these days.').waitFor();
+    await page.getByText('No runs scheduled within a week.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Run a job' }).click();
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
@@ -261,13 +261,39 @@ describe('on the first day and in bad times', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  test('says since when a Director has not answered, which stays true while the page is open', async () => {
+    const at = { observedAt: new Date(Date.now() - 90 * 60_000).toISOString(), value: 10 };
+    const silent = finding('director.answers', 'crit', 'Director embedded has not answered for 10 seconds.');
+    const catalog = finding('catalog.answers', 'crit', 'The catalog of Director embedded has not answered.');
+    const checks = [
+      { ...silent, ...at, code: 'director.no_answer' },
+      { ...catalog, ...at, code: 'catalog.no_answer' },
+    ];
+    const summary = checks.map(({ message }) => message).join(' ');
+    await fixture.alter('/director/health?*', (body: object) => ({ ...madeHealth(body, checks), summary }));
+    await fixture.signedIn('/');
+    await part('Health')
+      .getByText(/Director embedded has not answered since \w+ \d+, \d\d:\d\d\.$/)
+      .first()
+      .waitFor();
+    await part('Health')
+      .getByText(/The catalog of Director embedded has not answered since \w+ \d+, \d\d:\d\d\.$/)
+      .waitFor();
+    expect(await part('Health').getByText('for 10 seconds').count()).toBe(0);
+    await page.goto('/#/administration/directors/embedded');
+    await page
+      .getByText(/^✕ Critical Director embedded has not answered since .*\. The catalog of .* since /)
+      .waitFor();
+    expect(await page.getByText('for 10 seconds').count()).toBe(0);
+  });
+
   test('keeps what it knew when the console stops answering', async () => {
     await health(finding('director.answers'));
     await fixture.signedIn('/');
     await grid().waitFor();
     await page.route('**/api/v1/stats/days?*', (route) => route.abort());
     await fixture.runJob('Letters');
-    await part('Fourteen days').getByText('Below is what was known at').waitFor();
+    await part('Last 14 days').getByText('Showing last known data').waitFor();
     expect(await grid().count()).toBe(1);
     expect(await violationsOf(page)).toEqual([]);
   });

@@ -22,12 +22,12 @@ shareFixture({
   },
 });
 
-const palette = () => page.getByRole('dialog', { name: 'Find or do' });
-const field = () => page.getByRole('combobox', { name: 'Find or do' });
+const palette = () => page.getByRole('dialog', { name: 'Search or jump to…' });
+const field = () => page.getByRole('combobox', { name: 'Search or jump to…' });
 const options = () => palette().getByRole('option').allInnerTexts();
 const chosen = (name: string) => page.getByRole('option', { name, exact: true, selected: true });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-const help = () => page.getByRole('dialog', { name: 'Keys' });
+const help = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
 async function open(): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
@@ -58,7 +58,7 @@ describe('the palette', () => {
 
   test('opens by its button, and gives the focus back to that', async () => {
     await fixture.signedIn('/#/jobs');
-    const button = page.getByRole('button', { name: 'Find or do Ctrl K' });
+    const button = page.getByRole('button', { name: 'Search or jump to… Ctrl K' });
     await button.click();
     await keys.arrivesAt(field());
     await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ describe('the palette', () => {
       ['audi', 'Audit Page', 'Audit'],
       ['label', 'Label a volume Page', 'Label a volume'],
       ['loca', 'local Client', 'local'],
-      ['lett', 'Run Letters… Do', 'Letters'],
+      ['lett', 'Run Letters… Action', 'Letters'],
       ['0001', 'Default-0001 Volume', 'Default-0001'],
       [String(jobId), `Run ${jobId} Go`, 'Letters Full'],
     ] as const) {
@@ -119,12 +119,12 @@ describe('the palette', () => {
       await keys.arrivesAt(heading(title));
     }
     await open();
-    await find('lett', 'Run Letters… Do');
+    await find('lett', 'Run Letters… Action');
     await page.keyboard.press('ArrowDown');
     await chosen('Runs of Letters Job').waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    await chosen('Find the file “lett” Restore').waitFor();
+    await chosen('Find file “lett” Restore').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -135,7 +135,7 @@ describe('the palette', () => {
   test('goes to the search for a file of a name that nothing else has', async () => {
     await fixture.signedIn('/#/jobs');
     await open();
-    await find('greeting.txt', 'Find the file “greeting.txt” Restore');
+    await find('greeting.txt', 'Find file “greeting.txt” Restore');
     expect(await options()).toHaveLength(1);
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/restore\?name=greeting\.txt$/);
@@ -144,20 +144,20 @@ describe('the palette', () => {
   test('does what can be done from anywhere', async () => {
     await fixture.signedIn('/#/jobs');
     await open();
-    await find('dark', 'Colours: dark Do');
+    await find('dark', 'Theme: dark Action');
     await page.keyboard.press('Enter');
     await palette().waitFor({ state: 'detached' });
     expect(await page.evaluate('document.documentElement.dataset.scheme')).toBe('dark');
     await keys.keepsFocus();
     await open();
-    await find('list the', 'List the keys Do');
+    await find('keyboard', 'Keyboard shortcuts Action');
     await page.keyboard.press('Enter');
     await help().waitFor();
     await page.keyboard.press('Escape');
     await help().waitFor({ state: 'detached' });
     await keys.keepsFocus();
     await open();
-    await find('sign o', 'Sign out Do');
+    await find('sign o', 'Sign out Action');
     await page.keyboard.press('Enter');
     await page.getByLabel('Password').waitFor();
   });
@@ -179,12 +179,12 @@ describe('the palette', () => {
     await fixture.signedIn('/#/account', 'blind');
     page.on('request', (request) => asked.push(request.url()));
     await open();
-    await find('tok', 'Tokens Page');
+    await find('tok', 'API Tokens Page');
     expect(await options()).toHaveLength(1);
     for (const text of ['letters', 'users', 'runs', 'restore', String(jobId)]) {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
-      await page.getByText('Nothing of that name.').waitFor();
+      await page.getByText('No matches.').waitFor();
       expect(await options()).toEqual([]);
     }
     await page.keyboard.press('Enter');
@@ -220,10 +220,10 @@ describe('the keys', () => {
     await page.keyboard.press('?');
     await page.keyboard.press('x');
     await open();
-    expect([await help().count(), await page.getByText('run chosen').count()]).toEqual([0, 0]);
-    await find('list', 'List the keys Do');
+    expect([await help().count(), await page.getByText('run selected').count()]).toEqual([0, 0]);
+    await find('keyboard', 'Keyboard shortcuts Action');
     await page.keyboard.press('Enter');
-    await help().getByText('Single letters are switched off').waitFor();
+    await help().getByText('Single-key shortcuts are off').waitFor();
   });
 
   test('are letters where somebody types', async () => {

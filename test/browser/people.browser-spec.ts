@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
 import { signInWith, violationsOf } from '../harness/browser/browser.js';
@@ -39,27 +41,46 @@ async function shownLink(): Promise<string> {
 
 async function choosePassword(words: string, again = words): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(words);
-  await page.getByLabel('New password again').fill(again);
-  await button('Set the password').click();
+  await page.getByLabel('Repeat new password').fill(again);
+  await button('Set password').click();
+}
+
+const snippetKinds = ['Shell script', 'GitHub Actions', 'GitLab CI'];
+
+/** The lines of the shell in a step or job of a pipeline, as its runner gives them to the shell; a script as it is. */
+function scriptIn(snippet: string): string {
+  const lines = snippet.split('\n');
+  const head = lines.findIndex((line) => /^\s*(run:|-) \|$/.test(line));
+  const indent = /^ */.exec(lines[head + 1] ?? '')?.[0].length ?? 0;
+  const shell = lines.slice(head + 1).map((line) => line.slice(indent));
+  // Filled in by GitHub before a shell sees it.
+  return (head < 0 ? snippet : shell.join('\n')).replace(/\$\{\{[^}]*\}\}/g, () => crypto.randomUUID());
+}
+
+async function exitCodeOf(shellScript: string, options: readonly string[], token: string): Promise<number | null> {
+  const env = { PATH: process.env['PATH'], BACKUP_TOKEN: token, CI_JOB_ID: crypto.randomUUID() };
+  const shell = spawn('bash', [...options, '-c', shellScript], { env, stdio: 'ignore' });
+  const [code] = (await once(shell, 'exit')) as [number | null];
+  return code;
 }
 
 describe('a role', () => {
   test('is made from another, seen in the matrix, changed, and deleted', async () => {
     await fixture.signedIn('/#/administration/roles');
-    await page.getByRole('table', { name: 'Capabilities of the roles' }).waitFor();
+    await page.getByRole('table', { name: 'Role capabilities' }).waitFor();
     await holds();
     await link('New role').first().click();
     await heading('New role').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('night-shift');
-    await page.getByLabel('What it is for').fill(script);
-    await page.getByLabel('Start from').selectOption('readonly');
+    await page.getByLabel('Description').fill(script);
+    await page.getByLabel('Copy from').selectOption('readonly');
     await page.getByRole('checkbox', { name: /^jobs:run / }).check();
     await holds();
-    await button('Create the role').click();
+    await button('Create role').click();
     await heading('night-shift').waitFor();
     await page.getByRole('checkbox', { name: /^jobs:cancel / }).check();
     await button('Save').click();
-    await page.getByText('night-shift is saved.').waitFor();
+    await page.getByText('night-shift saved.').waitFor();
     await holds();
     await link('All roles').click();
     const row = page.getByRole('row', { name: /^jobs:cancel/ });
@@ -68,8 +89,8 @@ describe('a role', () => {
     await page.getByText(script).waitFor();
     await link('Edit night-shift').click();
     await button('Delete night-shift').click();
-    await button('Really delete night-shift').click();
-    await page.getByText('There are only the built-in roles.').waitFor();
+    await button('Delete role night-shift').click();
+    await page.getByText('Only the built-in roles exist.').waitFor();
   });
 
   test('that somebody has is not deleted, and the refusal is told', async () => {
@@ -77,24 +98,31 @@ describe('a role', () => {
     await fixture.makeRole('porter', ['users:manage', 'tokens:own']);
     await fixture.app.as('porter');
     await fixture.signedIn('/#/administration/roles/porter');
-    await page.getByText('1 person has this role').waitFor();
+    await page.getByText('1 user has this role').waitFor();
     await button('Delete porter').click();
-    await button('Really delete porter').click();
+    await button('Delete role porter').click();
     await page
       .getByRole('alert')
       .getByText(/Assign them another role first/)
       .waitFor();
     await page.goto('/#/administration/roles/admin');
-    await page.getByText('This role is part of the product').waitFor();
+    await page.getByText('This is a built-in role.').waitFor();
     expect(await page.getByRole('checkbox').first().isDisabled()).toBe(true);
     await holds();
   });
 
   test('that sees less gets only the parts of the administration that it may', async () => {
     await fixture.signedIn('/#/administration', 'operator');
-    await heading('Tokens').waitFor();
+    await heading('API Tokens').waitFor();
     const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
-    expect(await tabs.allInnerTexts()).toEqual(['Tokens', 'Directors', 'Notifications', 'Silence', 'API', 'Sessions']);
+    expect(await tabs.allInnerTexts()).toEqual([
+      'API Tokens',
+      'Sessions',
+      'Monitoring',
+      'Notifications',
+      'Directors',
+      'API',
+    ]);
     await link('Sessions').click();
     await heading('Your account').waitFor();
   });
@@ -107,12 +135,12 @@ describe('a person', () => {
     await page.getByLabel('User').first().fill('nina');
     await page.getByLabel('Role').first().selectOption('operator');
     await button('Create and invite').click();
-    await heading('A link for nina').waitFor();
+    await heading('Link for nina').waitFor();
     const address = await shownLink();
     expect(address).toMatch(/^\/#\/welcome\/[\w-]{43}$/);
     expect(page.url()).not.toContain(address.split('/').at(-1));
     await holds();
-    await button('I have it').click();
+    await button('Done').click();
     await page.getByRole('row').filter({ hasText: 'nina' }).getByText('invited').waitFor();
     await holds();
     await button('Sign out').click();
@@ -120,10 +148,10 @@ describe('a person', () => {
 
     await page.goto(address);
     await choosePassword(chosen, 'chosen otherwise');
-    await page.getByText('The two passwords are not the same.').waitFor();
+    await page.getByText('The passwords do not match.').waitFor();
     await holds();
     await choosePassword(chosen);
-    await page.getByText('Your password is set. Sign in with it.').waitFor();
+    await page.getByText('Password set. Sign in with it.').waitFor();
     expect(page.url()).not.toContain('welcome');
     await signInWith(page, chosen, 'nina');
     await button('nina').waitFor();
@@ -153,12 +181,12 @@ describe('a person', () => {
     await fixture.signedIn(`/#/administration/users/${id}`);
     await heading(username).waitFor();
     await page.getByLabel('Role').selectOption('readonly');
-    await button('Change the role').click();
-    await page.getByText(`${username} has the role readonly now.`).waitFor();
-    await page.getByText(/acting under another role/).waitFor();
+    await button('Change role').click();
+    await page.getByText(`${username} now has the role readonly.`).waitFor();
+    await page.getByText(/still has another role/).waitFor();
     await holds();
     await button('Revoke these tokens').click();
-    await button('Really revoke them').click();
+    await button('Revoke tokens').click();
     await page.getByText(/revoked\.$/).waitFor();
   });
 
@@ -167,18 +195,18 @@ describe('a person', () => {
     await fixture.signedIn(`/#/administration/users/${id}`);
     await button('Disable').click();
     await holds();
-    await button('Really disable').click();
-    await page.getByText(`${username} is disabled.`).waitFor();
-    await page.getByText('Somebody who is disabled gets no link.').waitFor();
-    expect(await button('Make a reset link').isDisabled()).toBe(true);
+    await button('Disable user').click();
+    await page.getByText(`${username} disabled.`).waitFor();
+    await page.getByText('Disabled users cannot get a link.').waitFor();
+    expect(await button('Create reset link').isDisabled()).toBe(true);
     await holds();
     await button('Enable').click();
-    await page.getByText(`${username} may sign in again.`).waitFor();
-    await button('Make a reset link').click();
-    await heading(`A link for ${username}`).waitFor();
+    await page.getByText(`${username} can sign in again.`).waitFor();
+    await button('Create reset link').click();
+    await heading(`Link for ${username}`).waitFor();
     await page.goto(await shownLink());
     await choosePassword(chosen);
-    await page.getByText('Your password is set.').or(button('Sign out')).first().waitFor();
+    await page.getByText('Password set.').or(button('Sign out')).first().waitFor();
   });
 });
 
@@ -187,7 +215,7 @@ describe('tokens', () => {
     const operator = await fixture.app.as('operator');
     expect((await operator.post('/tokens', { name: script })).status).toBe(201);
     await fixture.signedIn('/#/administration/tokens');
-    await page.getByLabel('Whose').selectOption('*');
+    await page.getByRole('combobox', { name: 'Owner' }).selectOption('*');
     await page.waitForURL(/owner=\*|owner=%2A/);
     await page.getByRole('combobox', { name: 'State' }).selectOption('active');
     await page.reload();
@@ -196,7 +224,7 @@ describe('tokens', () => {
     await link(script).click();
     await heading(script).waitFor();
     await page.getByText('jobs:run', { exact: true }).waitFor();
-    await page.getByText(/frozen when it was created/).waitFor();
+    await page.getByText(/fixed when the token was created/).waitFor();
     await holds();
   });
 
@@ -205,13 +233,31 @@ describe('tokens', () => {
     await page.getByLabel('Name').fill('for a pipeline');
     await button('Create token').click();
     const plaintext = await page.locator('.secret code').first().innerText();
-    await page.getByText('GitHub Actions').click();
-    await page.getByText('GitLab CI').click();
+    for (const kind of snippetKinds) await page.getByText(kind).click();
     const texts = await page.locator('.secret code').allInnerTexts();
-    expect(texts[2]).toBe(`gh secret set BACKUP_TOKEN --body '${plaintext}'`);
-    expect(texts[3]).toMatch(/-d '{"job":"\w+"}'/);
-    expect(texts[5]).toContain('Idempotency-Key: gitlab-$CI_JOB_ID');
+    expect(texts[3]).toBe(`BACKUP_TOKEN='${plaintext}' sh backup.sh`);
+    expect(texts[4]).toBe(`gh secret set BACKUP_TOKEN --body '${plaintext}'`);
+    expect(texts[5]).toMatch(/-d '{"job":"\w+"}'/);
+    expect(texts[7]).toContain('Idempotency-Key: gitlab-$CI_JOB_ID');
     await holds();
+  });
+
+  test('come with snippets that wait for the run and fail when the backup fails', async () => {
+    await fixture.signedIn('/#/administration/tokens');
+    await page.getByLabel('Name').first().fill('for a pipeline that waits');
+    await button('Create token').click();
+    const plaintext = await page.locator('.secret code').first().innerText();
+    for (const kind of snippetKinds) await page.getByText(kind).click();
+    const texts = await page.locator('.secret code').allInnerTexts();
+    for (const [index, options] of [
+      [2, []],
+      [5, ['-e']],
+      [7, ['-eo', 'pipefail']],
+    ] as const) {
+      const script = scriptIn(texts[index] ?? '');
+      const ends = (job: string) => exitCodeOf(script.replace(/"job":"\w+"/, `"job":"${job}"`), options, plaintext);
+      expect([await ends('Letters'), await ends('Gone'), await ends('Nowhere')]).toEqual([0, 1, 1]);
+    }
   });
 });
 
@@ -227,8 +273,8 @@ describe('the own account', () => {
     await page.getByText(script).waitFor();
     await holds();
     await button(`End ${script}`).click();
-    await button(`Really end ${script}`).click();
-    await page.getByText('The session is over.').waitFor();
+    await button(`End session ${script}`).click();
+    await page.getByText('Session ended.').waitFor();
     expect((await fetch(`${fixture.app.url}/api/v1/auth/me`, { headers: { cookie } })).status).toBe(401);
   });
 
@@ -237,10 +283,10 @@ describe('the own account', () => {
     await fixture.makeRole('guest', ['tokens:own']);
     await fixture.signedIn('/#/account', 'guest');
     const change = async (current: string, next = chosen) => {
-      await page.getByLabel('Present password').fill(current);
+      await page.getByLabel('Current password').fill(current);
       await page.getByLabel('New password', { exact: true }).fill(next);
-      await page.getByLabel('New password again').fill(next);
-      await button('Change the password').click();
+      await page.getByLabel('Repeat new password').fill(next);
+      await button('Change password').click();
     };
     await change('not the password');
     await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
@@ -250,7 +296,7 @@ describe('the own account', () => {
     await page.locator('[name=fresh][aria-invalid=true]:focus').waitFor();
     await holds();
     await change('guest password of a test');
-    await page.getByText('The password is changed.').waitFor();
+    await page.getByText('Password changed.').waitFor();
     await button('Sign out').click();
     await signInWith(page, chosen, 'guest-user');
     await button('guest-user').waitFor();
@@ -263,9 +309,9 @@ describe('without a mouse', () => {
     await page.getByLabel('User').first().focus();
     await page.keyboard.type('otto');
     await page.keyboard.press('Enter');
-    await heading('A link for otto').waitFor();
+    await heading('Link for otto').waitFor();
     const focused = () => page.evaluate<string>('document.activeElement.innerText || document.activeElement.ariaLabel');
-    expect(await focused()).toBe('A link for otto');
+    expect(await focused()).toBe('Link for otto');
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string>('document.activeElement.ariaLabel')).toBe('Copy: Link');
     await page.keyboard.press('Tab');

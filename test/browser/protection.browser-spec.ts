@@ -28,7 +28,7 @@ const green = () => page.locator("main [data-look='ok']");
 describe('a fresh install is never green', () => {
   test('on the overview', async () => {
     await fixture.signedIn('/');
-    await part('Is everything all right?').getByText('No backups yet: no job has a good backup.').waitFor();
+    await part('Health').getByText('No backups yet: no job has a good backup.').waitFor();
     const clients = part('Clients by protection');
     await clients.getByText('1 never backed up').waitFor();
     await clients.getByText('0 protected').waitFor();
@@ -39,13 +39,13 @@ describe('a fresh install is never green', () => {
 
   test('on the clients, the client and the jobs', async () => {
     await fixture.signedIn('/#/clients');
-    await page.getByRole('row').getByText('never backed up').waitFor();
+    await page.getByRole('row').getByText('Never backed up').waitFor();
     expect(await page.getByRole('row').locator("[data-look='ok']").count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     await page.goto('/#/clients/local');
-    await page.getByRole('table', { name: 'Jobs' }).getByText('never backed up').first().waitFor();
+    await page.getByRole('table', { name: 'Jobs' }).getByText('Never backed up').first().waitFor();
     await page.goto('/#/jobs');
-    await page.getByRole('row').getByText('never backed up').nth(2).waitFor();
+    await page.getByRole('row').getByText('Never backed up').nth(2).waitFor();
     expect(await page.getByRole('row').locator("[data-look='ok']").count()).toBe(0);
   });
 });
@@ -55,7 +55,7 @@ describe('one good job does not hide a dead one', () => {
     await fixture.runJob('Letters');
     await fixture.runJob('Gone');
     await fixture.signedIn('/');
-    const verdict = part('Is everything all right?');
+    const verdict = part('Health');
     await verdict.getByText('1 job never backed up: Gone of local.').waitFor();
     await part('Clients by protection').getByText('1 never backed up').waitFor();
     await part('Clients by protection').getByText('(2 of 3 jobs)').waitFor();
@@ -65,8 +65,8 @@ describe('one good job does not hide a dead one', () => {
     expect(await page.getByRole('link', { name: 'Letters', exact: true }).count()).toBe(0);
     await page.goto('/#/clients/local');
     const jobs = page.getByRole('table', { name: 'Jobs' });
-    await jobs.getByRole('row').filter({ hasText: 'Letters' }).getByText('✓ protected').waitFor();
-    await jobs.getByRole('row').filter({ hasText: 'Gone' }).getByText('never backed up').waitFor();
+    await jobs.getByRole('row').filter({ hasText: 'Letters' }).getByText('✓ Protected').waitFor();
+    await jobs.getByRole('row').filter({ hasText: 'Gone' }).getByText('Never backed up').waitFor();
     await page.goto('/#/statistics');
     await page.getByText('1 of 3', { exact: true }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
@@ -74,19 +74,19 @@ describe('one good job does not hide a dead one', () => {
 
   test('its thresholds are set on its page', async () => {
     await fixture.signedIn('/#/jobs/Letters');
-    await page.getByLabel('Thresholds').selectOption('own');
-    await page.getByLabel('Overdue after, hours').fill('12');
-    await page.getByLabel('Critical after, hours').fill('24');
+    await page.getByLabel('Source').selectOption('own');
+    await page.getByLabel('Overdue after (hours)').fill('12');
+    await page.getByLabel('Critical after (hours)').fill('24');
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save the thresholds' }).click();
-    await page.getByText('Thresholds: set for this job.').waitFor();
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Source: this job.').waitFor();
     const admin = await fixture.app.as('admin');
     expect((await admin.get('/admin/monitoring/jobs/Letters')).body).toMatchObject({
       warnSeconds: 43_200,
       critSeconds: 86_400,
     });
-    await page.getByLabel('Thresholds').selectOption('derived');
-    await page.getByRole('button', { name: 'Save the thresholds' }).click();
-    await page.getByText('Thresholds: set for this job.').waitFor({ state: 'detached' });
+    await page.getByLabel('Source').selectOption('derived');
+    await page.getByRole('button', { name: 'Save limits' }).click();
+    await page.getByText('Source: this job.').waitFor({ state: 'detached' });
   });
 });

@@ -22,7 +22,7 @@ shareFixture({
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const tick = (path: string) => page.getByRole('checkbox', { name: `Choose ${path}`, exact: true });
+const tick = (path: string) => page.getByRole('checkbox', { name: `Select ${path}`, exact: true });
 const sentence = () => page.locator('.sentence').innerText();
 const inPoint = (run: number, more = '') => `/#/restore?client=local&point=${run}${more}`;
 
@@ -43,23 +43,23 @@ describe('the address', () => {
     await tick(kept.plans).check();
     const target = await into('told');
     await page.waitForURL(/where=/);
-    await page.getByLabel('If a file exists').selectOption('ifnewer');
+    await page.getByLabel('Existing files').selectOption('ifnewer');
     await page.waitForURL(/replace=ifnewer/);
     const said = await sentence();
     expect(said).toContain(kept.plans);
     expect(said).toContain(`local:${target}`);
     const address = page.url();
     await page.reload();
-    await page.getByRole('button', { name: `Leave out ${kept.plans}` }).waitFor();
+    await page.getByRole('button', { name: `Remove ${kept.plans}` }).waitFor();
     expect(await sentence()).toBe(said);
     await page.context().clearCookies();
     await page.goto('about:blank');
     await page.goto(address);
     await fixture.app.as('operator');
     await signInWith(page, 'operator password of a test', 'operator-user');
-    await page.getByRole('button', { name: `Leave out ${kept.plans}` }).waitFor();
+    await page.getByRole('button', { name: `Remove ${kept.plans}` }).waitFor();
     expect(await sentence()).toBe(said);
-    expect(await page.getByLabel('If a file exists').inputValue()).toBe('ifnewer');
+    expect(await page.getByLabel('Existing files').inputValue()).toBe('ifnewer');
   });
 
   test('of a client whose Director is away still shows what its runs hold, and what is the matter', async () => {
@@ -80,9 +80,9 @@ describe('the address', () => {
     await fixture.signedIn(inPoint(kept.second));
     for (const index of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) await tick(fileNumber(index).path).check();
     await page.getByText('too long for the address').waitFor();
-    await button('Restore 12').waitFor();
+    await button('Restore 12 items').waitFor();
     await page.reload();
-    await page.getByText('The basket of this link was too long').waitFor();
+    await page.getByText('The selection of this link was too long').waitFor();
   });
 });
 
@@ -96,11 +96,11 @@ describe('the button', () => {
       load = () => void route.continue();
     });
     await into('in-haste');
-    await button('Restore 1').click();
+    await button('Restore 1 item').click();
     await until(() => load !== null);
     await page.clock.fastForward(2_000);
     load!();
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
   });
 
   test('stays where it is when the plan comes in', async () => {
@@ -111,10 +111,10 @@ describe('the button', () => {
     await fixture.signedIn(inPoint(kept.first, '&q=plans'));
     await tick(kept.plans).check();
     await until(() => answer !== null);
-    const before = await button('Restore 1').boundingBox();
+    const before = await button('Restore 1 item').boundingBox();
     answer!();
-    await page.getByText('at hand').waitFor();
-    expect(await button('Restore 1').boundingBox()).toEqual(before);
+    await page.getByText('✓ available').waitFor();
+    expect(await button('Restore 1 item').boundingBox()).toEqual(before);
   });
 });
 
@@ -122,8 +122,8 @@ describe('what is not as it should be', () => {
   test('is said: a run without records, a point in parts, an index that is not done, a target that is not allowed', async () => {
     fixture.expectRefusal(/^403 GET .*restore\/plan$/);
     await fixture.signedIn('/#/restore?client=local&point=99999', 'operator');
-    await page.getByText('Run 99999 makes no restore point').waitFor();
-    await page.getByText('Only the run as a whole').waitFor();
+    await page.getByText('Run 99999 is not a restore point').waitFor();
+    await page.getByText('Only the whole run can be restored').waitFor();
     await holds();
     await fixture.alter('/restore/points?*', (body: { items: object[] }) => ({
       ...body,
@@ -133,8 +133,8 @@ describe('what is not as it should be', () => {
     await page.reload();
     await page.getByText('A volume is away.').waitFor();
     await tick(kept.plans).check();
-    expect(await page.getByLabel('The original place').isDisabled()).toBe(true);
-    await page.getByText('lacks restore:anywhere').waitFor();
+    expect(await page.getByLabel('Original location').isDisabled()).toBe(true);
+    await page.getByText("doesn't include restore:anywhere").waitFor();
     await page.getByLabel('Folder', { exact: true }).fill('/elsewhere');
     await page.getByText('Restoring to /elsewhere requires restore:anywhere').waitFor();
     await holds();
@@ -147,7 +147,7 @@ describe('what is not as it should be', () => {
     }));
     await fixture.signedIn(inPoint(kept.first));
     await page.getByText('All volumes are away.').waitFor();
-    await page.getByLabel('Everything of this point').waitFor();
+    await page.getByLabel('Entire restore point').waitFor();
     expect(await page.getByRole('searchbox').count()).toBe(0);
   });
 
@@ -160,7 +160,7 @@ describe('what is not as it should be', () => {
     await fixture.signedIn(inPoint(kept.second));
     await page.getByRole('status', { name: 'Loading' }).waitFor();
     await page.clock.fastForward(7_000);
-    await page.getByText('makes these runs ready to be browsed').waitFor();
+    await page.getByText('is preparing these runs for browsing').waitFor();
     answer();
     await page
       .getByRole('link', { name: /^Open / })
@@ -181,7 +181,7 @@ describe('what is not as it should be', () => {
     await page.getByRole('combobox', { name: 'Client', exact: true }).fill('web03');
     await page.keyboard.press('Enter');
     await page.waitForURL(/client=web03/);
-    await page.getByText('This client has nothing to restore yet.').waitFor();
+    await page.getByText('Nothing to restore from this client yet.').waitFor();
     await holds();
   });
 });

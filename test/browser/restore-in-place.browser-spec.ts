@@ -22,7 +22,7 @@ shareFixture({
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog', { name: 'Restore to the original path?' });
-const older = () => page.locator('.version').filter({ hasText: `kept by run ${kept.first}` });
+const older = () => page.locator('.version').filter({ hasText: `from run ${kept.first}` });
 const report = () => page.getByRole('region', { name: 'Restore' });
 
 async function ended(state: string): Promise<void> {
@@ -41,12 +41,12 @@ describe('an older version', () => {
     await page.evaluate('window.presses = 0; addEventListener("pointerdown", () => window.presses++, true);');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
     await older().getByRole('button', { name: 'Restore here' }).click();
-    await dialog().getByText('1 file stands there already').waitFor();
+    await dialog().getByText('1 of 1 file already exists').waitFor();
     expect(await page.evaluate('window.presses')).toBe(2);
     expect(await dialog().innerText()).toContain(`${kept.plans} on local`);
     expect(await violationsOf(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Overwrite' }).click();
-    await ended('completed');
+    await ended('✓ Succeeded');
     expect(await page.evaluate('window.presses')).toBe(3);
     expect(readFileSync(kept.plans).equals(kept.yesterdays)).toBe(true);
   });
@@ -60,7 +60,7 @@ describe('an older version', () => {
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     expect(readFileSync(kept.plans).equals(kept.todays)).toBe(true);
-    await button('Restore 1').waitFor();
+    await button('Restore 1 item').waitFor();
   });
 
   test('is offered in place only to those who may write anywhere', async () => {
@@ -77,9 +77,9 @@ describe('the run of a restore', () => {
     const greeting = join(kept.letters, 'greeting.txt');
     writeFileSync(greeting, 'overwritten by mistake');
     await chooseInPlace('always');
-    await button('Restore 1').click();
+    await button('Restore 1 item').click();
     await button('Overwrite').click();
-    await ended('completed');
+    await ended('✓ Succeeded');
     await report()
       .getByText(/^Restored 1 of 1 to local:\/, replace: always, from run \d+\./)
       .waitFor();
@@ -95,16 +95,16 @@ describe('the run of a restore', () => {
     await page.getByRole('link', { name: 'Volumes', exact: true }).click();
     await page.getByText('A restore records no volumes of its own.').waitFor();
     await page.getByRole('link', { name: 'Open the same selection' }).click();
-    await page.getByRole('button', { name: `Leave out ${greeting}` }).waitFor();
-    expect(await page.getByLabel('The original place').isChecked()).toBe(true);
-    expect(await page.getByLabel('If a file exists').inputValue()).toBe('always');
+    await page.getByRole('button', { name: `Remove ${greeting}` }).waitFor();
+    expect(await page.getByLabel('Original location').isChecked()).toBe(true);
+    expect(await page.getByLabel('Existing files').inputValue()).toBe('always');
   });
 
   test('that kept what was there is a warning that says so', async () => {
     await chooseInPlace('never');
-    await page.getByText('They are kept as they are.').waitFor();
-    await button('Restore 1').click();
-    await ended('warning');
+    await page.getByText('Existing files will be skipped.').waitFor();
+    await button('Restore 1 item').click();
+    await ended('Succeeded with warnings');
     await report()
       .getByText(/^Restored 0 of 1, 1 skipped \(already exists\) to local:\/, replace: never/)
       .waitFor();
@@ -119,11 +119,11 @@ test('a client with several filesets is taken whole, as of one time', async () =
     items: body.items.map((point) => (point.jobId === kept.first ? { ...point, fileset: 'Notes' } : point)),
   }));
   await fixture.signedIn(`/#/restore?client=local&point=${kept.second}`);
-  await page.getByLabel('All filesets of this client as of this time').check();
+  await page.getByLabel('All filesets of this client at this time').check();
   await page.waitForURL(/whole=1/);
   await until(() => asked.some((url) => url.includes('perFileset=true') && url.includes('before=')));
-  await page.getByText(/^Together: /).waitFor();
-  await page.getByLabel('All filesets of this client as of this time').uncheck();
-  await page.getByText(/^Together: /).waitFor({ state: 'detached' });
+  await page.getByText(/^Combined: /).waitFor();
+  await page.getByLabel('All filesets of this client at this time').uncheck();
+  await page.getByText(/^Combined: /).waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('whole');
 });

@@ -21,8 +21,8 @@ shareFixture({
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const restored = () => page.locator('.verdict').getByText('completed').waitFor();
-const tick = (path: string) => page.getByRole('checkbox', { name: `Choose ${path}`, exact: true });
+const restored = () => page.locator('.verdict').getByText('✓ Succeeded').waitFor();
+const tick = (path: string) => page.getByRole('checkbox', { name: `Select ${path}`, exact: true });
 const sentence = () => page.locator('.sentence').innerText();
 const inPoint = (run: number, more = '') => `/#/restore?client=local&point=${run}${more}`;
 
@@ -45,8 +45,8 @@ describe('a file first', () => {
     await page.keyboard.type('plans');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
-    await button('Take this version').click();
-    await button('Restore 1').click();
+    await button('Select this version').click();
+    await button('Restore 1 item').click();
     await restored();
     expect(await page.evaluate('window.presses')).toBe(5);
     expect(readFileSync(join(fixture.app.dataDir, 'restores', kept.plans)).equals(kept.yesterdays)).toBe(true);
@@ -56,12 +56,12 @@ describe('a file first', () => {
     await fixture.signedIn('/#/restore?name=plans');
     await page.getByRole('link', { name: `Versions of ${kept.plans}` }).click();
     const chosen = page.locator('.version').filter({ has: page.locator(':checked') });
-    expect(await chosen.innerText()).toContain('as it was yesterday');
+    expect(await chosen.innerText()).toContain('as of yesterday');
     await page.getByRole('radio', { name: 'newest' }).check();
-    await button('Take this version').click();
-    await page.getByText('This version is in the basket.').waitFor();
+    await button('Select this version').click();
+    await page.getByText('This version is selected.').waitFor();
     const target = await into('newest');
-    await button('Restore 1').click();
+    await button('Restore 1 item').click();
     await restored();
     expect(readFileSync(join(target, kept.plans)).equals(kept.todays)).toBe(true);
   });
@@ -69,9 +69,9 @@ describe('a file first', () => {
   test('is narrowed by the server, and an empty answer says what to do', async () => {
     await fixture.signedIn('/#/restore?name=plans');
     await page.getByText('1 found.').waitFor();
-    await page.getByText('Narrow the search').click();
+    await page.getByText('Search filters').click();
     await page.getByLabel('Type').selectOption('folder');
-    await page.getByText('Nothing of that name is kept.').waitFor();
+    await page.getByText('No matches.').waitFor();
     expect(page.url()).toContain('type=folder');
     await holds();
   });
@@ -80,13 +80,13 @@ describe('a file first', () => {
 describe('a client and a time first', () => {
   test('shows the folders down to a file, and brings a folder back as of the chosen run', async () => {
     await fixture.signedIn(inPoint(kept.first));
-    await page.getByText(/^Nothing is ticked yet of local as of/).waitFor();
+    await page.getByText(/^Nothing selected from local, as of/).waitFor();
     for (const folder of stepsTo(kept.letters))
       await page.getByRole('link', { name: `Open ${folder}`, exact: true }).click();
     await tick(`${kept.letters}/drafts/`).check();
-    expect(await sentence()).toMatch(/drafts\/ of local as of .+ to local:\//);
+    expect(await sentence()).toMatch(/drafts\/ from local, as of .+, to local:\//);
     const target = await into('folder');
-    await button('Restore 1').click();
+    await button('Restore 1 item').click();
     await restored();
     expect(readFileSync(join(target, kept.plans)).equals(kept.yesterdays)).toBe(true);
     expect(existsSync(join(target, kept.letters, 'greeting.txt'))).toBe(false);
@@ -94,7 +94,7 @@ describe('a client and a time first', () => {
 
   test('goes from point to point on the line of time by keys, which the list follows', async () => {
     await fixture.signedIn('/#/restore?by=time');
-    const line = page.getByRole('slider', { name: 'Line of restore points' });
+    const line = page.getByRole('slider', { name: 'Restore point timeline' });
     await line.press('ArrowLeft');
     await page.waitForURL(new RegExp(`point=${kept.first}`));
     expect(await page.getByLabel('As of').inputValue()).toBe(String(kept.first));
@@ -108,17 +108,17 @@ describe('a client and a time first', () => {
     await fixture.signedIn(inPoint(kept.first, '&q=greeting'));
     const file = join(kept.letters, 'greeting.txt');
     await tick(file).check();
-    await page.getByText('None of these files stands there yet.').waitFor();
-    await page.getByText('at hand').waitFor();
+    await page.getByText('None of these files exists there yet.').waitFor();
+    await page.getByText('✓ available').waitFor();
     writeFileSync(file, 'overwritten by mistake');
-    await page.getByLabel('The original place').check();
-    await page.getByText('1 file stands there already, of 1 looked for; 1 was changed after the backup.').waitFor();
-    await page.getByText('They are replaced.').waitFor();
-    await page.getByLabel('If a file exists').selectOption('never');
-    await page.getByText('They are kept as they are.').waitFor();
-    await page.getByLabel('If a file exists').selectOption('always');
+    await page.getByLabel('Original location').check();
+    await page.getByText('1 of 1 file already exists (1 modified since the backup).').waitFor();
+    await page.getByText('Existing files will be overwritten.').waitFor();
+    await page.getByLabel('Existing files').selectOption('never');
+    await page.getByText('Existing files will be skipped.').waitFor();
+    await page.getByLabel('Existing files').selectOption('always');
     await holds();
-    await button('Restore 1').click();
+    await button('Restore 1 item').click();
     await button('Overwrite').click();
     await restored();
     expect(readFileSync(file, 'utf8')).toBe('good morning');
@@ -126,8 +126,8 @@ describe('a client and a time first', () => {
 
   test('takes everything of a point, or a name that no text can show', async () => {
     await fixture.signedIn(inPoint(kept.second));
-    await page.getByLabel('Everything of this point').check();
-    await page.getByText(/^everything of local as of/).waitFor();
+    await page.getByLabel('Entire restore point').check();
+    await page.getByText(/^everything from local, as of/).waitFor();
     const all = await into('everything');
     await button('Restore everything').click();
     await restored();
@@ -135,7 +135,7 @@ describe('a client and a time first', () => {
     await page.goto(inPoint(kept.second, '&q=odd-*'));
     await page.getByRole('checkbox', { name: /odd-/ }).check();
     const target = await into('odd');
-    await button('Restore 1').click();
+    await button('Restore 1 item').click();
     await restored();
     expect(existsSync(oddName(`${target}${kept.letters}`))).toBe(true);
   });

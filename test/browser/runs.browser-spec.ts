@@ -28,7 +28,7 @@ const link = (jobId: number) => page.getByRole('link', { name: `Run ${jobId}`, e
 const rowOf = (jobId: number) => page.getByRole('row').filter({ has: link(jobId) });
 
 async function choose(...jobIds: readonly number[]): Promise<void> {
-  for (const jobId of jobIds) await page.getByRole('checkbox', { name: `Choose Run ${jobId}`, exact: true }).check();
+  for (const jobId of jobIds) await page.getByRole('checkbox', { name: `Select Run ${jobId}`, exact: true }).check();
 }
 
 /** The cursors with which the page asks for more rows of a list of runs, as they come. */
@@ -62,33 +62,33 @@ describe('the list of runs', () => {
     await button('1 new ↑').waitFor();
     expect(await link(jobId).count()).toBe(0);
     await button('1 new ↑').click();
-    await rowOf(jobId).getByText('completed').waitFor();
+    await rowOf(jobId).getByText('✓ Succeeded').waitFor();
     const next = await fixture.startRun('Endless');
     await page.getByRole('button', { name: '1 new' }).click();
-    await rowOf(next).getByText('running').waitFor();
+    await rowOf(next).getByText('Running').waitFor();
     await fixture.cancelRun(next);
-    await rowOf(next).getByText('canceled').waitFor();
+    await rowOf(next).getByText('Canceled').waitFor();
   });
 
   test('is filtered by the server: filters stand in the address, each with a chip that takes it away', async () => {
     await fixture.signedIn('/#/runs');
     await link(good).waitFor();
-    await page.getByRole('combobox', { name: /^State/ }).selectOption({ label: 'error' });
+    await page.getByRole('combobox', { name: /^State/ }).selectOption({ label: 'Failed' });
     await link(good).waitFor({ state: 'detached' });
     await link(failed).waitFor();
     expect(page.url()).toContain('status=error');
     await page.reload();
     await link(failed).waitFor();
     expect(await link(good).count()).toBe(0);
-    await button('Remove the filter State').click();
+    await button('Remove filter State').click();
     await link(good).waitFor();
   });
 
   test('jumps to a day: before the first run there is nothing, on the day of the last one there are all', async () => {
     await fixture.signedIn('/#/runs?until=2001-02-03');
-    await page.getByText('No run passes these filters.').waitFor();
+    await page.getByText('No matches.').waitFor();
     const today = await page.evaluate<string>("new Date().toLocaleDateString('sv')");
-    await page.getByRole('textbox', { name: 'Until (jumps there)' }).fill(today);
+    await page.getByRole('textbox', { name: 'Before date' }).fill(today);
     await link(good).waitFor();
     expect(page.url()).toContain(`until=${today}`);
   });
@@ -137,11 +137,11 @@ describe('the list of runs', () => {
     const asked: string[] = [];
     await page.route('**/api/v1/operations/runs?*', async (route) => {
       const isCount = route.request().url().includes('count=true');
-      if (!isCount) await button('Remove the filter State').waitFor();
+      if (!isCount) await button('Remove filter State').waitFor();
       asked.push(isCount ? 'count' : 'rows');
       await route.fallback();
     });
-    await page.getByRole('combobox', { name: /^State/ }).selectOption({ label: 'error' });
+    await page.getByRole('combobox', { name: /^State/ }).selectOption({ label: 'Failed' });
     await until(() => asked.length > 1);
     await page.getByText(/^\d+ of \d+$/).waitFor();
     expect(asked).toEqual(['rows', 'count']);
@@ -163,7 +163,7 @@ describe('the list of runs', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('x');
-    await page.getByText('2 runs chosen').waitFor();
+    await page.getByText('2 runs selected').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`#/runs/${failed}$`));
   });
@@ -185,9 +185,9 @@ describe('many runs at once', () => {
     await page.getByText('1 of 2 runs were started again:').waitFor();
     await page.getByText('A test says no.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await button('Try these again').click();
+    await button('Retry these').click();
     await page.getByText('1 of 1 run was started again:').waitFor();
-    const started = page.getByRole('region', { name: 'Chosen runs' }).getByRole('link');
+    const started = page.getByRole('region', { name: 'Selected runs' }).getByRole('link');
     const [, jobId] = /runs\/(\d+)/.exec((await started.getAttribute('href'))!)!;
     expect(await fixture.ended(Number(jobId))).toBe('completed');
   });
@@ -197,7 +197,7 @@ describe('many runs at once', () => {
     await fixture.signedIn('/#/runs?status=queued,running,waiting');
     await choose(one, other);
     await button('Cancel 2 runs').click();
-    await button('Really cancel').click();
+    await button('Cancel runs').click();
     await page.getByText('2 of 2 runs are being canceled.').waitFor();
     expect([await fixture.ended(one), await fixture.ended(other)]).toEqual(['canceled', 'canceled']);
   });
@@ -209,23 +209,23 @@ describe('the page of a run', () => {
     const cause = page.locator('.diagnosis');
     await cause.getByText('A path to back up does not exist.').waitFor();
     await cause.getByText(`Could not stat "${fixture.source}/no": ERR=No such file or directory`).waitFor();
-    await button('Mark as seen').click();
+    await button('Acknowledge').click();
     await page.getByLabel('Note').fill(`on it ${evil}`);
-    await page.getByLabel('Until, if at all').fill('2099-01-02T03:04');
+    await page.getByLabel('Until (optional)').fill('2099-01-02T03:04');
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByText('admin has seen this and looks after it.').waitFor();
+    await page.getByText('Acknowledged by admin').waitFor();
     await page.getByText(`on it ${evil}`, { exact: true }).waitFor();
-    await page.getByText('It counts as known until').waitFor();
+    await page.getByText(/· until/).waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await button('No longer seen').click();
-    await button('Mark as seen').waitFor();
+    await button('Remove acknowledgement').click();
+    await button('Acknowledge').waitFor();
     await button('Undo').click();
     await page.getByText(`on it ${evil}`, { exact: true }).waitFor();
-    await page.getByText('It counts as known until').waitFor();
+    await page.getByText(/· until/).waitFor();
     await button('Undo').waitFor({ state: 'detached' });
-    await button('No longer seen').click();
-    await button('Mark as seen').waitFor();
+    await button('Remove acknowledgement').click();
+    await button('Acknowledge').waitFor();
   });
 
   test('searches its log, shows only problems, and saves the whole of it as text', async () => {
@@ -241,7 +241,7 @@ describe('the page of a run', () => {
     await page.getByLabel('Search the log').fill('termination');
     await page.getByText(`1 of ${all} lines`).waitFor();
     await page.getByLabel('Search the log').fill('nowhere in it');
-    await page.getByText('No line has this.').waitFor();
+    await page.getByText('No matches.').waitFor();
     const saved = page.waitForEvent('download');
     await button('Download').click();
     const text = readFileSync(await (await saved).path(), 'utf8');
@@ -285,11 +285,11 @@ describe('the page of a run', () => {
     const order = { job: 'Letters', level: 'Full', when: '2099-01-02T03:04:05Z' };
     const { jobId } = (await admin.post('/operations/jobs/run', order)).body as { jobId: number };
     await fixture.signedIn(`/#/runs/${jobId}`);
-    await page.getByText(/^Scheduled to start: /).waitFor();
+    await page.getByText(/^Scheduled to start at /).waitFor();
     expect(await page.locator('.waits').innerText()).not.toContain('Waiting for');
     expect(await page.getByRole('progressbar').count()).toBe(0);
     const figures = page.locator('.figures div');
-    expect(await figures.filter({ hasText: 'Queued' }).innerText()).not.toContain('2099');
+    expect(await figures.filter({ hasText: 'Queued' }).innerText()).toMatch(/^Queued\s+\w+ \d+, \d\d:\d\d:\d\d$/);
     expect(await figures.filter({ hasText: 'Scheduled for' }).innerText()).toContain('2099');
     // A real Director may take half a minute until the run shows that it was canceled.
     let isRequested = false;
@@ -301,8 +301,8 @@ describe('the page of a run', () => {
       const json = { ...((await answer.json()) as object), ...requested };
       await route.fulfill({ status: isCancel ? 202 : answer.status(), json });
     });
-    await button('Cancel the run').click();
-    await button('Really cancel').click();
+    await button('Cancel…').click();
+    await button('Cancel run').click();
     await page.getByText('Cancel requested').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await fixture.cancelRun(jobId);
@@ -333,7 +333,7 @@ describe('the page of a run', () => {
     await page.waitForURL(/tab=volumes/);
     await page.getByRole('table', { name: 'Volumes' }).getByText('Default-0001').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('navigation', { name: 'Of this run' }).getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('navigation', { name: 'Run details' }).getByRole('link', { name: 'Events' }).click();
     await page.getByText('job.completed.ok').waitFor();
     await page.reload();
     await page.getByText('job.completed.ok').waitFor();
@@ -345,13 +345,13 @@ describe('the page of a run', () => {
     await page
       .locator('.figures div')
       .filter({ hasText: 'Bytes' })
-      .getByText(/usually/)
+      .getByText(/typically/)
       .waitFor();
     await page.getByRole('link', { name: `‹ Run ${ids[1]}` }).click();
     await page.getByRole('link', { name: `Run ${ids[2]} ›` }).waitFor();
     await button('Run again').click();
     await page.waitForURL((url) => !url.hash.includes(`/${ids[1]}`));
-    await page.locator('.verdict').getByText('completed').waitFor();
+    await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
   });
 
   test('that waits says for what, and where to look', async () => {

@@ -61,11 +61,11 @@ describe('fourteen days of squares', () => {
   test('stand in words in a table, told apart also where nothing was known yet', async () => {
     await daysOf(madeClient('web07', { 0: 'completed', 1: 'unknown', 2: 'noneDue', 3: 'canceled' }, 'unknown'));
     await fixture.signedIn('/');
-    await page.getByText('The same as a table').click();
-    const cells = await page.getByRole('table', { name: 'Fourteen days in words' }).getByRole('cell').allInnerTexts();
+    await page.getByText('Show as table').click();
+    const cells = await page.getByRole('table', { name: 'Last 14 days as a table' }).getByRole('cell').allInnerTexts();
     expect(cells).toEqual([
-      ...Array.from({ length: 10 }, () => 'nothing known yet'),
-      ...['canceled, 1 run', 'none due', 'unknown', 'ok, 1 run'],
+      ...Array.from({ length: 10 }, () => 'no data'),
+      ...['canceled, 1 run', 'not scheduled', 'unknown', 'succeeded, 1 run'],
     ]);
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('fourteen days of squares', () => {
     }));
     await fixture.signedIn('/');
     await grid()
-      .getByRole('link', { name: /^omega, .*: ok/ })
+      .getByRole('link', { name: /^omega, .*: succeeded/ })
       .last()
       .waitFor();
     last = 'error';
@@ -108,12 +108,12 @@ describe('fourteen days of squares', () => {
       ],
     }));
     await fixture.signedIn('/');
-    await page.getByText('of 1,200 clients.').waitFor();
+    await page.getByText('of 1,200 clients:').waitFor();
     await grid()
       .getByRole('link', { name: /^web07, .*: failed/ })
       .waitFor();
     await grid()
-      .getByRole('link', { name: /: 2 runs failed, 1,195 runs ok$/ })
+      .getByRole('link', { name: /: 2 runs failed, 1,195 runs succeeded$/ })
       .waitFor();
     await grid().getByRole('link', { name: 'All 1,200 clients' }).waitFor();
   });

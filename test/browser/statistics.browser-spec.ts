@@ -39,10 +39,10 @@ describe('the statistics', () => {
     await page.getByRole('heading', { name: 'Statistics' }).waitFor();
     await comes(() => figure('Runs').innerText(), /^3$/);
     expect(await figure('Success rate').innerText()).toBe('67%');
-    expect(await figure('Growth').innerText()).toBe('nothing before');
-    expect(await runsByDay().getAttribute('aria-valuetext')).toMatch(/: 3 \(completed 2, error 1\)$/);
+    expect(await figure('Growth').innerText()).toBe('no earlier data');
+    expect(await runsByDay().getAttribute('aria-valuetext')).toMatch(/: 3 \(Succeeded 2, Failed 1\)$/);
     await page.getByRole('table', { name: 'Jobs and durations' }).getByRole('rowheader', { name: 'Gone' }).waitFor();
-    const closed = page.locator('details:not([open]) > summary', { hasText: 'The same as a table' });
+    const closed = page.locator('details:not([open]) > summary', { hasText: 'Show as table' });
     const days = page.getByRole('table', { name: 'Runs by day' }).getByRole('row');
     // Pictures come in any order, each with its table.
     await until(async () => {
@@ -63,7 +63,7 @@ describe('the statistics', () => {
     const { x, y, width } = (await runsByDay().boundingBox())!;
     await page.mouse.move(x + width - 4, y + 20);
     await comes(async () => (await runsByDay().getAttribute('aria-valuenow')) ?? '', /^6$/);
-    await page.locator('.said').getByText('completed 2').waitFor();
+    await page.locator('.said').getByText('Succeeded 2').waitFor();
   });
 
   test('keep one period for all in the address', async () => {
@@ -73,13 +73,13 @@ describe('the statistics', () => {
     expect(page.url()).toContain('days=365');
     await page.getByLabel('From', { exact: true }).fill('2026-01-05');
     await page.getByLabel('To', { exact: true }).fill('2026-01-11');
-    await page.getByText('No backup ended in these days.').waitFor();
+    await page.getByText('No backups ended in this period.').waitFor();
     expect(page.url()).toMatch(/since=2026-01-05&until=2026-01-11/);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: '7 days' }).click();
     await runsByDay().waitFor();
     expect(page.url()).not.toContain('since');
-    await page.getByLabel('Most', { exact: true }).selectOption('failures');
+    await page.getByLabel('By', { exact: true }).selectOption('failures');
     expect(page.url()).toContain('most=failures');
   });
 
@@ -87,7 +87,7 @@ describe('the statistics', () => {
     await fixture.signedIn('/#/statistics');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Jobs and durations as CSV' }).click(),
+      page.getByRole('button', { name: 'Download CSV: Jobs and durations' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('jobs.csv');
     const lines = readFileSync(await download.path(), 'utf8')
@@ -95,8 +95,8 @@ describe('the statistics', () => {
       .split('\r\n');
     expect([lines.length, lines[0]?.slice(0, 13)]).toEqual([3, 'job,director,']);
     await page.route('**/api/v1/stats/summary?*csv*', (route) => route.abort());
-    await page.getByRole('button', { name: 'Figures as CSV' }).click();
-    await page.getByText('The console does not answer.').waitFor();
+    await page.getByRole('button', { name: 'Download CSV: Summary' }).click();
+    await page.getByText("Can't reach the console.").waitFor();
   });
 
   test('show names as text, and what is far from usual', async () => {
@@ -119,7 +119,7 @@ describe('the statistics', () => {
       items: body.items.map((item) => ({ ...item, client: hostile })),
     }));
     await fixture.signedIn('/#/statistics');
-    await page.getByRole('table', { name: 'Far from usual' }).getByText('10 min 0 s').waitFor();
+    await page.getByRole('table', { name: 'Outliers' }).getByText('10 min 0 s').waitFor();
     await until(async () => (await page.getByText(hostile).count()) >= 3);
     expect(await page.locator('img').count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
@@ -127,6 +127,6 @@ describe('the statistics', () => {
 
   test('are not offered to a role that may not read them, and it is said why', async () => {
     await fixture.signedIn('/#/statistics', 'uncounted');
-    await page.getByText('lacks stats:read').waitFor();
+    await page.getByText("doesn't include stats:read").waitFor();
   });
 });

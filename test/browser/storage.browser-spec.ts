@@ -51,10 +51,10 @@ const eachItem = (change: object) => (body: Items) => ({
 describe('pools', () => {
   test('show their room, their volumes by status, and why it is not known when they are full', async () => {
     await fixture.signedIn('/#/storage');
-    await page.getByText('There are less than seven days of backups on record.').waitFor();
-    await page.getByText('Limited by the free space of the disk').waitFor();
-    await page.getByText('Kept 60 days').waitFor();
-    await page.getByRole('img', { name: /of its room is taken$/ }).waitFor();
+    await page.getByText('Not enough data: needs 7 days of history.').waitFor();
+    await page.getByText('Limited by free disk space').waitFor();
+    await page.getByText('Retention 60 days').waitFor();
+    await page.getByRole('img', { name: /of its capacity is used$/ }).waitFor();
     await holds();
     await page.getByRole('link', { name: '1 volume', exact: true }).click();
     await page.waitForURL(/#\/storage\/volumes\?pool=Default$/);
@@ -63,7 +63,7 @@ describe('pools', () => {
   test('have a page with what was written each day, by arrow keys and as a table', async () => {
     await fixture.signedIn('/#/storage');
     await page.getByRole('link', { name: 'Default', exact: true }).click();
-    const days = page.getByRole('slider', { name: 'Written into Default by day' });
+    const days = page.getByRole('slider', { name: 'Written to Default per day' });
     const told = () => days.getAttribute('aria-valuetext');
     await days.focus();
     expect(await told()).toMatch(/ in [1-9]\d* runs?$/);
@@ -71,8 +71,8 @@ describe('pools', () => {
     expect(await told()).toMatch(/: 0 B in 0 runs$/);
     await page.keyboard.press('End');
     expect(await told()).toMatch(/ in [1-9]\d* runs?$/);
-    await page.getByText('As a table').click();
-    await page.getByRole('table', { name: 'Written into Default by day' }).waitFor();
+    await page.getByText('Show as table').click();
+    await page.getByRole('table', { name: 'Written to Default per day' }).waitFor();
     await holds();
   });
 
@@ -86,14 +86,14 @@ describe('pools', () => {
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast }));
     await fixture.signedIn('/#/storage/pools/Default');
     await page.getByText('full around ').waitFor();
-    await page.getByText(/^With a confidence of 80.?% between /).waitFor();
-    await page.getByText('1.00 GiB a day, give or take 1.00 MiB').waitFor();
+    await page.getByText(/^Between .* \(80.?% confidence\)\.$/).waitFor();
+    await page.getByText('1.00 GiB a day (± 1.00 MiB)').waitFor();
     await page.locator('.fill-line[data-look=warn]').waitFor();
     await holds();
     const full = { ...forecast, state: 'full', earliest: null, expected: null, latest: null };
     await fixture.alter('/storage-media/pools?*', eachItem({ forecast: full, pool: evil }));
     await page.goto('/#/storage');
-    await page.getByText('full now').waitFor();
+    await page.getByText(/^\S full$/).waitFor();
     await page.getByRole('link', { name: evil }).waitFor();
     await holds();
   });
@@ -105,9 +105,9 @@ describe('volumes', () => {
     await page.getByText('1 of 1', { exact: true }).waitFor();
     await holds();
     await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Full');
-    await page.getByText('No volume passes these filters.').waitFor();
+    await page.getByText('No matches.').waitFor();
     await page.waitForURL(/status=Full/);
-    await button('Remove the filter Status').click();
+    await button('Remove filter Status').click();
     await page.getByLabel('Name contains').fill('default-');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=default-/);
@@ -122,8 +122,8 @@ describe('volumes', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/storage\/volumes\/Default-0001$/);
     await heading('Default-0001').waitFor();
-    await page.getByText(/^What lies on it is kept until .* then it may be pruned and written anew\.$/).waitFor();
-    await page.getByRole('table', { name: 'Runs on it' }).getByText('Letters').first().waitFor();
+    await page.getByText(/^Retained until .*, then eligible for recycling\.$/).waitFor();
+    await page.getByRole('table', { name: 'Jobs on this volume' }).getByText('Letters').first().waitFor();
     await holds();
   });
 
@@ -151,7 +151,7 @@ describe('volumes', () => {
     await page.keyboard.type('By-Keys');
     await page.keyboard.press('Enter');
     await heading('By-Keys').waitFor();
-    await page.getByText('Nothing was written on it yet').waitFor();
+    await page.getByText('Not written yet.').waitFor();
     expect(await volume('By-Keys')).toMatchObject({ pool: 'Default', storage: 'Local', status: 'Append' });
     await page.goBack();
     await page.getByLabel('Name').fill('By-Keys');
@@ -180,29 +180,29 @@ describe('volumes', () => {
     await fixture.signedIn('/#/storage/volumes/Edited');
     await button('Edit').click();
     expect(await button('Save').isDisabled()).toBe(true);
-    await page.getByLabel('Retention in days').fill('90');
+    await page.getByLabel('Retention (days)').fill('90');
     await holds();
     await admin.patch('/storage-media/volumes/Edited', { status: 'Used' });
     await button('Save').click();
     await page.getByText('has changed since you read it').waitFor();
     await page.locator('.verdict').getByText('Used').waitFor();
-    expect(await page.getByLabel('Retention in days').inputValue()).toBe('90');
+    expect(await page.getByLabel('Retention (days)').inputValue()).toBe('90');
     await button('Save').click();
-    await page.getByText('Edited is changed.').waitFor();
+    await page.getByText('Edited changed.').waitFor();
     expect(await volume('Edited')).toMatchObject({ status: 'Used', retentionSeconds: 90 * 86_400 });
   });
 
   test('keep as long as they do where the caller may not let backups go', async () => {
     await label('Guarded');
     await fixture.signedIn('/#/storage/volumes/Guarded?act=edit', 'operator');
-    await page.getByLabel('Retention in days').fill('1');
-    await page.locator('#no-change').getByText('Your role operator lacks media:destroy.').waitFor();
+    await page.getByLabel('Retention (days)').fill('1');
+    await page.locator('#no-change').getByText("Your role operator doesn't include media:destroy.").waitFor();
     expect(await button('Save').isDisabled()).toBe(true);
     expect(await button('Purge…').isDisabled()).toBe(true);
     await holds();
-    await page.getByLabel('Retention in days').fill('61');
+    await page.getByLabel('Retention (days)').fill('61');
     await button('Save').click();
-    await page.getByText('Guarded is changed.').waitFor();
+    await page.getByText('Guarded changed.').waitFor();
   });
 });
 
@@ -214,28 +214,28 @@ describe('a purge', () => {
     const losses = page.getByRole('table', { name: 'By client' });
     await losses.getByText('loses its last Full').waitFor();
     await losses.getByRole('rowheader', { name: 'local' }).waitFor();
-    await page.getByText('loses its last Full backup: nothing of it').waitFor();
+    await page.getByText('This removes the last Full backup of 1 fileset.').waitFor();
     await holds();
     const runs = page.locator('.deed .figures > div').first();
     const before = Number((await runs.innerText()).replace(/\D/g, ''));
     const confirm = page.getByLabel('Type Default-0001 to confirm');
     await confirm.fill('Default-0001');
-    expect(await button('Purge the volume').isDisabled()).toBe(true);
-    await page.getByLabel('The last Full backup may go').check();
+    expect(await button('Purge volume').isDisabled()).toBe(true);
+    await page.getByLabel('Delete this last Full anyway').check();
     await confirm.fill('default-0001');
-    expect(await button('Purge the volume').isDisabled()).toBe(true);
+    expect(await button('Purge volume').isDisabled()).toBe(true);
     await confirm.fill('Default-0001');
     await fixture.runJob('Letters');
-    await button('Purge the volume').click();
+    await button('Purge volume').click();
     await page.getByText('The impact has changed since it was shown.').waitFor();
     expect(Number((await runs.innerText()).replace(/\D/g, ''))).toBe(before + 1);
     expect(await confirm.inputValue()).toBe('');
     expect(await volume('Default-0001')).toMatchObject({ status: 'Append' });
-    await page.getByLabel('The last Full backup may go').check();
+    await page.getByLabel('Delete this last Full anyway').check();
     await confirm.fill('Default-0001');
-    await button('Purge the volume').click();
-    await page.getByText(`Default-0001 is purged: ${before + 1} runs are forgotten.`).waitFor();
-    await page.getByText('No run lies on it as far as the catalog knows.').waitFor();
+    await button('Purge volume').click();
+    await page.getByText(`Default-0001 purged: ${before + 1} runs deleted.`).waitFor();
+    await page.getByText('The catalog has no jobs on this volume.').waitFor();
     await holds();
     const left = (await admin.get('/storage-media/volumes/Default-0001/runs')).body as Items;
     expect(left.items).toEqual([]);
@@ -245,8 +245,8 @@ describe('a purge', () => {
     fixture.expectRefusal(/^409 POST .*(purge|prune)$/);
     await label('Kept');
     await fixture.signedIn('/#/storage/volumes/Kept?act=prune');
-    await page.getByText('No run would be forgotten').waitFor();
-    await button('Leave it as it is').click();
+    await page.getByText('Nothing to prune').waitFor();
+    await button('Cancel').click();
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Kept');
     expect(page.url()).not.toContain('act=');
     expect(await volume('Kept')).toMatchObject({ status: 'Append' });
@@ -257,6 +257,6 @@ test.each(['storage', 'storage/volumes', 'storage/volumes/x', 'storage/devices']
   'who may not see media reads on %s which capability is missing',
   async (view) => {
     await fixture.signedIn(`/#/${view}`, 'blind');
-    await page.getByText('Your role blind lacks media:read.').waitFor();
+    await page.getByText("Your role blind doesn't include media:read.").waitFor();
   },
 );

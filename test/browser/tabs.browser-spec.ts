@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const light = (page: Page, state: string) => page.getByRole('banner').getByRole('status').filter({ hasText: state });
-const live = (page: Page) => light(page, 'live').waitFor();
+const live = (page: Page) => light(page, 'Live').waitFor();
 const seesRun = (page: Page) => page.getByRole('button', { name: /^\d+ new/ }).waitFor();
 
 /** What the leading tab says of its stream is heard by whoever listens. */

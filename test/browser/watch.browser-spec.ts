@@ -59,7 +59,7 @@ describe('events', () => {
     await page.getByRole('link', { name: /^Backup "Gone".*failed/ }).waitFor();
     expect(await page.getByRole('link', { name: /"Letters"/ }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Severity' }).selectOption('critical');
-    await page.getByText('Nothing here passes the filters.').waitFor();
+    await page.getByText('No matches.').waitFor();
     await page.waitForURL(/severity=critical/);
     await holds();
   });
@@ -72,14 +72,14 @@ describe('silence', () => {
       items: body.items.map((client) => ({ ...client, ageSeconds: 50 * 3600 })),
     }));
     await fixture.signedIn('/#/administration/silence');
-    await page.getByLabel('Warning beyond (hours)').fill('10');
-    await page.getByLabel('Critical beyond (hours)').fill('5');
-    await page.getByText('Critical has to lie beyond warning.').waitFor();
-    await page.getByLabel('Critical beyond (hours)').fill('40');
-    await page.getByText('With these:').locator('..').getByText('1 critical').waitFor();
+    await page.getByLabel('Warn after (hours)').fill('10');
+    await page.getByLabel('Critical after (hours)').fill('5');
+    await page.getByText('Critical must be later than warning.').waitFor();
+    await page.getByLabel('Critical after (hours)').fill('40');
+    await page.getByText('With these limits:').locator('..').getByText('1 critically overdue').waitFor();
     await holds();
     await button('Save').click();
-    await page.getByText('It holds from now on').waitFor();
+    await page.getByText('Takes effect immediately.').waitFor();
     const admin = await fixture.app.as('admin');
     const { body } = await admin.get('/admin/monitoring/thresholds');
     expect(body).toMatchObject({ warnSeconds: 36_000, critSeconds: 144_000 });
@@ -88,19 +88,19 @@ describe('silence', () => {
   test('of one client is set and paused on its own page', async () => {
     await fixture.signedIn('/#/administration/silence');
     await page.getByRole('link', { name: 'local' }).click();
-    await heading('Silence of local').waitFor();
-    await page.getByLabel('Thresholds').selectOption('fixed');
-    await page.getByLabel('Warning beyond (hours)').fill('3');
+    await heading('Backup-age alerts: local').waitFor();
+    await page.getByLabel('Source').selectOption('fixed');
+    await page.getByLabel('Warn after (hours)').fill('3');
     await button('Save').click();
-    await page.getByText('its own', { exact: true }).first().waitFor();
-    await button('For a day').click();
-    await button('End the pause').waitFor();
+    await page.getByText('this client', { exact: true }).first().waitFor();
+    await button('Mute for a day').click();
+    await button('Unmute').waitFor();
     await holds();
-    await page.getByLabel('Critical beyond (hours)').fill('9');
+    await page.getByLabel('Critical after (hours)').fill('9');
     await button('Save').click();
     await page.getByText('3 h / 9 h').first().waitFor();
-    await button('End the pause').click();
-    await page.getByText('The pause is over.').waitFor();
+    await button('Unmute').click();
+    await page.getByText('Alerts are no longer muted.').waitFor();
   });
 
   test('of a paused client is its pause, and what that hides, alike where it is set and where clients are looked at', async () => {
@@ -116,15 +116,15 @@ describe('silence', () => {
     }));
     await fixture.alter('/clients/local*', seen);
     for (const [address, otherwise] of [
-      ['administration/silence', 'critical'],
-      ['clients', 'silent for long'],
+      ['administration/silence', 'critically overdue'],
+      ['clients', 'critically overdue'],
     ] as const) {
       if (address === 'clients') await page.goto(`/#/${address}`);
       else await fixture.signedIn(`/#/${address}`);
-      const state = page.getByRole('row').getByTitle(`without the pause: ${otherwise}`);
-      await state.getByText(/^– paused until .*2099/).waitFor();
+      const state = page.getByRole('row').getByTitle(`otherwise: ${otherwise}`);
+      await state.getByText(/^– Muted until .*2099/).waitFor();
       await page.getByRole('link', { name: 'local', exact: true }).click();
-      await page.getByText(`(without the pause: ${otherwise})`).first().waitFor();
+      await page.getByText(`(otherwise: ${otherwise})`).first().waitFor();
       await holds();
     }
   });
@@ -134,13 +134,13 @@ describe('audit', () => {
   test('says that the chain is whole, and in words what is not', async () => {
     await fixture.signedIn('/#/administration/audit');
     await button('Verify the chain').click();
-    await page.getByText('All is well').waitFor();
+    await page.getByText('no tampering').waitFor();
     await holds();
     const finding = { kind: 'changed', seq: 3, recordId: null, detail: 'seal 3' };
     await fixture.alter('/admin/audit/verify', (body: object) => ({ ...body, ok: false, findings: [finding] }));
     await button('Verify the chain').click();
-    await page.getByText('Something does not fit: 1 finding.').waitFor();
-    await page.getByText('a record is not what was sealed').waitFor();
+    await page.getByText('Verification failed: 1 finding.').waitFor();
+    await page.getByText('record was changed').waitFor();
     await holds();
   });
 
@@ -153,7 +153,7 @@ describe('audit', () => {
     await page.getByText(script).waitFor();
     await holds();
     await page.getByRole('link', { name: 'Tokens', exact: true }).last().click();
-    await page.getByText('Who created and who revoked which API token').waitFor();
+    await page.getByText('Who created and revoked which API token').waitFor();
     await page.getByRole('link', { name: 'api_token.create' }).waitFor();
     await holds();
   });
@@ -161,7 +161,7 @@ describe('audit', () => {
   test('is exported with the filters that stand', async () => {
     await fixture.signedIn('/#/administration/audit?action=api_token.create');
     const begun = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'as CSV' }).click();
+    await page.getByRole('link', { name: 'Download CSV' }).click();
     expect((await begun).suggestedFilename()).toBe('audit.csv');
     expect((await begun).url()).toContain('action=api_token.create');
   });
@@ -244,14 +244,14 @@ test('who may not read events, thresholds or records finds no tab for them, and 
   await fixture.makeRole('blind', ['tokens:own']);
   await fixture.signedIn('/#/administration/api', 'blind');
   const tabs = page.getByRole('navigation', { name: 'Administration' });
-  await tabs.getByRole('link', { name: 'API' }).waitFor();
-  expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Tokens', 'API', 'Sessions']);
+  await tabs.getByRole('link', { name: 'API', exact: true }).waitFor();
+  expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['API Tokens', 'Sessions', 'API']);
   for (const [view, capability] of [
     ['events', 'notifications:read'],
     ['administration/silence', 'monitoring:read'],
     ['administration/audit', 'audit:read'],
   ] as const) {
     await page.goto(`/#/${view}`);
-    await page.getByText(`Your role blind lacks ${capability}.`).waitFor();
+    await page.getByText(`Your role blind doesn't include ${capability}.`).waitFor();
   }
 });

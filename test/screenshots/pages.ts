@@ -79,7 +79,7 @@ function stock({ volume, event }: Facts): readonly ShownPage[] {
   return [
     { name: 'clients', title: 'Clients', address: '/clients' },
     { name: 'client', title: 'A client', address: '/clients/files' },
-    { name: 'client-silent', title: 'A silent client', address: '/clients/laptop-anna' },
+    { name: 'client-silent', title: 'An overdue client', address: '/clients/laptop-anna' },
     { name: 'pools', title: 'Storage: pools', address: '/storage' },
     { name: 'pool', title: 'A pool', address: '/storage/pools/Archive' },
     { name: 'volumes', title: 'Storage: volumes', address: '/storage/volumes' },
@@ -87,7 +87,7 @@ function stock({ volume, event }: Facts): readonly ShownPage[] {
     { name: 'volume-purge', title: 'What a purge would lose', address: `${path}?act=purge` },
     { name: 'volume-edit', title: 'Changing a volume', address: `${path}?act=edit` },
     { name: 'devices', title: 'Storage: devices', address: '/storage/devices' },
-    { name: 'label', title: 'Labelling a volume', address: '/storage/label' },
+    { name: 'label', title: 'Labeling a volume', address: '/storage/label' },
     { name: 'statistics', title: 'Statistics', address: '/statistics' },
     { name: 'events', title: 'Events', address: '/events' },
     { name: 'event', title: 'An event', address: `/events/${event}` },
@@ -97,7 +97,7 @@ function stock({ volume, event }: Facts): readonly ShownPage[] {
 function administration({ token, user, channel, delivery, audit }: Facts): readonly ShownPage[] {
   const base = '/administration';
   return [
-    { name: 'tokens', title: 'Tokens', address: `${base}/tokens` },
+    { name: 'tokens', title: 'API Tokens', address: `${base}/tokens` },
     { name: 'token', title: 'A token', address: `${base}/tokens/${token}` },
     { name: 'users', title: 'Users', address: `${base}/users` },
     { name: 'user', title: 'A user', address: `${base}/users/${user}` },
@@ -109,11 +109,11 @@ function administration({ token, user, channel, delivery, audit }: Facts): reado
     { name: 'new-channel', title: 'A new channel', address: `${base}/notifications/new` },
     { name: 'deliveries', title: 'Deliveries', address: `${base}/notifications/deliveries` },
     { name: 'delivery', title: 'A delivery', address: `${base}/notifications/deliveries/${delivery}` },
-    { name: 'silence', title: 'Silence', address: `${base}/silence` },
-    { name: 'silence-client', title: 'Silence of one client', address: `${base}/silence/embedded/mail` },
+    { name: 'silence', title: 'Monitoring', address: `${base}/silence` },
+    { name: 'silence-client', title: 'Monitoring of one client', address: `${base}/silence/embedded/mail` },
     { name: 'audit', title: 'Audit', address: `${base}/audit` },
     { name: 'audit-record', title: 'An audit record', address: `${base}/audit/${audit}` },
-    { name: 'audit-tokens', title: 'Tokens in the audit', address: `${base}/audit/tokens` },
+    { name: 'audit-tokens', title: 'API Tokens in the audit', address: `${base}/audit/tokens` },
     { name: 'api', title: 'The API', address: `${base}/api` },
     { name: 'account', title: 'Account', address: '/account' },
     { name: 'sessions', title: 'Sessions', address: `${base}/sessions` },

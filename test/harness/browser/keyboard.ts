@@ -124,7 +124,7 @@ export class Keyboard {
   /** To the page of this name, by the palette. */
   async goTo(name: string, heading: string | RegExp = name): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k');
-    await this.arrivesAt(this.page.getByRole('combobox', { name: 'Find or do' }));
+    await this.arrivesAt(this.page.getByRole('combobox', { name: 'Search or jump to…' }));
     await this.page.keyboard.type(name);
     await this.page.getByRole('option', { name: `${name} Page`, exact: true, selected: true }).waitFor();
     await this.page.keyboard.press('Enter');

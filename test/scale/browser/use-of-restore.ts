@@ -81,13 +81,13 @@ export class UseOfRestore {
   }
 
   private async searchByName(round: number): Promise<void> {
-    await this.page.getByRole('link', { name: 'From a file' }).click();
+    await this.page.getByRole('link', { name: 'Find a file' }).click();
     const text = this.chain.rareNames[(round + 5) % this.chain.rareNames.length] ?? '';
     await this.searchFor('search over all runs', text, 'name');
   }
 
   private async searchFor(kind: string, text: string, name = 'q'): Promise<void> {
-    const field = this.page.getByRole('searchbox', { name: 'Part of a name, * and ? allowed' });
+    const field = this.page.getByRole('searchbox', { name: 'Part of a name (* and ? allowed)' });
     await field.fill(text);
     const sign = { sign: 'found', hash: `${name}=${text}`, text: text.replaceAll('*', '') } as const;
     await this.stopwatch.take(kind, 'keydown', sign, () => field.press('Enter'));
@@ -99,7 +99,7 @@ export class UseOfRestore {
   }
 
   private async back(path: string): Promise<void> {
-    const steps = this.page.getByRole('navigation', { name: 'Folders above' }).getByRole('link');
+    const steps = this.page.getByRole('navigation', { name: 'Parent folders' }).getByRole('link');
     const link = steps.nth(stepsTo(path).length);
     await this.stopwatch.take('back up the tree', 'pointerdown', { sign: 'folder', path }, () => link.click());
   }

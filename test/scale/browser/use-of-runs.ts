@@ -11,10 +11,10 @@ const wheels = 25;
 const ends = 4;
 
 const states = [
-  ['error', ['✕ error']],
-  ['warning', ['! warning']],
-  ['canceled', ['– canceled']],
-  ['error,canceled', ['✕ error', '– canceled']],
+  ['error', ['✕ Failed']],
+  ['warning', ['! Succeeded with warnings']],
+  ['canceled', ['– Canceled']],
+  ['error,canceled', ['✕ Failed', '– Canceled']],
 ] as const;
 const levels = ['Full', 'Incremental', 'Differential'];
 
@@ -43,7 +43,7 @@ export class UseOfRuns {
   private async filterByDay(round: number): Promise<void> {
     const back = firstDay + ((round * stride) % days);
     const day = new Date(Date.now() - back * dayMs).toISOString().slice(0, 10);
-    const field = this.page.getByLabel('Until (jumps there)');
+    const field = this.page.getByLabel('Before date');
     await this.stopwatch.take('filter by time', 'input', { sign: 'list', hash: `until=${day}` }, () => field.fill(day));
   }
 
@@ -82,7 +82,7 @@ export class UseOfRuns {
   }
 
   private async takeAway(label: string): Promise<void> {
-    const chip = this.page.getByRole('button', { name: `Remove the filter ${label}` });
+    const chip = this.page.getByRole('button', { name: `Remove filter ${label}` });
     await this.stopwatch.take('filter taken away', 'pointerdown', { sign: 'list', hash: '' }, () => chip.click());
   }
 

@@ -93,8 +93,8 @@ export interface Outcome<Data> {
 }
 
 const silent: Problem = {
-  title: 'No answer',
-  detail: 'The console does not answer. Is it still running?',
+  title: 'No response',
+  detail: "Can't reach the console. Check that it is running.",
   code: 'no_answer',
 };
 const away: Problem = { ...silent, isConsoleAway: true };

@@ -5,8 +5,9 @@ import { useWords } from '../words/words';
 import { administrationWords } from './administration.words';
 import { type PageFacts } from './page-facts';
 
+/** Security first: tokens, users, roles, sessions and audit; then each area of its own. */
 const order = [
-  ...['tokens', 'users', 'roles', 'directors', 'notifications', 'silence', 'audit', 'api', 'sessions'],
+  ...['tokens', 'users', 'roles', 'sessions', 'audit', 'silence', 'notifications', 'directors', 'api'],
 ] as const satisfies readonly string[];
 
 interface KnownRoute {

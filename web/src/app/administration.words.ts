@@ -4,12 +4,12 @@ export const administrationWords = catalogue(
   {
     label: 'Administration',
     tabs: {
-      tokens: 'Tokens',
+      tokens: 'API Tokens',
       users: 'Users',
       roles: 'Roles',
       directors: 'Directors',
       notifications: 'Notifications',
-      silence: 'Silence',
+      silence: 'Monitoring',
       audit: 'Audit',
       api: 'API',
       sessions: 'Sessions',
@@ -23,7 +23,7 @@ export const administrationWords = catalogue(
       roles: 'Rollen',
       directors: 'Directors',
       notifications: 'Benachrichtigungen',
-      silence: 'Stille',
+      silence: 'Überwachung',
       audit: 'Audit',
       api: 'API',
       sessions: 'Sitzungen',

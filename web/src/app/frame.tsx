@@ -1,5 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { useDirector } from '../api/directors';
 import { useDenial } from '../api/caller';
 import { Empty } from '../parts/empty';
@@ -56,7 +56,8 @@ function Allowed({ page: { needs, title }, pathname, about, children }: AllowedP
   const { product } = useWords(frameWords);
   const name = about === '' ? words.title : `${words.title} ${about}`;
   const why = useDenial(...needs);
-  useEffect(() => {
+  // Before the effects of the page itself: one that is not found has a title of its own.
+  useLayoutEffect(() => {
     document.title = `${name} · ${product}`;
   }, [name, product]);
   // Not with the title: another language is no other page.

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Empty } from '../parts/empty';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
@@ -6,9 +7,14 @@ import { frameWords } from './frame.words';
 
 export function NothingHere() {
   const words = useWords(frameWords);
+  const { nothingHere, product } = words;
+  // The frame takes the title from the route, and this address has none, or one whose parameters are impossible.
+  useEffect(() => {
+    document.title = `${nothingHere} · ${product}`;
+  }, [nothingHere, product]);
   return (
     <>
-      <Title>{words.nothingHere}</Title>
+      <Title>{nothingHere}</Title>
       <Empty>
         {words.noView} <Link to="/">{words.home}</Link>
       </Empty>

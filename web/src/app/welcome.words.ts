@@ -2,12 +2,12 @@ import { catalogue } from '../words/words';
 
 export const welcomeWords = catalogue(
   {
-    title: 'Choose your password',
+    title: 'Set your password',
     about:
-      'Somebody who manages this console has given you this link. With it you choose a password, once; nobody else gets to know it.',
-    set: 'Set the password',
-    setting: 'Sets it…',
-    toSignIn: 'To the sign-in',
+      'An administrator of this console sent you this link. Use it once to set your own password. Only you will know it.',
+    set: 'Set password',
+    setting: 'Setting the password…',
+    toSignIn: 'Go to sign-in',
   },
   {
     title: 'Wählen Sie Ihr Passwort',

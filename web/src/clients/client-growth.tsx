@@ -64,8 +64,7 @@ function useTold(): (run: Run) => string {
   const words = useWords(clientWords);
   const { states } = useWords(commonWords);
   const zone = useZone();
-  return (run) =>
-    words.bar(exact(run.queuedAt, zone), run.level, size(run.bytes), count(run.files), states[run.status]);
+  return (run) => words.bar(exact(run.queuedAt, zone), run.level, size(run.bytes), run.files, states[run.status]);
 }
 
 /** The slider below is the one stop of the Tab key: its arrows go from bar to bar, and it reads them out. */

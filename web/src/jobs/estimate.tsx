@@ -87,5 +87,5 @@ export function Estimate({ job, body: { level, client, fileset }, denial }: Esti
 
 function Said({ of: { files, bytes, level } }: { readonly of: Schemas['JobEstimate'] }) {
   const words = useWords(jobsWords);
-  return <span title={words.exactBytes(count(bytes))}>{words.wouldTake(count(files), size(bytes), level)}</span>;
+  return <span title={words.exactBytes(count(bytes))}>{words.wouldTake(files, size(bytes), level)}</span>;
 }

@@ -153,7 +153,7 @@ function Facts({ job }: { readonly job: Job }) {
 function Latest({ job }: { readonly job: Job }) {
   const words = useWords(jobsWords);
   const results = useJobResults(job);
-  const heads = [words.run, words.state, words.level, words.queued, words.took, words.files, words.bytes];
+  const heads = [words.oneRun, words.state, words.level, words.queued, words.took, words.files, words.bytes];
   return (
     <section>
       <div className="head">

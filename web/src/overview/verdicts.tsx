@@ -5,6 +5,7 @@ import { useAsked } from '../api/queries';
 import { Shown } from '../parts/shown';
 import { State } from '../parts/state';
 import { Time } from '../parts/time';
+import { useZone } from '../parts/zone';
 import { findingWords } from '../words/finding.words';
 import { figure } from '../words/said';
 import { useWords } from '../words/words';
@@ -111,12 +112,13 @@ function Away({ of }: { readonly of: Check }) {
 /** What was found, as a link to where it can be looked into, and what to do about it. */
 function Finding({ check }: { readonly check: Check }) {
   const { found, toDo } = useWords(findingWords);
+  const text = found(check, useZone());
   const { status, hint } = check;
   const { path, search } = placeOf(check);
   return (
     <li>
-      <Way className="verdict" to={path} director={check.director} title={found(check)} {...(search ? { search } : {})}>
-        <State of={status} text={found(check)} />
+      <Way className="verdict" to={path} director={check.director} title={text} {...(search ? { search } : {})}>
+        <State of={status} text={text} />
       </Way>
       {hint !== null && <p className="quiet">{toDo(check)}</p>}
     </li>

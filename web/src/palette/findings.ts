@@ -24,12 +24,16 @@ const mostOfAKind = 6;
 const mostNames = 500;
 const mostFound = 50;
 
-/** What is named so: those whose name begins with the text first, then those that hold it. */
+/** What is named so: the exact name first, then names that begin with the text, then those that contain it. */
 function matching<Named>(all: readonly Named[], typed: string, nameOf: (one: Named) => string): readonly Named[] {
   const wanted = typed.toLowerCase();
-  const begins = (one: Named) => nameOf(one).toLowerCase().startsWith(wanted);
-  const holds = all.filter((one) => nameOf(one).toLowerCase().includes(wanted));
-  return [...holds.filter(begins), ...holds.filter((one) => !begins(one))].slice(0, mostOfAKind);
+  const rankOf = (name: string) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2);
+  return all
+    .map((one) => ({ one, name: nameOf(one).toLowerCase() }))
+    .filter(({ name }) => name.includes(wanted))
+    .sort((a, b) => rankOf(a.name) - rankOf(b.name))
+    .slice(0, mostOfAKind)
+    .map(({ one }) => one);
 }
 
 type Goer = (path: string, query?: Readonly<Record<string, string>>) => () => void;

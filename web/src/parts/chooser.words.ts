@@ -2,10 +2,10 @@ import { catalogue } from '../words/words';
 
 export const chooserWords = catalogue(
   {
-    asTyped: (name: string) => `“${name}”, as typed`,
-    none: 'No such name.',
-    names: 'Names that fit',
-    more: 'There are more: type a part of the name.',
+    asTyped: (name: string) => `“${name}” (as typed)`,
+    none: 'No matches.',
+    names: 'Matching names',
+    more: 'There are more. Type part of the name.',
     hint: 'type to search',
   },
   {

@@ -2,9 +2,9 @@ import { catalogue } from '../words/words';
 
 export const clientStandingWords = catalogue(
   {
-    notInUse: 'not in use',
-    pausedUntil: (time: string) => `paused until ${time}`,
-    otherwise: (state: string) => `without the pause: ${state}`,
+    notInUse: 'Not in use',
+    pausedUntil: (time: string) => `Muted until ${time}`,
+    otherwise: (state: string) => `otherwise: ${state.toLowerCase()}`,
   },
   {
     notInUse: 'nicht in Gebrauch',

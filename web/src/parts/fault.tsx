@@ -2,10 +2,11 @@ import { useRef, useState } from 'react';
 import { type Problem } from '../api/ask';
 import { Time } from './time';
 import { commonWords } from '../words/common.words';
-import { locale } from '../words/language';
 import { problemWords } from '../words/problem.words';
 import { useWords } from '../words/words';
+import { clock } from './format';
 import { useFocusKept } from './title';
+import { useZone } from './zone';
 
 interface FaultProps {
   readonly problem: Problem | null;
@@ -42,6 +43,7 @@ function Age({ of }: { readonly of: number | null }) {
 function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem: Problem }) {
   const words = useWords(commonWords);
   const { title, text } = useWords(problemWords);
+  const zone = useZone();
   const box = useRef<HTMLDivElement>(null);
   useFocusKept(box);
   return (
@@ -49,9 +51,7 @@ function FaultText({ problem, retry, knownAt }: FaultProps & { readonly problem:
       <p>
         <strong>{title(problem)}.</strong> {text(problem)}
       </p>
-      {knownAt !== null && knownAt !== undefined && (
-        <p className="quiet">{words.knownAt(new Date(knownAt).toLocaleTimeString(locale()))}</p>
-      )}
+      {knownAt !== null && knownAt !== undefined && <p className="quiet">{words.knownAt(clock(knownAt, zone))}</p>}
       {problem.requestId && (
         <p className="quiet">
           {words.request} <code>{problem.requestId}</code>

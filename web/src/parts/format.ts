@@ -80,10 +80,21 @@ export function clock(time: string | number, timeZone?: string): string {
 const timesOfThisYear = keptTimes({ ...days, ...minutes });
 const timesOfOtherYears = keptTimes({ year: 'numeric', ...days, ...minutes });
 
+const secondsOfThisYear = keptTimes({ ...days, ...minutes, second: '2-digit' });
+const secondsOfOtherYears = keptTimes({ year: 'numeric', ...days, ...minutes, second: '2-digit' });
+
+function isOfThisYear(time: string | number): boolean {
+  return new Date(time).getFullYear() === new Date().getFullYear();
+}
+
 /** Short enough for a column: 17 Nov, 02:14; with its year where that is another. */
 export function shortTime(time: string | number, timeZone?: string): string {
-  const isOfThisYear = new Date(time).getFullYear() === new Date().getFullYear();
-  return (isOfThisYear ? timesOfThisYear : timesOfOtherYears)(timeZone).format(new Date(time));
+  return (isOfThisYear(time) ? timesOfThisYear : timesOfOtherYears)(timeZone).format(new Date(time));
+}
+
+/** The same with seconds: 17 Nov, 02:14:09. Many runs take less than a minute. */
+export function timeToTheSecond(time: string | number, timeZone?: string): string {
+  return (isOfThisYear(time) ? secondsOfThisYear : secondsOfOtherYears)(timeZone).format(new Date(time));
 }
 
 /** 2026-11-17, as no language needs to say it otherwise. */
@@ -96,8 +107,8 @@ const daysOfOtherYears = keptTimes({ year: 'numeric', ...days });
 export function hourOrDay(time: string | number, timeZone?: string): string {
   const day = (of: string | number): string => plainDays(timeZone).format(new Date(of));
   const [today, its] = [day(Date.now()), day(time)];
-  const isOfThisYear = today.slice(0, 4) === its.slice(0, 4);
-  const form = today === its ? hours : isOfThisYear ? daysOfThisYear : daysOfOtherYears;
+  const isThisYear = today.slice(0, 4) === its.slice(0, 4);
+  const form = today === its ? hours : isThisYear ? daysOfThisYear : daysOfOtherYears;
   return form(timeZone).format(new Date(time));
 }
 

@@ -20,7 +20,7 @@ export function keptFormat<Format>(
   };
 }
 
-/** Times of one form; without a zone in the browser's own. */
+/** Times of one form, on a clock of 24 hours; without a zone in the browser's own. */
 export function keptTimes(form: Intl.DateTimeFormatOptions): (timeZone?: string) => Intl.DateTimeFormat {
-  return keptFormat((language, timeZone) => new Intl.DateTimeFormat(language, { ...form, timeZone }));
+  return keptFormat((language, timeZone) => new Intl.DateTimeFormat(language, { hourCycle: 'h23', ...form, timeZone }));
 }

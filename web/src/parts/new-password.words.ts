@@ -3,9 +3,9 @@ import { catalogue } from '../words/words';
 export const newPasswordWords = catalogue(
   {
     fresh: 'New password',
-    again: 'New password again',
-    rule: 'At least 12 characters, and nothing that is easily guessed: no names, common words, keyboard rows, dates or repeats alone. Four words that have nothing to do with each other are good.',
-    differ: 'The two passwords are not the same.',
+    again: 'Repeat new password',
+    rule: 'At least 12 characters that are hard to guess: not only names, common words, keyboard rows, dates or repeats. Four unrelated words work well.',
+    differ: 'The passwords do not match.',
   },
   {
     fresh: 'Neues Passwort',

@@ -2,9 +2,9 @@ import { catalogue } from '../words/words';
 
 export const oneDirectorWords = catalogue(
   {
-    which: 'This is of one Director. Which one?',
-    nowhere: 'No Director that answers has it. Look at one of them all the same:',
-    usual: 'The default Director',
+    which: 'Choose a Director',
+    nowhere: 'No responding Director has this. Choose a Director to check anyway:',
+    usual: 'Default Director',
   },
   {
     which: 'Das gehört zu einem Director. Zu welchem?',

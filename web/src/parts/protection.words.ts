@@ -3,20 +3,20 @@ import { catalogue, plural } from '../words/words';
 export const protectionWords = catalogue(
   {
     states: {
-      ok: 'protected',
-      warn: 'overdue',
-      crit: 'critically overdue',
-      never: 'never backed up',
-      unknown: 'not known yet',
-      not_monitored: 'not monitored',
+      ok: 'Protected',
+      warn: 'Overdue',
+      crit: 'Critically overdue',
+      never: 'Never backed up',
+      unknown: 'Not known yet',
+      not_monitored: 'Not monitored',
     },
     /** Of a client with several jobs: how many of them it is about. */
     ofJobs: (part: number, all: number) => `${part} of ${plural('en', all, 'job', 'jobs')}`,
     bases: {
-      job: 'set for this job',
-      client: 'set for its client',
-      schedule: 'from its schedule',
-      global: 'the default for all',
+      job: 'this job',
+      client: 'its client',
+      schedule: 'its schedule',
+      global: 'global default',
     },
     limits: (warn: string, crit: string) => `Overdue after ${warn}, critical after ${crit}.`,
   },

@@ -2,8 +2,7 @@ import { catalogue } from '../words/words';
 
 export const runOrderWords = catalogue(
   {
-    inDoubt: (detail: string) =>
-      `${detail} It is not known whether the run has started: press again to find out, nothing starts twice.`,
+    inDoubt: (detail: string) => `${detail} The run may have started. Press again to check; it does not start twice.`,
   },
   {
     inDoubt: (detail) =>

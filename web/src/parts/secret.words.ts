@@ -3,7 +3,7 @@ import { catalogue } from '../words/words';
 export const secretWords = catalogue(
   {
     copyOf: (label: string) => `Copy: ${label}`,
-    selected: 'Selected: press Ctrl C',
+    selected: 'Selected. Press Ctrl+C',
   },
   {
     copyOf: (label) => `Kopieren: ${label}`,

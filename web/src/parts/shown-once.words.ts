@@ -5,7 +5,7 @@ export const shownOnceWords = catalogue(
     copy: 'Copy',
     copyOf: (label: string) => `Copy: ${label}`,
     copied: 'Copied',
-    selected: 'Selected: press Ctrl C',
+    selected: 'Selected. Press Ctrl+C',
   },
   {
     copy: 'Kopieren',

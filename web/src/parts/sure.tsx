@@ -28,7 +28,7 @@ export function Sure({ label, really, keep, of = '', work, curl }: SureProps) {
   const ask = { autoFocus: asked === 'and kept', onClick: () => setAsked('now') };
   return (
     <span
-      className="row"
+      className={curl ? 'row wrap' : 'row'}
       ref={place}
       onKeyDown={({ key }) => {
         if (key === 'Escape' && asked === 'now') decline();

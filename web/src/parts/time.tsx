@@ -1,11 +1,11 @@
-import { ago, exact, shortTime } from './format';
+import { ago, exact, shortTime, timeToTheSecond } from './format';
 import { useNow } from './use-now';
 import { useZone } from './zone';
 
 interface TimeProps {
   readonly at: string;
-  /** `ago` says how long it is, `short` when it was. The other is told on hover, with UTC. */
-  readonly as?: 'ago' | 'short';
+  /** `ago` is the distance, `short` the time to the minute, `seconds` to the second. The other is shown on hover, with UTC. */
+  readonly as?: 'ago' | 'short' | 'seconds';
 }
 
 export function Time({ at, as = 'ago' }: TimeProps) {
@@ -15,7 +15,7 @@ export function Time({ at, as = 'ago' }: TimeProps) {
   const full = exact(at, zone);
   return (
     <time dateTime={at} title={`${as === 'ago' ? full : `${ago(at, now)}, ${full}`}\n${utc}`}>
-      {as === 'ago' ? ago(at, now) : shortTime(at, zone)}
+      {as === 'ago' ? ago(at, now) : as === 'short' ? shortTime(at, zone) : timeToTheSecond(at, zone)}
     </time>
   );
 }

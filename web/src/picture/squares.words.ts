@@ -4,7 +4,7 @@ import { catalogue } from '../words/words';
 export const squaresWords = catalogue(
   {
     outcomes: {
-      completed: 'ok',
+      completed: 'succeeded',
       warning: 'with warnings',
       error: 'failed',
       canceled: 'canceled',
@@ -12,14 +12,14 @@ export const squaresWords = catalogue(
       queued: 'queued',
       waiting: 'waiting',
       missed: 'missed',
-      pending: 'still to come',
-      noneDue: 'none due',
-      before: 'nothing known yet',
+      pending: 'scheduled',
+      noneDue: 'not scheduled',
+      before: 'no data',
       unknown: 'unknown',
     },
-    legend: 'What the squares mean',
-    asTable: 'The same as a table',
-    keys: 'Arrow keys move from square to square, Enter opens one.',
+    legend: 'Legend',
+    asTable: 'Show as table',
+    keys: 'Use the arrow keys to move between squares, Enter to open one.',
   },
   {
     outcomes: {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Chooser } from '../parts/chooser';
 import { Empty } from '../parts/empty';
-import { count } from '../parts/format';
 import { Shown } from '../parts/shown';
 import { useZone } from '../parts/zone';
 import { useWords } from '../words/words';
@@ -126,7 +125,7 @@ function PointSelect({ points, chosen, onChoose }: PointSelectProps) {
         {chosen === null && <option value="">{words.unchosen}</option>}
         {points.map(({ jobId, endedAt, fileset, level, files, restorable }) => (
           <option key={jobId} value={String(jobId)}>
-            {words.pointOption(moment(endedAt, zone), fileset, level, jobId, count(files))}
+            {words.pointOption(moment(endedAt, zone), fileset, level, jobId, files)}
             {words.restorable[restorable]}
           </option>
         ))}

@@ -26,7 +26,7 @@ export function Bytes({ of, exactly }: { readonly of: number; readonly exactly: 
   return <span title={exactly(count(of))}>{size(of)}</span>;
 }
 
-const timeOr = (at: string | null) => (at === null ? '–' : <Time at={at} as="short" />);
+const timeOr = (at: string | null) => (at === null ? '–' : <Time at={at} as="seconds" />);
 
 /** Where all Directors are looked at, the link says which one has the run. */
 function linkColumn(words: Words, isOfAll: boolean): Column<Run> {
@@ -122,7 +122,7 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
     },
     {
       ...{ id: 'queued', head: words.queued, track: 'minmax(132px, 1.2fr)' },
-      ...{ sort: { up: 'oldest', down: 'newest' }, cell: (run) => <Time at={run.queuedAt} as="short" /> },
+      ...{ sort: { up: 'oldest', down: 'newest' }, cell: (run) => <Time at={run.queuedAt} as="seconds" /> },
     },
     ...figureColumns(words),
     ...extraColumns(words),

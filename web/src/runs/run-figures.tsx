@@ -30,11 +30,11 @@ export function RunFigures({ run, usual }: FiguresProps) {
       <Amounts {...{ run, usual }} />
       <Fact of={words.errors}>{count(run.errors)}</Fact>
       <Fact of={words.queued}>
-        <Time at={run.queuedAt} as="short" />
+        <Time at={run.queuedAt} as="seconds" />
       </Fact>
       {run.scheduledAt !== null && isLater(run.scheduledAt, run.queuedAt) && (
         <Fact of={scheduled}>
-          <Time at={run.scheduledAt} as="short" />
+          <Time at={run.scheduledAt} as="seconds" />
         </Fact>
       )}
       <When of={words.started} at={run.startedAt} />
@@ -104,7 +104,7 @@ function Amounts({ run, usual }: FiguresProps) {
 
 function When({ of, at }: { readonly of: string; readonly at: string | null }) {
   const { notYet } = useWords(runWords);
-  return <Fact of={of}>{at === null ? <span className="quiet">{notYet}</span> : <Time at={at} as="short" />}</Fact>;
+  return <Fact of={of}>{at === null ? <span className="quiet">{notYet}</span> : <Time at={at} as="seconds" />}</Fact>;
 }
 
 interface FactProps {

@@ -29,10 +29,10 @@ export const restoreRunWords = catalogue(
     outcomes: { restored: 'restored', skipped: 'skipped', failed: 'failed' },
     reason: 'Reason',
     fromRun: 'From run',
-    noList: 'No list of restored files: this Director does not record one, or it is older than 90 days.',
-    listLater: 'The list fills while the restore runs.',
+    noList: 'No list of restored files: this Director does not record one, or the list is older than 90 days.',
+    listLater: 'The list grows while the restore runs.',
     noVolumes: 'A restore records no volumes of its own.',
-    readVolumes: 'It read those of',
+    readVolumes: 'It read the volumes of',
   },
   {
     title: 'Wiederherstellung',

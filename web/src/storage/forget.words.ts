@@ -8,52 +8,53 @@ export const forgetWords = catalogue(
     },
     about: {
       prune:
-        'A prune forgets the runs on the volume whose retention is over. What is forgotten cannot be restored any more.',
+        'Pruning deletes the catalog records of the jobs on this volume whose retention has expired. They can no longer be restored.',
       purge:
-        'A purge forgets all runs on the volume, whatever their retention. What is forgotten cannot be restored any more.',
+        'Purging deletes the catalog records of all jobs on this volume regardless of retention. They can no longer be restored.',
     },
     nothing: {
-      prune: 'No run would be forgotten: no retention is over, or a chain that is kept still needs it.',
-      purge: 'No run lies on it: nothing would be lost.',
+      prune: 'Nothing to prune: no retention has expired, or a retained chain still needs the runs.',
+      purge: 'No runs on this volume: nothing would be lost.',
     },
-    lost: 'What would be lost',
+    lost: 'What will be lost',
     runs: 'Runs',
-    points: 'Restore points gone',
+    points: 'Restore points lost',
     broken: 'Restore points broken',
-    pointsShort: 'Points gone',
+    pointsShort: 'Points lost',
     brokenShort: 'Points broken',
-    brokenHint: 'They stay, but build upon a run that goes: they no longer bring back everything.',
+    brokenHint: 'These remain but depend on a deleted run: they no longer restore everything.',
     files: 'Files',
     bytes: 'Bytes',
     elsewhere: (count: number) =>
-      `${plural('en', count, 'run has', 'runs have')} data on other volumes too; that goes with it.`,
+      `${plural('en', count, 'run has', 'runs have')} data on other volumes too; that is lost as well.`,
     copied: (count: number) =>
       `${plural('en', count, 'run loses', 'runs lose')} nothing: a copy on another volume takes its place.`,
     byClient: 'By client',
     client: 'Client',
     fileset: 'Fileset',
-    newest: 'Newest that goes',
+    newest: 'Newest affected',
     fulls: 'Fulls left',
     lastFull: 'loses its last Full',
     keeps: (fulls: number) => `${plural('en', fulls, 'Full', 'Fulls')} left`,
     noFull: 'none, as before',
     firstOf: (shown: string, total: string) =>
-      `The first ${shown} of ${total}; those that lose their last Full come first.`,
+      `The first ${shown} of ${total}; those that lose their last Full are listed first.`,
     onlyCopy: (count: number) =>
-      `${plural('en', count, 'client and fileset loses its', 'clients and filesets lose their')} last Full backup: nothing of it can be brought back as a whole any more. Make another Full first, or say that it may go.`,
-    force: (count: number) => (count === 1 ? 'The last Full backup may go' : `These ${count} last Full backups may go`),
+      `This removes the last Full backup of ${plural('en', count, 'fileset', 'filesets')}. Run a new Full first, or confirm.`,
+    force: (count: number) =>
+      count === 1 ? 'Delete this last Full anyway' : `Delete these ${count} last Fulls anyway`,
     type: (volume: string) => `Type ${volume} to confirm`,
-    deed: { prune: 'Prune the volume', purge: 'Purge the volume' },
-    keep: 'Leave it as it is',
+    deed: { prune: 'Prune volume', purge: 'Purge volume' },
+    keep: 'Cancel',
     done: {
       prune: (volume: string, runs: number, status: string) =>
-        `${volume} is pruned: ${plural('en', runs, 'run is', 'runs are')} forgotten. Its status is ${status}.`,
+        `${volume} pruned: ${plural('en', runs, 'run', 'runs')} deleted. Status: ${status}.`,
       purge: (volume: string, runs: number, status: string) =>
-        `${volume} is purged: ${plural('en', runs, 'run is', 'runs are')} forgotten. Its status is ${status}.`,
+        `${volume} purged: ${plural('en', runs, 'run', 'runs')} deleted. Status: ${status}.`,
     },
     left: (runs: number) =>
-      `${plural('en', runs, 'run that was to go is', 'runs that were to go are')} still there: look at what the Director said.`,
-    said: 'The Director said:',
+      `${plural('en', runs, 'run', 'runs')} to be deleted ${runs === 1 ? 'is' : 'are'} still there. Read the reply of the Director.`,
+    said: "The Director's reply:",
   },
   {
     title: {

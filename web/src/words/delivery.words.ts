@@ -4,12 +4,12 @@ import { catalogue } from './words';
 export const deliveryWords = catalogue(
   {
     states: {
-      waiting: 'waiting',
-      sending: 'being sent',
-      delivered: 'delivered',
-      failed: 'given up',
-      superseded: 'superseded',
-      canceled: 'canceled',
+      waiting: 'Waiting',
+      sending: 'Sending',
+      delivered: 'Delivered',
+      failed: 'Gave up',
+      superseded: 'Superseded',
+      canceled: 'Canceled',
     },
   },
   {

@@ -1,16 +1,21 @@
 import { type Schemas } from '../api/ask';
-import { count, duration, percent, size } from '../parts/format';
+import { count, duration, percent, shortTime, size } from '../parts/format';
 import { locale } from './language';
 import { figure, type Params, said, type Sentences } from './said';
 import { catalogue, plural } from './words';
 
-type Check = Pick<Schemas['HealthCheck'], 'code' | 'params' | 'value' | 'status' | 'message' | 'hint'>;
+type Check = Pick<
+  Schemas['HealthCheck'],
+  'code' | 'params' | 'value' | 'status' | 'message' | 'hint' | 'director' | 'observedAt'
+>;
 type Code = Check['code'];
 
 const runs = (params: Params): string => plural('de', figure(params, 'value'), 'Lauf ist', 'Läufe sind');
 const clients = (params: Params): string =>
   plural('de', figure(params, 'value'), 'Client schweigt', 'Clients schweigen');
 const span = (params: Params, name = 'value'): string => duration(figure(params, name));
+/** The time itself where it is known: how long that is would be untrue soon after. */
+const sinceOf = (params: Params): string => String(params['answeredAt'] ?? span(params));
 
 function known(params: Params): string {
   const acknowledged = figure(params, 'known');
@@ -28,10 +33,10 @@ const daemon = ({ component }: Params): string => (component === 'storage' ? 'Sp
 const found: Sentences<Code> = {
   'director.answers': 'Der Director antwortet.',
   'director.never_answered': 'Der Director hat noch nie geantwortet.',
-  'director.no_answer': (params) => `Der Director antwortet seit ${span(params)} nicht.`,
+  'director.no_answer': (params) => `Der Director antwortet seit ${sinceOf(params)} nicht.`,
   'catalog.answers': 'Der Katalog antwortet.',
   'catalog.never_answered': 'Der Katalog hat noch nie geantwortet.',
-  'catalog.no_answer': (params) => `Der Katalog antwortet seit ${span(params)} nicht.`,
+  'catalog.no_answer': (params) => `Der Katalog antwortet seit ${sinceOf(params)} nicht.`,
   'director.runs': 'Der eingebettete Director läuft.',
   'director.taking_back': 'Der eingebettete Director nimmt seinen Katalog wieder in Besitz.',
   'director.elsewhere': 'Ein anderer Prozess führt die Jobs dieses Katalogs aus.',
@@ -145,8 +150,27 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'jobs.none_enabled': 'Fügen Sie einen Job hinzu; die Datei enthält ein Beispiel zum Abschreiben.',
 };
 
-function germanFound({ code, params, value, message }: Check): string {
-  return said(found, code, value === null ? params : { ...params, value }) ?? message;
+function germanFound({ code, params, value, message, observedAt }: Check, zone?: string): string {
+  const values: Params = { ...params, ...(value === null ? {} : { value }) };
+  const dated = observedAt === null ? values : { ...values, answeredAt: shortTime(observedAt, zone) };
+  return said(found, code, dated) ?? message;
+}
+
+const silentOnes: Readonly<Record<string, (director: string) => string>> = {
+  'director.no_answer': (director) => `Director ${director}`,
+  'catalog.no_answer': (director) => `The catalog of Director ${director}`,
+};
+
+/** The API's own words. It says for how long something has not answered, which is untrue soon after: here it is since when. */
+function englishFound({ code, message, director, observedAt }: Check, zone?: string): string {
+  const silent = silentOnes[code];
+  return silent === undefined || observedAt === null
+    ? message
+    : `${silent(director)} has not answered since ${shortTime(observedAt, zone)}.`;
+}
+
+function englishSummary(checks: readonly Check[], summary: string, zone?: string): string {
+  return checks.reduce((text, check) => text.replace(check.message, () => englishFound(check, zone)), summary);
 }
 
 function germanToDo({ code, params, hint }: Check): string {
@@ -155,21 +179,21 @@ function germanToDo({ code, params, hint }: Check): string {
 
 const told = 2;
 
-function germanSummary(checks: readonly Check[]): string {
+function germanSummary(checks: readonly Check[], _summary: string, zone?: string): string {
   const wrong = checks.filter(({ status }) => status !== 'ok');
   if (wrong.length === 0) return 'Es ist nichts zu beanstanden.';
   const rest = wrong.length - told;
   const more = rest > 0 ? [`${plural('de', rest, 'weiterer Befund', 'weitere Befunde')}.`] : [];
-  return [...wrong.slice(0, told).map(germanFound), ...more].join(' ');
+  return [...wrong.slice(0, told).map((check) => germanFound(check, zone)), ...more].join(' ');
 }
 
 /** What a check found and what to do about it: the API's own words, or the same by its code and values. */
 export const findingWords = catalogue(
   {
-    found: ({ message }: Check): string => message,
+    found: englishFound,
     toDo: ({ hint }: Check): string => hint ?? '',
     /** Of one Director; `summary` is the API's. */
-    summary: (_checks: readonly Check[], summary: string): string => summary,
+    summary: englishSummary,
   },
   { found: germanFound, toDo: germanToDo, summary: germanSummary },
 );

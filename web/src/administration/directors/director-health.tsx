@@ -4,6 +4,7 @@ import { AsCurl } from '../../parts/as-curl';
 import { Shown } from '../../parts/shown';
 import { State } from '../../parts/state';
 import { Time } from '../../parts/time';
+import { useZone } from '../../parts/zone';
 import { findingWords } from '../../words/finding.words';
 import { useWords } from '../../words/words';
 import { directorsWords } from './directors.words';
@@ -14,6 +15,7 @@ const lookEveryMs = 30_000;
 export function DirectorHealth({ name }: { readonly name: string }) {
   const { page } = useWords(directorsWords);
   const words = useWords(findingWords);
+  const zone = useZone();
   const health = useAsked(
     ['health', 'director', name],
     (api, signal) => api.GET('/api/v1/director/health', { params: { query: { director: name } }, signal }),
@@ -29,7 +31,7 @@ export function DirectorHealth({ name }: { readonly name: string }) {
         {({ status, summary, stale, checks }) => (
           <>
             <p className="verdict">
-              <State of={status} /> {words.summary(checks, summary)}
+              <State of={status} /> {words.summary(checks, summary, zone)}
             </p>
             {stale && <p className="quiet">{page.staleHealth}</p>}
             <ul className="checks">
@@ -48,11 +50,12 @@ function Check({ of }: { readonly of: Schemas['HealthCheck'] }) {
   const { status, hint, observedAt, id } = of;
   const { page } = useWords(directorsWords);
   const { found, toDo } = useWords(findingWords);
+  const zone = useZone();
   return (
     <li>
       <State of={status} />
       <div>
-        {found(of)}{' '}
+        {found(of, zone)}{' '}
         <span className="quiet">
           <code>{id}</code> {observedAt !== null && <Time at={observedAt} />}
         </span>

@@ -106,5 +106,5 @@ function Index({ of: { searchIndex } }: { readonly of: Director }) {
   const words = useWords(directorsWords);
   if (searchIndex === null) return <span className="quiet">{words.indexUnread}</span>;
   const { waiting, entries } = searchIndex;
-  return <>{waiting === 0 ? words.indexDone(count(entries)) : words.indexWaiting(waiting)}</>;
+  return <>{waiting === 0 ? words.indexDone(entries) : words.indexWaiting(waiting)}</>;
 }

@@ -6,7 +6,7 @@ import { catalogue } from '../../words/words';
 const title = catalogue({ title: 'Directors' }, { title: 'Directors' });
 const oneTitle = catalogue({ title: 'Director' }, { title: 'Director' });
 const addTitle = catalogue({ title: 'Add a Director' }, { title: 'Director hinzufügen' });
-const changeTitle = catalogue({ title: 'Change the Director' }, { title: 'Director ändern' });
+const changeTitle = catalogue({ title: 'Edit Director' }, { title: 'Director ändern' });
 
 export const directorsRoutes = [
   createRoute({

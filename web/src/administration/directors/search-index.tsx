@@ -53,7 +53,7 @@ function Progress({ of: { runs, waiting, entries, readAt, failure } }: { readonl
   return (
     <>
       <p>
-        {index.progress(count(done), count(runs))} {index.entries(count(entries))}
+        {index.progress(count(done), count(runs))} {index.entries(entries)}
       </p>
       {waiting > 0 && <progress aria-label={index.bar} value={done} max={runs} />}
       <p className="quiet">

@@ -3,7 +3,7 @@ import { catalogue } from '../../words/words';
 export const notificationsWords = catalogue(
   {
     title: 'Notifications',
-    parts: 'Parts of the notifications',
+    parts: 'Notification sections',
     channels: 'Channels',
     deliveries: 'Deliveries',
   },

@@ -1,7 +1,7 @@
 import { ClientStanding } from '../../parts/client-standing';
-import { commonWords } from '../../words/common.words';
 import { useWords } from '../../words/words';
 import { type Client } from './silence-effect';
+import { silenceWords } from './silence.words';
 
 interface SilenceStateProps {
   readonly of: Client;
@@ -10,6 +10,6 @@ interface SilenceStateProps {
 
 /** By the thresholds that hold for it. */
 export function SilenceState({ of, inFull = false }: SilenceStateProps) {
-  const { states } = useWords(commonWords);
+  const { states } = useWords(silenceWords);
   return <ClientStanding of={{ ...of, ...of.thresholds }} names={states} inFull={inFull} />;
 }

@@ -14,7 +14,6 @@ import { AsCurl } from '../../parts/as-curl';
 import { Empty } from '../../parts/empty';
 import { Time } from '../../parts/time';
 import { Title } from '../../parts/title';
-import { commonWords } from '../../words/common.words';
 import { useWords } from '../../words/words';
 import { AllThresholds } from './all-thresholds';
 import { hoursOf } from './hours-field';
@@ -105,12 +104,11 @@ function NoClients({ isFiltered }: { readonly isFiltered: boolean }) {
 
 function useClientFilters(): readonly Filter[] {
   const words = useWords(silenceWords);
-  const { states } = useWords(commonWords);
   return [
     { name: 'name', label: words.name, kind: 'name', of: 'clients' },
     {
       ...{ name: 'status', label: words.state, kind: 'choice' },
-      options: (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: states[value] })),
+      options: (['ok', 'warn', 'crit'] as const).map((value) => ({ value, text: words.states[value] })),
     },
     {
       ...{ name: 'paused', label: words.paused, kind: 'choice' },

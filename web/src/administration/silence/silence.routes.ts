@@ -4,8 +4,8 @@ import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
 
-const title = catalogue({ title: 'Silence' }, { title: 'Stille' });
-const oneTitle = catalogue({ title: 'Silence of' }, { title: 'Stille von' });
+const title = catalogue({ title: 'Monitoring' }, { title: 'Überwachung' });
+const oneTitle = catalogue({ title: 'Backup-age alerts:' }, { title: 'Stille von' });
 
 export const silenceRoutes = [
   createRoute({

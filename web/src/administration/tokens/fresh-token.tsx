@@ -4,7 +4,15 @@ import { useDenial } from '../../api/caller';
 import { useAsked } from '../../api/queries';
 import { Secret } from '../../parts/secret';
 import { useWords } from '../../words/words';
-import { curlSnippet, githubSecret, githubStep, gitlabJob, gitlabVariable } from './snippets';
+import {
+  curlSnippet,
+  githubSecret,
+  githubStep,
+  gitlabJob,
+  gitlabVariable,
+  shellCommand,
+  shellScript,
+} from './snippets';
 import { tokensWords } from './tokens.words';
 
 /** What the snippets start: the first job, where the token may start one; null where it may not. */
@@ -35,6 +43,13 @@ export function FreshToken(props: { readonly token: Schemas['CreatedToken']; rea
       <p>{words.copyNow}</p>
       <Secret label={words.token} text={plaintext} />
       <Secret isLong label={words.tryIt} text={curlSnippet(plaintext)} />
+      {facts.job !== null && (
+        <details>
+          <summary>{words.shell}</summary>
+          <Secret isLong label={words.shellScript} text={shellScript(facts.job)} />
+          <Secret isLong label={words.shellCommand} text={shellCommand(plaintext)} />
+        </details>
+      )}
       <details>
         <summary>{words.github}</summary>
         <Secret isLong label={words.githubSecret} text={githubSecret(plaintext)} />

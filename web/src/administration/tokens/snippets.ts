@@ -12,26 +12,58 @@ function quoted(text: string): string {
 }
 
 const jobsUrl = `${apiRoot}/operations/jobs`;
+const runsUrl = `${apiRoot}/operations/runs`;
 
 /** One line that proves the token. */
 export function curlSnippet(plaintext: string): string {
   return `curl -H ${quoted(`Authorization: Bearer ${plaintext}`)} ${quoted(jobsUrl)}`;
 }
 
-/** Lines of a shell that take the token from BACKUP_TOKEN. The key makes a step that is tried again start nothing twice. */
-function callOf(job: string | null, key: string, indent: string): string {
-  const lines =
-    job === null
-      ? ['curl --fail-with-body \\', '  -H "Authorization: Bearer $BACKUP_TOKEN" \\', `  ${quoted(jobsUrl)}`]
-      : [
-          'curl --fail-with-body -X POST \\',
-          '  -H "Authorization: Bearer $BACKUP_TOKEN" \\',
-          '  -H "Content-Type: application/json" \\',
-          `  -H "Idempotency-Key: ${key}" \\`,
-          `  -d ${quoted(JSON.stringify({ job }))} \\`,
-          `  ${quoted(`${jobsUrl}/run`)}`,
-        ];
-  return lines.map((line) => `${indent}${line}`).join('\n');
+/** Lists the jobs, for a token that may start none. */
+const listJobs: readonly string[] = [
+  'curl --fail-with-body \\',
+  '  -H "Authorization: Bearer $BACKUP_TOKEN" \\',
+  `  ${quoted(jobsUrl)}`,
+];
+
+/**
+ * Starts the job, waits for its end and fails unless it succeeded. POSIX sh with curl and grep, because images for pipelines
+ * often have no jq. The key makes a request that is sent again start nothing twice.
+ */
+function runAndWait(job: string, key: string): readonly string[] {
+  return [
+    'set -eu',
+    'api() {',
+    '  curl --silent --show-error --fail-with-body --retry 3 \\',
+    '    -H "Authorization: Bearer $BACKUP_TOKEN" "$@"',
+    '}',
+    'run=$(api -X POST \\',
+    '  -H "Content-Type: application/json" \\',
+    `  -H "Idempotency-Key: ${key}" \\`,
+    `  -d ${quoted(JSON.stringify({ job }))} \\`,
+    `  ${quoted(`${jobsUrl}/run`)}) || { printf '%s\\n' "$run"; exit 1; }`,
+    `id=$(printf '%s' "$run" | grep -o '"jobId":[0-9]*' | head -n 1 | cut -d : -f 2)`,
+    'status=queued',
+    'while case $status in queued | running | waiting) ;; *) false ;; esac; do',
+    `  status=$(api ${quoted(`${runsUrl}/`)}"$id?wait=60" |`,
+    `    grep -o '"status":"[a-z]*"' | head -n 1 | cut -d '"' -f 4)`,
+    'done',
+    'echo "Backup run $id: $status"',
+    'case $status in completed | warning) ;; *) exit 1 ;; esac',
+  ];
+}
+
+function linesFor(job: string | null, key: string, indent: string): string {
+  return (job === null ? listJobs : runAndWait(job, key)).map((line) => `${indent}${line}`).join('\n');
+}
+
+/** A script that takes the token from BACKUP_TOKEN. */
+export function shellScript(job: string): string {
+  return ['#!/bin/sh', ...runAndWait(job, 'shell-$(date +%s)-$$')].join('\n');
+}
+
+export function shellCommand(plaintext: string): string {
+  return `BACKUP_TOKEN=${quoted(plaintext)} sh backup.sh`;
 }
 
 export function githubSecret(plaintext: string): string {
@@ -39,8 +71,9 @@ export function githubSecret(plaintext: string): string {
 }
 
 export function githubStep({ job }: SnippetFacts): string {
-  const key = 'github-${{ github.run_id }}';
-  return `- name: Backup\n  env:\n    BACKUP_TOKEN: \${{ secrets.BACKUP_TOKEN }}\n  run: |\n${callOf(job, key, '    ')}`;
+  // A workflow that is run again is to make another backup.
+  const key = 'github-${{ github.run_id }}-${{ github.run_attempt }}';
+  return `- name: Backup\n  env:\n    BACKUP_TOKEN: \${{ secrets.BACKUP_TOKEN }}\n  run: |\n${linesFor(job, key, '    ')}`;
 }
 
 export function gitlabVariable(plaintext: string): string {
@@ -48,5 +81,5 @@ export function gitlabVariable(plaintext: string): string {
 }
 
 export function gitlabJob({ job }: SnippetFacts): string {
-  return `backup:\n  script:\n    - |\n${callOf(job, 'gitlab-$CI_JOB_ID', '      ')}`;
+  return `backup:\n  script:\n    - |\n${linesFor(job, 'gitlab-$CI_JOB_ID', '      ')}`;
 }

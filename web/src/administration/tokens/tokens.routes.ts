@@ -4,8 +4,8 @@ import { root } from '../../app/root';
 import { textSearch } from '../../app/search';
 import { catalogue } from '../../words/words';
 
-const title = catalogue({ title: 'Tokens' }, { title: 'Tokens' });
-const oneTitle = catalogue({ title: 'Token' }, { title: 'Token' });
+const title = catalogue({ title: 'API Tokens' }, { title: 'Tokens' });
+const oneTitle = catalogue({ title: 'API Token' }, { title: 'Token' });
 
 export const tokensRoutes = [
   createRoute({
