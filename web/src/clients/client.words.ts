@@ -148,6 +148,7 @@ export const clientWords = catalogue(
     },
     watched: 'überwacht',
     notInUse: 'Der Director benutzt diesen Client nicht: Er schweigt nie.',
+    states: { ok: 'in Ordnung', warn: 'schweigt', crit: 'schweigt lange' },
     pausedUntil: (time) => `pausiert bis ${time}`,
     until: 'Bis',
     untils: {
