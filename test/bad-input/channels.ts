@@ -35,7 +35,7 @@ const members = (rest: Readonly<Record<string, unknown>>): BadRow[] => [
     invalid('patterns'),
   ),
   ...wrongField(rest, 'minSeverity', [...noTexts, '', 'Info', 'fatal', 'info,error'], invalid('minSeverity')),
-  ...wrongField(rest, 'quietHours', [1, true, 'night'], invalid('quietHours')),
+  ...wrongField(rest, 'quietHours', [1, true, 'night', []], invalid('quietHours')),
   ...wrongField(rest, 'quietHours', [{}], invalid('quietHours.timezone', 'quietHours.from', 'quietHours.until')),
   ...wrongField(
     rest,

@@ -19,8 +19,8 @@ export function NestedField(type: () => InputClass): PropertyDecorator {
 const fieldsByClass = new WeakMap<InputClass, Fields>();
 
 /**
- * Names in the input that its class does not have. The validator finds them as well, but builds an error for each and looks at what
- * they hold; here only names are read, and nothing below an unknown one.
+ * Names in the input that its class does not have, and lists where an object belongs. The validator finds unknown names as well, but
+ * builds an error for each and looks at what they hold; here only names are read, and nothing below an unknown one.
  */
 export function unknownFields(input: object, type: InputClass, prefix = ''): FieldFault[] {
   const fields = fieldsOf(type);
@@ -31,7 +31,9 @@ export function unknownFields(input: object, type: InputClass, prefix = ''): Fie
     if (nested === undefined) faults.push({ field, code: 'unknown', detail: `${field} is not known here` });
     else if (nested !== null) {
       const value = (input as Readonly<Record<string, unknown>>)[name];
-      if (typeof value === 'object' && value !== null) faults.push(...unknownFields(value, nested, `${field}.`));
+      // The validator would check the members of a list, and an empty one would pass.
+      if (Array.isArray(value)) faults.push({ field, code: 'object', detail: `${field} must be an object` });
+      else if (typeof value === 'object' && value !== null) faults.push(...unknownFields(value, nested, `${field}.`));
     }
   }
   return faults;
