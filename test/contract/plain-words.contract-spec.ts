@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import ts from 'typescript';
 
 /** A text for users, at the place where it is written. */
 interface Text {
@@ -89,15 +90,66 @@ function markdownTexts(file: string): readonly Text[] {
     .map((text, index) => ({ file, line: index + 1, text }));
 }
 
-const filesIn = (folder: string, ending: string): readonly string[] =>
-  readdirSync(new URL(folder, root), { encoding: 'utf8' })
+/** Strings of the first argument of `catalogue(en, de)`, and of the constants of the same file that it uses. */
+function englishTexts(file: string): readonly Text[] {
+  const tree = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2023, true);
+  const constants = new Map(
+    tree.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) => [...declarationList.declarations])
+      .map(({ name, initializer }) => [name.getText(), initializer]),
+  );
+  const seen = new Set<string>();
+  const texts: Text[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      texts.push({ file, line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: node.text });
+    }
+    if (ts.isIdentifier(node) && !seen.has(node.text)) {
+      seen.add(node.text);
+      const constant = constants.get(node.text);
+      if (constant) visit(constant);
+    }
+    // Names of members and of codes are no texts.
+    if (ts.isPropertyAssignment(node)) visit(node.initializer);
+    else if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) visit(node.expression);
+    else if (ts.isBinaryExpression(node) && /^[!=]=/.test(node.operatorToken.getText())) return;
+    else ts.forEachChild(node, visit);
+  };
+  const calls = (node: ts.Node): void => {
+    const english = ts.isCallExpression(node) && node.expression.getText() === 'catalogue' && node.arguments[0];
+    if (english) visit(english);
+    else ts.forEachChild(node, calls);
+  };
+  calls(tree);
+  return texts;
+}
+
+/** Titles, summaries and descriptions of the API document, which has each on a line of its own. */
+function apiTexts(file: string): readonly Text[] {
+  return read(file)
+    .split('\n')
+    .flatMap((line, index) => {
+      const [, text] = /^\s*"(?:title|summary|description)": (".*"),?$/.exec(line) ?? [];
+      return text === undefined ? [] : [{ file, line: index + 1, text: JSON.parse(text) as string }];
+    });
+}
+
+const filesIn = (folder: string, ending: string, recursive: boolean): readonly string[] =>
+  readdirSync(new URL(folder, root), { recursive, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
     .sort()
     .map((name) => `${folder}${name}`);
 
 const areas: readonly (readonly [area: string, texts: () => readonly Text[]])[] = [
   ['README, CONTRIBUTING and SECURITY', () => ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].flatMap(markdownTexts)],
-  ['docs', () => filesIn('docs/', '.md').flatMap(markdownTexts)],
+  [
+    'the settings and the files for Prometheus',
+    () => ['.env.example', ...filesIn('deploy/prometheus/', '.yml', false)].flatMap(markdownTexts),
+  ],
+  ['docs', () => filesIn('docs/', '.md', false).flatMap(markdownTexts)],
+  ['the English texts of the page', () => filesIn('web/src/', '.words.ts', true).flatMap(englishTexts)],
+  ['the API document', () => apiTexts('openapi/openapi.json')],
 ];
 
 test.each(areas)('%s: plain technical English, no phrase of the list', (_, texts) => {
