@@ -9,7 +9,6 @@ import {
   isTimezone,
   noCatalogTls,
   type RemoteDirectorSettings,
-  stagingFolderOf,
 } from '../../domain/director-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
@@ -237,7 +236,7 @@ function settingsOfBody(body: CreateDirectorBody): RemoteDirectorSettings {
   return changedSettings(before, body);
 }
 
-function check({ timezone, tls, catalogUrl, catalogTls, staging }: RemoteDirectorSettings): void {
+function check({ timezone, tls, catalogUrl, catalogTls }: RemoteDirectorSettings): void {
   if (!isTimezone(timezone)) {
     throw invalidField('timezone', `${timezone} is no time zone known here; an example is Europe/Berlin.`);
   }
@@ -249,9 +248,6 @@ function check({ timezone, tls, catalogUrl, catalogTls, staging }: RemoteDirecto
       'catalogTls.key',
       'A certificate and its own private key belong together: give both or neither.',
     );
-  }
-  if (staging !== null && stagingFolderOf(staging.folder) === null) {
-    throw invalidField('staging.folder', 'staging.folder must be an absolute folder without .., and not /.', 'path');
   }
   checkCatalogUrl(catalogUrl, catalogTls);
 }
