@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTestConsole, type TestConsole } from '../harness/fixtures/test-console.js';
 
@@ -79,4 +81,15 @@ describe('pages outside the API', () => {
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe|https?:/);
   });
+
+  test.each(['/healthz', '/', '/docs'])('name the methods of %s, and no other', async (path) => {
+    const answer = await fetch(`${app.url}${path}`, { method: 'PUT' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+test('a request with two Host headers is refused: a proxy may have gone by the other', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.end('GET /healthz HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*more than one Host header/);
 });

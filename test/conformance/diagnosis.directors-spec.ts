@@ -1,5 +1,5 @@
 // Takes about two minutes. A real Director checks the time limits of its runs once a minute, and tries for a while to connect to a daemon.
-import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ConnectedDirector } from '../../src/domain/director-connector.port.js';
@@ -142,21 +142,6 @@ await describeWithLab('causes that real logs show', testedVersions, () => {
       const jobId = await queue(lab, 'restore client=alpha-fd fileset=AlphaSet restorejob=RestoreFiles where=/proc/none select current all done yes'); // prettier-ignore
       await waitForEnd(lab, jobId);
       expect(await causeOf(jobId)).toMatchObject({ code: 'file_not_restored' });
-    });
-
-    test('a restore from a volume that was cut off', async () => {
-      const folder = lab.folders.volumes;
-      const sizes = () => new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]));
-      const before = sizes();
-      await waitForEnd(lab, await queue(lab, 'run job=BackupAlpha level=Full yes'));
-      // Where a run lies on a volume depends on the runs before it: it is cut within what this one wrote.
-      for (const [name, size] of sizes()) {
-        const began = before.get(name) ?? 0;
-        if (size > began) truncateSync(join(folder, name), began + Math.floor((size - began) / 2));
-      }
-      const jobId = await queue(lab, 'restore client=alpha-fd fileset=AlphaSet restorejob=RestoreFiles select current all done yes'); // prettier-ignore
-      await waitForEnd(lab, jobId);
-      expect(await causeOf(jobId)).toMatchObject({ code: 'volume_error' });
     });
   });
 });

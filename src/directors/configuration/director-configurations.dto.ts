@@ -11,6 +11,7 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateBy,
   ValidateIf,
 } from 'class-validator';
 import {
@@ -20,6 +21,7 @@ import {
   longestStagingFolder,
   type RemoteKind,
   remoteKinds,
+  stagingFolderOf,
   type TlsMode,
   tlsModes,
 } from '../../domain/director-settings.js';
@@ -41,6 +43,8 @@ const whereGiven = ValidateIf((_, value) => value !== undefined);
 const whereNotNull = ValidateIf((_, value) => value !== undefined && value !== null);
 const databaseUrl = /^postgres(ql)?:\/\/[^\s\p{Cc}]+$/iu;
 const absoluteFolder = /^\/[^\0]{0,4095}$/;
+const stagingFolderRule = '$property must be an absolute folder without .., and not /.';
+const isStagingFolder = (value: unknown): boolean => typeof value === 'string' && stagingFolderOf(value) !== null;
 
 /** TLS settings of connections to the Director. */
 export class ShownTls {
@@ -234,6 +238,7 @@ export class StagingBody {
    */
   @Matches(absoluteFolder)
   @MaxLength(longestStagingFolder)
+  @ValidateBy({ name: 'path', validator: { validate: isStagingFolder, defaultMessage: () => stagingFolderRule } })
   folder!: string;
 }
 

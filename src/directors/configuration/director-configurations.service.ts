@@ -9,7 +9,6 @@ import {
   isTimezone,
   noCatalogTls,
   type RemoteDirectorSettings,
-  stagingFolderOf,
 } from '../../domain/director-settings.js';
 import { DirectorRegistry } from '../../domain/directors.port.js';
 import { type Principal } from '../../domain/principal.js';
@@ -245,7 +244,7 @@ function settingsOfBody(body: CreateDirectorBody): RemoteDirectorSettings {
   return changedSettings(before, body);
 }
 
-function check({ timezone, tls, catalogUrl, catalogTls, staging }: RemoteDirectorSettings): void {
+function check({ timezone, tls, catalogUrl, catalogTls }: RemoteDirectorSettings): void {
   if (!isTimezone(timezone)) {
     throw invalidField('timezone', `${timezone} is not a known time zone. Use an IANA name, such as Europe/Berlin.`);
   }
@@ -254,9 +253,6 @@ function check({ timezone, tls, catalogUrl, catalogTls, staging }: RemoteDirecto
   }
   if (!isWhole(catalogTls)) {
     throw invalidField('catalogTls.key', 'A certificate requires its own private key: give both or neither.');
-  }
-  if (staging !== null && stagingFolderOf(staging.folder) === null) {
-    throw invalidField('staging.folder', 'staging.folder must be an absolute folder without .., and not /.', 'path');
   }
   checkCatalogUrl(catalogUrl, catalogTls);
 }

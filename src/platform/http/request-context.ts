@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type NextFunction, type Request, type Response } from 'express';
 import { type Logger } from 'pino';
 import { type Principal } from '../../domain/principal.js';
+import { invalidField } from '../../domain/refusals.js';
 import { hideSecrets } from '../logging/hidden-secrets.js';
 
 /** What our middleware puts on a request. */
@@ -22,7 +23,9 @@ export function requestContext(log: Logger, isHttps: boolean) {
     setSafeHeaders(response, isHttps);
     const startedAt = performance.now();
     response.once('close', () => writeLine(log, request as ConsoleRequest, response, startedAt));
-    next();
+    // A proxy in front may have gone by another of them than we would.
+    const isAmbiguous = (request.headersDistinct.host?.length ?? 0) > 1;
+    next(isAmbiguous ? invalidField('', 'The request has more than one Host header.', 'malformed') : undefined);
   };
 }
 

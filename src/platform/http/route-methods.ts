@@ -25,7 +25,8 @@ export function allowedMethods(request: Request): string[] {
   // The answerer of unknown paths is mounted below the global prefix, where `path` alone lacks the prefix.
   const path = `${request.baseUrl}${request.path}`;
   for (const layer of router?.stack ?? []) {
-    if (layer.route && matches(layer, path)) {
+    // Outside the prefix Nest answers unknown methods by routes of every method, which only CONNECT tells from ours.
+    if (layer.route && layer.route.methods['connect'] !== true && matches(layer, path)) {
       for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
     }
   }

@@ -12,7 +12,8 @@ interface FailingRoute {
  * page asks by itself as well, and takes the button away with the first answer. Called before the page is opened.
  */
 export async function failsUntilRetry(page: Page, { path, fail, button = 'Retry' }: FailingRoute): Promise<void> {
-  await page.addInitScript(`addEventListener('click', ({ target }) => {
+  // A press counts from its beginning: where the button is replaced before its end, there is no click.
+  await page.addInitScript(`for (const kind of ['pointerdown', 'click']) addEventListener(kind, ({ target }) => {
     if (target.closest('button')?.textContent === ${JSON.stringify(button)}) window.isRetried = true;
   }, true)`);
   await page.route(path, async (route) => {
