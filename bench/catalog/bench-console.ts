@@ -103,7 +103,7 @@ export class BenchConsole {
 
   /** Has the index thrown away and fed anew. */
   async rebuildIndex(): Promise<'begun' | 'missing'> {
-    const response = await fetch(`${this.app.url}/api/v1/admin/mirror/files/rebuild`, {
+    const response = await fetch(`${this.app.url}/api/v1/admin/search-index/files/rebuild`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.app.apiToken}` },
     });

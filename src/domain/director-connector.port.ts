@@ -21,11 +21,11 @@ export type ProbeStage = (typeof probeStages)[number];
 
 /** What a stage can show; null stands for a failure that only its sentence tells. */
 export const probeCodes = [
-  'name_known', 'port_open', 'tls_as_set', 'let_in', 'answers', 'status_hidden', 'jobs_hidden', 'commands_lacking', 'lives_in_zone', 'other_zone',
-  'zone_not_told', 'earlier_failed', 'catalog_reached', 'catalog_unverified', 'catalog_unusable', 'tables_unreadable', 'reads_only', 'may_write', 'schema_known',
+  'name_resolved', 'port_open', 'tls_ok', 'authenticated', 'answers', 'status_denied', 'jobs_hidden', 'commands_denied', 'timezone_ok', 'timezone_mismatch',
+  'timezone_unknown', 'earlier_failed', 'catalog_reached', 'catalog_unverified', 'catalog_unusable', 'tables_unreadable', 'read_only', 'writable', 'schema_known',
   'staging_unproven', 'staging_client_unknown', 'staging_missing', 'staging_link', 'staging_no_folder', 'staging_open', 'staging_replaceable',
   'staging_unusable',
-  'address_unknown', 'address_refused', 'no_connection', 'tls_failed', 'not_greeted', 'refused', 'command_failed', 'no_protocol', 'too_slow',
+  'address_unknown', 'address_refused', 'no_connection', 'tls_failed', 'no_greeting', 'refused', 'command_failed', 'protocol_error', 'too_slow',
 ] as const; // prettier-ignore
 export type ProbeCode = (typeof probeCodes)[number];
 

@@ -224,6 +224,6 @@ export abstract class DirectorPort {
   private lacks(ability: string, what: string): Promise<never> {
     const detail = `Director ${this.name} cannot ${what}: this kind of Director does not support it, or the console does not implement it.`;
     const params = { director: this.name, ability };
-    return Promise.reject(new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params }));
+    return Promise.reject(new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params }));
   }
 }

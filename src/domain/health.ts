@@ -276,7 +276,7 @@ function failedFinding({ failed24h }: RunCounts, known: number): HealthFinding {
 function volumeFinding({ volumesInError }: RunCounts): HealthFinding {
   const about = { id: 'volumes.error', component: 'storage', params: {}, value: volumesInError, unit: 'volumes' };
   if (volumesInError === 0) {
-    return { ...about, code: 'volumes.sound', status: 'ok', message: 'No volume is in error.', hint: null };
+    return { ...about, code: 'volumes.ok', status: 'ok', message: 'No volume is in error.', hint: null };
   }
   const message = `${counted(volumesInError, 'volume')} in error.`;
   const hint =

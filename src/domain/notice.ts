@@ -21,14 +21,14 @@ export interface Notice {
 }
 
 export const sendCodes = [
-  'answered', 'gone', 'redirected', 'mail_taken', 'mail_partly_taken', 'nothing_to_send',
-  'not_composed', 'not_a_url', 'password_in_url', 'too_large', 'too_slow', 'called_off', 'console_ended', 'incident_left_open',
+  'answered', 'gone', 'redirected', 'mail_accepted', 'mail_partly_accepted', 'nothing_to_send',
+  'format_failed', 'not_a_url', 'password_in_url', 'too_large', 'too_slow', 'canceled', 'console_stopped', 'incident_left_open',
   'address_unreadable', 'address_metadata', 'address_own', 'address_denied', 'address_private', 'address_loopback',
   'address_link_local', 'address_multicast', 'address_reserved', 'address_plain',
-  'name_not_found', 'dns_silent', 'connection_refused', 'connection_closed', 'no_connection', 'no_route',
-  'certificate_expired', 'certificate_early', 'certificate_revoked', 'certificate_of_other', 'certificate_untrusted',
+  'name_not_found', 'dns_timeout', 'connection_refused', 'connection_closed', 'no_connection', 'no_route',
+  'certificate_expired', 'certificate_not_yet_valid', 'certificate_revoked', 'certificate_host_mismatch', 'certificate_untrusted',
   'no_tls', 'bad_header', 'not_http', 'not_smtp', 'connection_failed',
-  'no_mail_server', 'no_log_in', 'log_in_refused', 'sender_refused', 'recipients_refused', 'mail_refused',
+  'no_mail_server', 'auth_missing', 'auth_refused', 'sender_refused', 'recipients_refused', 'mail_refused',
   'events_forgotten', 'channel_removed', 'channel_off',
 ] as const; // prettier-ignore
 /** What happened at a try, or why there was none. */

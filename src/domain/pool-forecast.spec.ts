@@ -37,7 +37,7 @@ describe('when a pool is full', () => {
   test('is the room by what is written a day, without doubt where each day was alike', () => {
     expect(forecastOf(question())).toEqual({
       ...{ state: 'fills', gap: null, earliest: dayIn(10), expected: dayIn(10), latest: dayIn(10) },
-      ...{ days: 30, bytesPerDay: gib, spreadBytesPerDay: 0 },
+      ...{ days: 30, bytesPerDay: gib, stddevBytesPerDay: 0 },
     });
   });
 

@@ -31,7 +31,7 @@ export interface Forecast {
   readonly days: number;
   readonly bytesPerDay: number | null;
   /** Standard deviation of what is written on a day. */
-  readonly spreadBytesPerDay: number | null;
+  readonly stddevBytesPerDay: number | null;
 }
 
 /** How probable it is that the pool fills between the earliest and the latest time. */
@@ -59,7 +59,7 @@ export function forecastOf(question: ForecastQuestion): Forecast {
   const none = { earliest: null, expected: null, latest: null };
   if (daily.length < leastDays) return { ...none, ...unmeasured(daily.length), state: 'unknown', gap: 'too_few_days' };
   const rate = rateOf(daily);
-  const told = { days: rate.days, bytesPerDay: Math.round(rate.mean), spreadBytesPerDay: Math.round(rate.spread) };
+  const told = { days: rate.days, bytesPerDay: Math.round(rate.mean), stddevBytesPerDay: Math.round(rate.spread) };
   if (remainingBytes === null) return { ...none, ...told, state: 'unknown', gap: 'no_capacity' };
   const expected = fillDay(question, remainingBytes, rate, 0);
   const times = {
@@ -71,8 +71,8 @@ export function forecastOf(question: ForecastQuestion): Forecast {
   return { ...times, ...told, state, gap: null };
 }
 
-function unmeasured(days: number): Pick<Forecast, 'days' | 'bytesPerDay' | 'spreadBytesPerDay'> {
-  return { days, bytesPerDay: null, spreadBytesPerDay: null };
+function unmeasured(days: number): Pick<Forecast, 'days' | 'bytesPerDay' | 'stddevBytesPerDay'> {
+  return { days, bytesPerDay: null, stddevBytesPerDay: null };
 }
 
 function rateOf(daily: readonly number[]): Rate {

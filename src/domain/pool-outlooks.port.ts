@@ -34,7 +34,7 @@ export function poolFindings(outlooks: readonly PoolOutlook[], now: Date): Healt
         status: 'warn' as const,
         value: days,
         unit: 'days',
-        code: state === 'full' ? ('pool.full' as const) : ('pool.fills' as const),
+        code: state === 'full' ? ('pool.full' as const) : ('pool.filling' as const),
         params: { pool, ...times({ expected, earliest, latest }) },
         message: `Pool ${pool} ${when}${range}.`,
         hint: 'Free space, add volumes or a disk, or shorten the retention. GET /api/v1/storage-media/pools shows what limits the pool.',

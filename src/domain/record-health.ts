@@ -54,7 +54,7 @@ function lostFinding({ lost24h }: RecordStanding, known: number): HealthFinding 
   if (lost24h === 0) {
     return {
       ...about,
-      code: 'record.all_seen',
+      code: 'record.complete',
       status: 'ok',
       message: 'Every run was tracked to its end.',
       hint: null,
@@ -70,7 +70,7 @@ function smallFinding({ small24h }: RecordStanding, known: number): HealthFindin
   const about = { id: 'runs.outliers', component: 'catalog', params: { known }, value: small24h, unit: 'runs' };
   if (small24h === 0) {
     const message = 'No full backup was unusually small.';
-    return { ...about, code: 'runs.usual_size', status: 'ok', message, hint: null };
+    return { ...about, code: 'runs.normal_size', status: 'ok', message, hint: null };
   }
   const message = `${small24h} full ${small24h === 1 ? 'backup' : 'backups'} in the last 24 hours saved at most half of the typical size${known > 0 ? `, ${known} acknowledged` : ''}.`;
   if (known >= small24h) return { ...about, code: 'runs.small', status: 'ok', message, hint: null };

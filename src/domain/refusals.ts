@@ -75,21 +75,21 @@ export const refusalReasons = [
   'no_user', 'no_session', 'no_role', 'no_channel', 'no_delivery', 'no_event', 'no_token', 'no_audit_record', 'no_director',
   'no_client', 'no_job', 'no_run', 'no_volume', 'no_device', 'no_address',
   // conflict
-  'own_password', 'user_disabled', 'has_password', 'run_ends', 'run_did_not_fail', 'delivery_not_over', 'events_forgotten',
-  'format_not_signed', 'secret_in_use', 'built_in_role', 'director_of_file', 'status_of_director', 'volume_at_limit',
-  'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_says',
-  'volume_holds_runs', 'other_key', 'download_preparing', 'download_failed', 'download_taken', 'staging_full',
+  'own_password', 'user_disabled', 'has_password', 'run_is_ending', 'run_did_not_fail', 'delivery_not_over', 'events_forgotten',
+  'format_not_signed', 'secret_in_use', 'built_in_role', 'director_from_file', 'managed_by_director', 'volume_at_limit',
+  'run_on_volume', 'storage_removed', 'volume_just_written', 'volume_being_written', 'volume_not_forgettable', 'director_rejected',
+  'volume_holds_runs', 'different_key', 'download_preparing', 'download_failed', 'download_taken', 'staging_full',
   // weak_password
-  'too_short', 'is_username', 'few_characters', 'easily_guessed', 'is_old_password',
+  'too_short', 'is_username', 'too_simple', 'easily_guessed', 'is_old_password',
   // where_not_allowed
   'not_absolute', 'outside_roots', 'own_data', 'no_restore_folder',
   // missing_capability
-  'cannot_grant', 'loses_backups',
+  'cannot_grant', 'would_lose_backups',
   // not_supported_by_director
-  'command_not_permitted', 'plan_not_told', 'no_restore_job', 'several_restore_jobs', 'ability_lacking',
+  'command_not_permitted', 'schedule_unavailable', 'no_restore_job', 'several_restore_jobs', 'unsupported',
   'staging_unusable',
   // director_error, director_too_slow, database_unavailable, director_owned_elsewhere
-  'answered', 'estimate_too_slow', 'catalog_too_slow', 'catalog_unreachable', 'disk_full', 'taking_back',
+  'unexpected_reply', 'estimate_too_slow', 'catalog_too_slow', 'catalog_unreachable', 'disk_full', 'recovering',
 ] as const; // prettier-ignore
 export type RefusalReason = (typeof refusalReasons)[number];
 

@@ -46,7 +46,7 @@ export interface TargetFindings {
   /** The folder that was looked into. */
   readonly where: string;
   /** So many of the files were looked for. */
-  readonly looked: number;
+  readonly inspected: number;
   /** Those of them that stand there already. */
   readonly existing: number;
   /** Those of the existing ones that were changed after the backed-up version. */

@@ -31,7 +31,7 @@ export function searchIndexFinding({ runs, waiting, failure, stalledSeconds }: S
   const held = `${grouped(runs - waiting)} of ${grouped(runs)} ${runs === 1 ? 'run' : 'runs'}`;
   const message = `${held} ${runs === 1 ? 'is' : 'are'} in the search index.`;
   if (waiting === 0 || stalledSeconds <= warnSeconds) {
-    return { ...about, code: 'search.held', status: 'ok', message, hint: null };
+    return { ...about, code: 'search.current', status: 'ok', message, hint: null };
   }
   const stalled = `${message.slice(0, -1)}, and none was indexed for ${inOneUnit(stalledSeconds)}.`;
   const hint = failure ?? "Check the console's log.";

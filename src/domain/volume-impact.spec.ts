@@ -54,14 +54,14 @@ test.each([
   );
   expect({ pointsLost, pointsBroken }).toEqual({ pointsLost: lost, pointsBroken: broken });
   expect(groups).toEqual([
-    expect.objectContaining({ runs: ids.length, fullsLeft: left, losesLastFull: last, pointsLost: lost }),
+    expect.objectContaining({ runs: ids.length, remainingFulls: left, removesLastFull: last, pointsLost: lost }),
   ]);
 });
 
 test('a run whose copy lies elsewhere loses nothing', () => {
   const loss = lossOf([leave(1, { isCopied: true })], history('F1 I2'));
   expect(loss).toMatchObject({ jobids: [1], copiedElsewhere: 1, pointsLost: 0, pointsBroken: 0 });
-  expect(loss.groups).toEqual([expect.objectContaining({ runs: 1, fullsLeft: 1, losesLastFull: false })]);
+  expect(loss.groups).toEqual([expect.objectContaining({ runs: 1, remainingFulls: 1, removesLastFull: false })]);
 });
 
 test('names the runs that have not ended', () => {
@@ -77,7 +77,7 @@ test('tells clients apart, and those that lose their last Full come first', () =
     ...history('F5', 'stranger'),
   ]);
   expect(loss).toMatchObject({ jobids: [1, 2, 3], partlyElsewhere: 1, files: 30, bytes: 3000, pointsLost: 3 });
-  expect(loss.groups.map(({ client, fileset, losesLastFull }) => [client, fileset, losesLastFull])).toEqual([
+  expect(loss.groups.map(({ client, fileset, removesLastFull }) => [client, fileset, removesLastFull])).toEqual([
     ['laptop', 'Home', true],
     ['laptop', 'Other', true],
     ['alpha', 'Home', false],

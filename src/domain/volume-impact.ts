@@ -41,9 +41,9 @@ export interface GroupLoss extends BackupGroup {
   /** The data's time of the newest point that is gone. */
   readonly newestLostAt: Date | null;
   /** Full backups that can still be read afterwards. */
-  readonly fullsLeft: number;
+  readonly remainingFulls: number;
   /** A Full goes, and no other is left: nothing of it can be restored as a whole any more. */
-  readonly losesLastFull: boolean;
+  readonly removesLastFull: boolean;
 }
 
 export interface ForgettingLoss {
@@ -101,13 +101,13 @@ export class ImpactTally {
     } else if (isOnLost) group.loss.pointsBroken += 1;
     if (!fullLevels.has(run.level)) return;
     if (isGone) group.lostFulls += 1;
-    else if (!run.isUnreadable) group.loss.fullsLeft += 1;
+    else if (!run.isUnreadable) group.loss.remainingFulls += 1;
   }
 
   result(): ForgettingLoss {
     const groups = [...this.groups.values()].map(({ loss, lostFulls }) => ({
       ...loss,
-      losesLastFull: lostFulls > 0 && loss.fullsLeft === 0,
+      removesLastFull: lostFulls > 0 && loss.remainingFulls === 0,
     }));
     const sum = (figure: (group: GroupLoss) => number) => groups.reduce((total, group) => total + figure(group), 0);
     return {
@@ -128,7 +128,14 @@ export class ImpactTally {
     const known = this.groups.get(key);
     if (known) return known;
     const { client, fileset } = run;
-    const nothing = { runs: 0, pointsLost: 0, pointsBroken: 0, newestLostAt: null, fullsLeft: 0, losesLastFull: false };
+    const nothing = {
+      runs: 0,
+      pointsLost: 0,
+      pointsBroken: 0,
+      newestLostAt: null,
+      remainingFulls: 0,
+      removesLastFull: false,
+    };
     const chain = { lostFulls: 0, isFullGone: false, isDifferentialGone: false, areIncrementsGone: false };
     const made = { loss: { client, fileset, ...nothing }, ...chain };
     this.groups.set(key, made);
@@ -163,6 +170,6 @@ function keyOf({ client, fileset }: BackupGroup): string {
 }
 
 function worstFirst(a: GroupLoss, b: GroupLoss): number {
-  if (a.losesLastFull !== b.losesLastFull) return a.losesLastFull ? -1 : 1;
+  if (a.removesLastFull !== b.removesLastFull) return a.removesLastFull ? -1 : 1;
   return keyOf(a) < keyOf(b) ? -1 : 1;
 }

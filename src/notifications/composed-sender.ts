@@ -40,7 +40,7 @@ export class ComposedSender extends ChannelSender {
         { fault: error instanceof Error ? error.name : 'unknown', channel: id, notice: notice.id },
         'Could not create or send a message.',
       );
-      return notSent('retry', 'not_composed', "The message could not be created. See the console's log.");
+      return notSent('retry', 'format_failed', "The message could not be created. See the console's log.");
     }
   }
 

@@ -214,7 +214,7 @@ export class RestoreTargetRecord {
 
   /** Number of files that were checked, the first ones if there are many. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
-  looked!: number;
+  inspected!: number;
 
   /** Number of these files that already exist. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })

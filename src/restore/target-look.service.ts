@@ -65,10 +65,10 @@ export function recordOfTarget(
   files: number,
 ): Pick<RestorePlanRecord, 'targetHolds' | 'target'> {
   if (target === null) return { targetHolds: 'unknown', target: null };
-  const { where, looked, existing, newer } = target;
+  const { where, inspected, existing, newer } = target;
   const examples = target.examples.map((path) => ({ path: path.text, ref: path.ref }));
-  const targetHolds = existing > 0 ? 'conflicts' : looked < files ? 'unknown' : 'nothing';
-  return { targetHolds, target: { where, looked, existing, newer, examples } };
+  const targetHolds = existing > 0 ? 'conflicts' : inspected < files ? 'unknown' : 'nothing';
+  return { targetHolds, target: { where, inspected, existing, newer, examples } };
 }
 
 async function soon<T>(call: Promise<T>): Promise<T | null> {

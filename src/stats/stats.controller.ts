@@ -15,7 +15,7 @@ import { ClientDays } from './days/client-days.dto.js';
 import { ClientDaysService } from './days/client-days.service.js';
 import { JobStatisticsPage } from './jobs/job-statistics.dto.js';
 import { JobStatisticsService } from './jobs/job-statistics.service.js';
-import { FoundRunOutlier } from './outliers/outliers.dto.js';
+import { RunOutlierRecord } from './outliers/outliers.dto.js';
 import { OutliersService } from './outliers/outliers.service.js';
 import {
   ClientStatisticsQuery,
@@ -132,9 +132,9 @@ export class StatsController {
    */
   @Get('outliers')
   @Requires('stats:read')
-  @ApiPage(FoundRunOutlier, 'Outliers, newest first.')
+  @ApiPage(RunOutlierRecord, 'Outliers, newest first.')
   @ApiProblems(404)
-  listRunOutliers(@Query() query: DirectorPageQuery): Promise<PageOf<FoundRunOutlier>> {
+  listRunOutliers(@Query() query: DirectorPageQuery): Promise<PageOf<RunOutlierRecord>> {
     return this.outliers.list(query);
   }
 

@@ -7,7 +7,7 @@ import { MayBeAbsent } from '../platform/http/query.decorators.js';
  * Confirmation of a prune or purge. First send it empty: the error response shows the impact. Then send it again with
  * the confirmation.
  */
-export class ForgetBody {
+export class PurgeBody {
   /**
    * Name of the volume, as confirmation.
    * @example 'Default-0001'
@@ -33,7 +33,7 @@ export class ForgetBody {
 }
 
 /** Backups of one client and fileset that are lost. */
-export class LossRecord {
+export class LossSummary {
   /**
    * Name of the client.
    * @example 'this-machine'
@@ -64,15 +64,15 @@ export class LossRecord {
 
   /** Full backups that remain readable. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
-  fullsLeft!: number;
+  remainingFulls!: number;
 
   /** True if a Full is deleted and none remains, so nothing can be restored completely. */
   @ApiProperty({ type: 'boolean', examples: [false] })
-  losesLastFull!: boolean;
+  removesLastFull!: boolean;
 }
 
 /** What a prune or purge would delete now. */
-export class ForgettingImpact {
+export class PurgeImpact {
   /** Requested action. */
   @ApiProperty({ enum: ['prune', 'purge'], enumName: 'ForgettingAction', examples: ['purge'] })
   action!: 'prune' | 'purge';
@@ -136,8 +136,8 @@ export class ForgettingImpact {
   lastFulls!: number;
 
   /** Affected clients and filesets, those that lose their last Full first; at most 100. */
-  @ApiProperty({ type: () => [LossRecord] })
-  clients!: LossRecord[];
+  @ApiProperty({ type: () => [LossSummary] })
+  clients!: LossSummary[];
 
   /** Total number of affected clients and filesets. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [1] })
@@ -149,10 +149,10 @@ export class ForgettingImpact {
 }
 
 /** Error 409: not confirmed, or not possible. Only an error with `impact` can be confirmed. */
-export class ForgettingProblem extends Problem {
+export class PurgeProblem extends Problem {
   /** What would be deleted now. */
-  @ApiProperty({ type: () => ForgettingImpact, required: false })
-  impact?: ForgettingImpact;
+  @ApiProperty({ type: () => PurgeImpact, required: false })
+  impact?: PurgeImpact;
 
   /** Hash to send back with `confirm`. */
   @ApiProperty({ type: 'string', required: false, examples: ['3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A'] })
@@ -160,7 +160,7 @@ export class ForgettingProblem extends Problem {
 }
 
 /** Result of a prune or purge. */
-export class ForgottenVolume {
+export class PurgedVolume {
   /** Action that was done. */
   @ApiProperty({ enum: ['prune', 'purge'], enumName: 'ForgettingAction', examples: ['purge'] })
   action!: 'prune' | 'purge';

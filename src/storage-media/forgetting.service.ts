@@ -8,14 +8,14 @@ import { invalidField, Refusal, type RefusalCode } from '../domain/refusals.js';
 import { type Scope } from '../domain/scope.js';
 import { type ForgetChoice, type VolumeImpact } from '../domain/volume-impact.js';
 import { type Deed, AuditedDeeds } from '../events/audited-deeds.js';
-import { type ForgetBody, type ForgottenVolume } from './forgetting.dto.js';
+import { type PurgeBody, type PurgedVolume } from './forgetting.dto.js';
 import { type ForgettingAction, mostShown, type ShownImpact, shownImpact } from './impact-record.js';
 
 interface ForgetRequest {
   readonly action: ForgettingAction;
   readonly volume: string;
   readonly director: string | undefined;
-  readonly body: ForgetBody;
+  readonly body: PurgeBody;
 }
 
 /** Prunes and purges volumes, never before somebody has seen what is lost by it. */
@@ -27,7 +27,7 @@ export class Forgetting {
     private readonly protections: JobProtections,
   ) {}
 
-  async forget({ scope }: Principal, actor: Actor, request: ForgetRequest): Promise<ForgottenVolume> {
+  async forget({ scope }: Principal, actor: Actor, request: ForgetRequest): Promise<PurgedVolume> {
     const { action, volume, body } = request;
     const entry = chosenDirector(this.directors, request.director);
     await refuseUnable(entry, scope, action);
@@ -52,7 +52,7 @@ async function refuseUnable({ name, director }: DirectorEntry, scope: Scope, act
   if (abilities.includes(action)) return;
   const detail = `Director ${name} cannot ${action} volumes: this kind of Director does not support it, or the console does not implement it.`;
   const params = { director: name, ability: action };
-  throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
+  throw new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params });
 }
 
 async function findImpact(
@@ -107,9 +107,9 @@ function asked(code: RefusalCode, detail: string, { impact, impactHash }: ShownI
   return new Refusal(code, detail, { members: { impact, impactHash } });
 }
 
-function deedOf(actor: Actor, body: ForgetBody, { impact, impactHash }: ShownImpact): Deed {
+function deedOf(actor: Actor, body: PurgeBody, { impact, impactHash }: ShownImpact): Deed {
   const { action, director, volume, runs, pointsLost, lastFulls } = impact;
-  const losing = impact.clients.filter(({ losesLastFull }) => losesLastFull).map(({ client }) => client);
+  const losing = impact.clients.filter(({ removesLastFull }) => removesLastFull).map(({ client }) => client);
   return {
     actor,
     action: `media.volume.${action}`,
@@ -131,7 +131,7 @@ async function carryOut(
   scope: Scope,
   { impact }: ShownImpact,
   jobids: readonly number[],
-): Promise<ForgottenVolume> {
+): Promise<PurgedVolume> {
   const { action, volume, lastFulls } = impact;
   const before = new Set(await catalog.recordedRuns(scope, jobids));
   const { words } = await (action === 'prune'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type VolumeImpact } from '../domain/volume-impact.js';
-import { type ForgettingImpact } from './forgetting.dto.js';
+import { type PurgeImpact } from './forgetting.dto.js';
 
 export type ForgettingAction = 'prune' | 'purge';
 
@@ -8,14 +8,14 @@ export type ForgettingAction = 'prune' | 'purge';
 export const mostShown = 100;
 
 export interface ShownImpact {
-  readonly impact: ForgettingImpact;
+  readonly impact: PurgeImpact;
   /** Of what is shown and of every run and client that is not. */
   readonly impactHash: string;
 }
 
 export function shownImpact(director: string, action: ForgettingAction, found: VolumeImpact): ShownImpact {
   const { volume, jobids, groups, ...counts } = found;
-  const impact: ForgettingImpact = {
+  const impact: PurgeImpact = {
     action,
     director,
     volume: volume.volume,
@@ -29,7 +29,7 @@ export function shownImpact(director: string, action: ForgettingAction, found: V
     bytes: counts.bytes,
     pointsLost: counts.pointsLost,
     pointsBroken: counts.pointsBroken,
-    lastFulls: groups.filter(({ losesLastFull }) => losesLastFull).length,
+    lastFulls: groups.filter(({ removesLastFull }) => removesLastFull).length,
     clients: groups.slice(0, mostShown).map((group) => ({ ...group })),
     clientsTotal: groups.length,
     truncated: groups.length > mostShown || jobids.length > mostShown,

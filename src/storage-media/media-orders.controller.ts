@@ -17,7 +17,7 @@ import { etagOf } from '../platform/http/conditional.interceptor.js';
 import { CurrentActor } from '../platform/http/current-actor.decorator.js';
 import { DirectorQuery } from '../platform/http/page.dto.js';
 import { problemMediaType } from '../platform/http/problem.js';
-import { ForgetBody, ForgettingProblem, ForgottenVolume } from './forgetting.dto.js';
+import { PurgeBody, PurgeProblem, PurgedVolume } from './forgetting.dto.js';
 import { Forgetting } from './forgetting.service.js';
 import { DeviceAnswer, DeviceBody, LabelBody, LabelledVolume } from './media-orders.dto.js';
 import { MediaOrders } from './media-orders.service.js';
@@ -28,13 +28,13 @@ import { VolumeRecord } from './volumes.dto.js';
 /** The 409 of a prune or purge tells what would be lost. */
 function ApiForgetting(): MethodDecorator {
   return applyDecorators(
-    ApiExtraModels(ForgettingProblem),
+    ApiExtraModels(PurgeProblem),
     ApiProblems(400, 404, 413, 415, 422, 502, 503, 504),
     ApiResponse({
       status: 409,
       description:
         'Not confirmed, changed since it was shown, the last Full of a client, or not possible in the current state of the volume.',
-      content: { [problemMediaType]: { schema: { $ref: getSchemaPath(ForgettingProblem) } } },
+      content: { [problemMediaType]: { schema: { $ref: getSchemaPath(PurgeProblem) } } },
     }),
   );
 }
@@ -101,15 +101,15 @@ export class MediaOrdersController {
   @Post('volumes/:name/prune')
   @HttpCode(200)
   @Requires('media:destroy')
-  @ApiOkResponse({ type: ForgottenVolume, description: 'What was deleted.' })
+  @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
   @ApiForgetting()
   pruneVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
     @Param('name') volume: string,
     @Query() query: DirectorQuery,
-    @Body() body: ForgetBody,
-  ): Promise<ForgottenVolume> {
+    @Body() body: PurgeBody,
+  ): Promise<PurgedVolume> {
     return this.forgetting.forget(principal, actor, { action: 'prune', volume, director: query.director, body });
   }
 
@@ -121,15 +121,15 @@ export class MediaOrdersController {
   @Post('volumes/:name/purge')
   @HttpCode(200)
   @Requires('media:destroy')
-  @ApiOkResponse({ type: ForgottenVolume, description: 'What was deleted.' })
+  @ApiOkResponse({ type: PurgedVolume, description: 'What was deleted.' })
   @ApiForgetting()
   purgeVolume(
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actor: Actor,
     @Param('name') volume: string,
     @Query() query: DirectorQuery,
-    @Body() body: ForgetBody,
-  ): Promise<ForgottenVolume> {
+    @Body() body: PurgeBody,
+  ): Promise<PurgedVolume> {
     return this.forgetting.forget(principal, actor, { action: 'purge', volume, director: query.director, body });
   }
 

@@ -120,7 +120,7 @@ async function placeOf(
   if (!abilities.includes('mount')) {
     const detail = `Director ${name} cannot mount media: its storages are folders, or the console does not implement it.`;
     const params = { director: name, ability: 'mount' };
-    throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
+    throw new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params });
   }
   if (drive === undefined || drive === place.drive) return place;
   const detail = `Device ${device} is drive ${place.drive ?? 0} of ${place.storage}. Omit drive, or name the storage.`;

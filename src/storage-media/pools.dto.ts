@@ -66,7 +66,7 @@ export class PoolForecast {
 
   /** Standard deviation of the bytes written per day. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, examples: [268435456] })
-  spreadBytesPerDay!: number | null;
+  stddevBytesPerDay!: number | null;
 }
 
 /** Links of a pool. */

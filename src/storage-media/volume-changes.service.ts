@@ -83,7 +83,7 @@ function refuseLoss({ capabilities }: Principal, before: VolumeRecord, change: V
   }
   const what = losingPart(before, change);
   if (what === null || capabilities.has('media:destroy')) return;
-  const extras = { requiredCapability: 'media:destroy', reason: 'loses_backups' } as const;
+  const extras = { requiredCapability: 'media:destroy', reason: 'would_lose_backups' } as const;
   throw new Refusal('missing_capability', `${what} can lose backups and requires media:destroy.`, extras);
 }
 

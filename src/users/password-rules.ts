@@ -9,7 +9,7 @@ const fewestOwnCharacters = 8;
 export interface PasswordFault {
   readonly reason: Extract<
     RefusalReason,
-    'too_short' | 'is_username' | 'few_characters' | 'easily_guessed' | 'is_old_password'
+    'too_short' | 'is_username' | 'too_simple' | 'easily_guessed' | 'is_old_password'
   >;
   readonly detail: string;
   readonly params?: SaidValues;
@@ -26,7 +26,7 @@ export function faultOf(password: string, username: string): PasswordFault | nul
     return { reason: 'is_username', detail: 'The password must not consist of the username.' };
   }
   if (new Set(plain).size < 4) {
-    return { reason: 'few_characters', detail: 'The password must have at least four different characters.' };
+    return { reason: 'too_simple', detail: 'The password must have at least four different characters.' };
   }
   return null;
 }

@@ -59,8 +59,8 @@ describe('a new password', () => {
 
   test.each([
     ['short', 'too_short'],
-    ['aaaaaaaaaaaaaaaa', 'few_characters'],
-    ['abababababab', 'few_characters'],
+    ['aaaaaaaaaaaaaaaa', 'too_simple'],
+    ['abababababab', 'too_simple'],
     ['ottoottoottootto', 'is_username'],
     ['Otto-Otto-otto', 'is_username'],
     ['passwordpassword', 'easily_guessed'],

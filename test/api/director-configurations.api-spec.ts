@@ -186,7 +186,7 @@ describe('a test of settings', () => {
     const tried = await call(app, 'POST', `${path}/test`, { cookie: admin, body });
     expect(tried.body).toEqual({ ok: false, stages: connector.findings });
     await add({ name: 'stored' });
-    const zone = { stage: 'timezone', status: 'warn', code: 'other_zone', params: {} } as const;
+    const zone = { stage: 'timezone', status: 'warn', code: 'timezone_mismatch', params: {} } as const;
     connector.findings = [{ ...zone, detail: 'Another zone.' }];
     const stored = await call(app, 'POST', `${path}/stored/test`, { cookie: admin });
     expect(stored.body).toMatchObject({ ok: true });
@@ -210,7 +210,7 @@ test('what files of this machine tell of is offered without a secret, and what i
     { ...found, kind: 'bacula', name: 'new-dir', port: 9201, catalog: null },
   ];
   await add({ name: 'site' });
-  const answer = await call(app, 'GET', '/api/v1/admin/found-directors', { cookie: admin });
+  const answer = await call(app, 'GET', '/api/v1/admin/discovered-directors', { cookie: admin });
   expect(itemsOf(answer)).toEqual([
     { ...found, name: 'new-dir', port: 9201, catalog: null, known: false },
     { ...found, name: 'site-dir', catalog, known: true },

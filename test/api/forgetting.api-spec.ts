@@ -102,7 +102,9 @@ describe('a purge', () => {
             clientsTotal: 1,
             truncated: false,
           },
-          clients: [{ client: 'local', fileset: 'Home', runs: 1, pointsLost: 1, fullsLeft: 0, losesLastFull: true }],
+          clients: [
+            { client: 'local', fileset: 'Home', runs: 1, pointsLost: 1, remainingFulls: 0, removesLastFull: true },
+          ],
         },
       },
     });
@@ -132,7 +134,11 @@ describe('a purge', () => {
     const kept = await backUp('Home', 'Full');
     expect(kept.volumes).toEqual(['Default-0001']);
     const seen = forgettingIn(await purge('Monthly-0001'));
-    expect(seen.impact).toMatchObject({ runs: 2, lastFulls: 0, clients: [{ fullsLeft: 1, losesLastFull: false }] });
+    expect(seen.impact).toMatchObject({
+      runs: 2,
+      lastFulls: 0,
+      clients: [{ remainingFulls: 1, removesLastFull: false }],
+    });
     const answer = await purge('Monthly-0001', { confirm: 'Monthly-0001', impactHash: seen.impactHash });
     expect(answer).toMatchObject({
       status: 200,

@@ -113,7 +113,7 @@ describe('a pool with a history', () => {
     const pool = await one('/storage-media/pools?name=Weekly');
     expect(pool).toMatchObject({
       ...{ volumes: 0, usedBytes: 0, limitedBy: 'disk', retentionSeconds: 90 * 86_400 },
-      forecast: { state: 'fills', gap: null, days: 20, confidence: 0.8, spreadBytesPerDay: 0 },
+      forecast: { state: 'fills', gap: null, days: 20, confidence: 0.8, stddevBytesPerDay: 0 },
     });
     const { bytesPerDay, earliest, expected, latest } = pool['forecast'] as Record<string, unknown>;
     const today = Math.floor(Date.now() / dayMs) * dayMs;

@@ -52,7 +52,7 @@ const added: BadRow[] = [
 ]; // prettier-ignore
 
 export const configuration = area(
-  ['/admin/directors', '/admin/found-directors'],
+  ['/admin/directors', '/admin/discovered-directors'],
   {
     'GET /admin/directors/{name}': '/admin/directors/embedded',
     'PATCH /admin/directors/{name}': '/admin/directors/embedded',
@@ -67,7 +67,7 @@ export const configuration = area(
       ['a name with a NUL', { query: 'name=a%00b' }, invalid('name')],
       ['two names', { query: 'name=a&name=b' }, invalid('name')],
     ],
-    'GET /admin/found-directors': [...bare, ...wrongPages],
+    'GET /admin/discovered-directors': [...bare, ...wrongPages],
     'POST /admin/directors': [...added, ...wrongField(director, 'name', ['embedded'], '409 name_taken')],
     'POST /admin/directors/test': added,
     'GET /admin/directors/{name}': [...bare, ...wrongSegments('/admin/directors/*')],

@@ -22,11 +22,11 @@ const unknownDirectors = (address: string): BadRow[] => [
 const seen = { note: 'Seen.' };
 
 export const directors = area(
-  ['/director', '/clients', '/openapi.json', '/admin/mirror'],
+  ['/director', '/clients', '/openapi.json', '/admin/search-index'],
   {
     'GET /directors/{name}': '/directors/embedded',
     'GET /directors/{name}/status': '/directors/embedded/status',
-    'POST /admin/mirror/{director}/rebuild': '/admin/mirror/embedded/rebuild',
+    'POST /admin/search-index/{director}/rebuild': '/admin/search-index/embedded/rebuild',
     'GET /clients/{name}': '/clients/local',
     'PUT /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
     'DELETE /clients/{name}/acknowledgement': '/clients/local/acknowledgement',
@@ -41,7 +41,7 @@ export const directors = area(
     'GET /directors': [...list, ...names],
     'GET /directors/{name}': [...bare, ...unknownDirectors('/directors/*')],
     'GET /directors/{name}/status': [...bare, ...unknownDirectors('/directors/*/status')],
-    'POST /admin/mirror/{director}/rebuild': [...bare, ...unknownDirectors('/admin/mirror/*/rebuild')],
+    'POST /admin/search-index/{director}/rebuild': [...bare, ...unknownDirectors('/admin/search-index/*/rebuild')],
     'GET /clients': [
       ...list,
       ...wrongDirectors('all'),

@@ -45,7 +45,7 @@ const lists = {
   '/admin/notifications/deliveries': [null, 'status=delivered'],
   '/admin/audit': [null, 'outcome=success'],
   '/admin/events': [null, 'severity=info'],
-  '/admin/found-directors': null,
+  '/admin/discovered-directors': null,
   // There is one client here.
   '/admin/monitoring/clients': null,
   '/admin/monitoring/jobs': [null, 'client=local'],

@@ -25,7 +25,7 @@ const found = {
 };
 
 async function tellsOf(...items: readonly object[]): Promise<void> {
-  await fixture.alter('/admin/found-directors*', () => ({ items, nextCursor: null }));
+  await fixture.alter('/admin/discovered-directors*', () => ({ items, nextCursor: null }));
 }
 
 async function fillSecrets(): Promise<void> {

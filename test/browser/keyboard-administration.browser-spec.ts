@@ -111,7 +111,7 @@ describe('by the keyboard alone', () => {
       ...{ catalog: { database: 'bareos', address: '127.0.0.1', port: 1, user: 'bareos' }, known: false },
       unreadable: [],
     };
-    await fixture.alter('/admin/found-directors*', () => ({ items: [found], nextCursor: null }));
+    await fixture.alter('/admin/discovered-directors*', () => ({ items: [found], nextCursor: null }));
     await keys.goTo('Directors');
     await keys.press(link('Add a Director'));
     await keys.arrivesAt(heading('Add a Director'));

@@ -55,7 +55,7 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
     const told = await impact(volumeOfBoth!.volume);
     expect(told).toMatchObject({ jobids: [first.jobId, second.jobId], pointsLost: 2, unfinished: [] });
     expect(told.groups).toEqual([
-      expect.objectContaining({ client: 'beta-fd', fileset: 'BetaSet', pointsBroken: 1, losesLastFull: false }),
+      expect.objectContaining({ client: 'beta-fd', fileset: 'BetaSet', pointsBroken: 1, removesLastFull: false }),
     ]);
     await fixture().connected.director.purgeVolume(everything, volumeOfBoth!.volume);
     const after = await points();
@@ -71,7 +71,7 @@ export function declareForgetting(fixture: () => ForgettingFixture): void {
       [...of.values()].filter(({ level }) => level === 'Full').map(({ client }) => client);
     const losing = withFull(after).filter((client) => !withFull(left).includes(client));
     expect(losing).not.toEqual([]);
-    expect(last.groups.filter(({ losesLastFull }) => losesLastFull).map(({ client }) => client)).toEqual([
+    expect(last.groups.filter(({ removesLastFull }) => removesLastFull).map(({ client }) => client)).toEqual([
       ...new Set(losing),
     ]);
   });

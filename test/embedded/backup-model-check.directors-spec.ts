@@ -113,7 +113,7 @@ describe('what a restore would meet', () => {
     unlinkSync(join(source, 'folder', 'two words.txt'));
     utimesSync(one, new Date(), new Date(Date.now() + 60_000));
     expect(await plan('/')).toMatchObject({ targetHolds: 'conflicts', target: { where: '/', existing: 2, newer: 1 } });
-    const { target } = (await plan('/')) as { target: { examples: { path: string }[]; looked: number } };
+    const { target } = (await plan('/')) as { target: { examples: { path: string }[]; inspected: number } };
     const examples = [join(source, 'folder', 'deep', 'three.bin'), one];
     expect(target.examples.map(({ path }) => path).sort()).toEqual(examples.sort());
   });

@@ -81,7 +81,7 @@ export class SmtpMailSender extends MailSender {
     const seconds = Math.ceil(this.limitMs / 1000);
     if (isUp) return notSent(`The mail server did not finish within ${seconds} seconds.`, 'too_slow');
     if (!callOff.aborted) return null;
-    return notSent('The attempt was canceled before the mail server accepted the message.', 'called_off');
+    return notSent('The attempt was canceled before the mail server accepted the message.', 'canceled');
   }
 
   private lookupFor({ host, port, security }: SmtpServer): LookupFunction {

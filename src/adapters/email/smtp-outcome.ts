@@ -42,9 +42,9 @@ export function outcomeOfReply(
   } else if (faults.length > 0) {
     const detail =
       'The mail server did not accept the message for every recipient, and two recipients are the same mailbox.';
-    return outcome({ verdict: 'retry', statusCode: null, code: 'mail_partly_taken', detail }, undefined, secrets);
+    return outcome({ verdict: 'retry', statusCode: null, code: 'mail_partly_accepted', detail }, undefined, secrets);
   }
-  const seen = { verdict: 'delivered', statusCode: codeOf(info.response), code: 'mail_taken' } as const;
+  const seen = { verdict: 'delivered', statusCode: codeOf(info.response), code: 'mail_accepted' } as const;
   const taken = outcome({ ...seen, detail: 'The mail server accepted the message.' }, info.response, secrets);
   return answers ? { ...taken, recipients: answers } : taken;
 }
@@ -79,7 +79,7 @@ function partlyTaken(
   const [statusCode = null] = [...deferred, ...refused].map((outcome) => outcome.statusCode);
   const verdict = deferred.length > 0 ? 'retry' : 'delivered';
   const reply = faults.find(({ responseCode }) => responseCode === statusCode)?.response;
-  const seen = { verdict, statusCode, code: 'mail_partly_taken', detail } as const;
+  const seen = { verdict, statusCode, code: 'mail_partly_accepted', detail } as const;
   return { ...outcome(seen, reply, secrets), recipients: answers };
 }
 
@@ -102,8 +102,8 @@ function tell(fault: SmtpFault): string {
 }
 
 const words: Readonly<Record<string, SendCode>> = {
-  EAUTH: 'log_in_refused',
-  ENOAUTH: 'no_log_in',
+  EAUTH: 'auth_refused',
+  ENOAUTH: 'auth_missing',
   ETLS: 'no_tls',
   EMESSAGE: 'mail_refused',
   EPROTOCOL: 'not_smtp',

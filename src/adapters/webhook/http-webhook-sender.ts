@@ -74,7 +74,7 @@ export class HttpWebhookSender extends WebhookSender {
     } catch (error) {
       const seconds = Math.ceil(this.limitMs / 1000);
       if (limit.isUp) return notSent(`The receiver did not answer within ${seconds} seconds.`, 'too_slow');
-      if (signal.aborted) return notSent('The attempt was canceled before the receiver answered.', 'called_off');
+      if (signal.aborted) return notSent('The attempt was canceled before the receiver answered.', 'canceled');
       return notSent(tellFault(error, 'receiver'), codeOfFault(error));
     } finally {
       limit.end();

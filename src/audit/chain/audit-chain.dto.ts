@@ -87,9 +87,12 @@ export class AuditVerdict {
   @ApiProperty({ type: () => [AuditFinding] })
   findings!: AuditFinding[];
 
-  /** Number of further differences. */
+  /** All findings, also those that are not shown. */
   @ApiProperty({ type: 'integer', minimum: 0, examples: [0] })
-  moreFindings!: number;
+  findingCount!: number;
+
+  /** Whether there are more findings than are shown. */
+  hasMoreFindings!: boolean;
 }
 
 export function verdictOf({ check, last, mayChange }: Verdict, publicKey: string): AuditVerdict {
@@ -107,6 +110,7 @@ export function verdictOf({ check, last, mayChange }: Verdict, publicKey: string
     publicKey,
     appendOnly: !mayChange,
     findings: [...check.findings],
-    moreFindings: check.more,
+    findingCount: check.findings.length + check.more,
+    hasMoreFindings: check.more > 0,
   };
 }

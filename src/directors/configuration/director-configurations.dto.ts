@@ -47,7 +47,7 @@ const stagingFolderRule = '$property must be an absolute folder without .., and 
 const isStagingFolder = (value: unknown): boolean => typeof value === 'string' && stagingFolderOf(value) !== null;
 
 /** TLS settings of connections to the Director. */
-export class ShownTls {
+export class TlsSettings {
   /** `required`: a Director without TLS is refused. */
   @ApiProperty({ enum: tlsModes, examples: ['required'] })
   mode!: TlsMode;
@@ -127,8 +127,8 @@ export class DirectorConfiguration {
   console!: string | null;
 
   /** TLS settings of connections to the Director. */
-  @ApiProperty({ type: () => ShownTls, nullable: true })
-  tls!: ShownTls | null;
+  @ApiProperty({ type: () => TlsSettings, nullable: true })
+  tls!: TlsSettings | null;
 
   /** URL of the catalog, without the password. */
   catalogUrl!: string | null;

@@ -150,7 +150,7 @@ export class DirectorConfigurationsService {
       'conflict',
       'Directors from DIRECTORS_FILE cannot be tested here. GET /api/v1/director/health shows their state.',
       {
-        reason: 'director_of_file',
+        reason: 'director_from_file',
       },
     );
   }
@@ -196,7 +196,7 @@ export class DirectorConfigurationsService {
             'conflict',
             'This Director is defined in DIRECTORS_FILE. Edit the file and restart the console.',
             {
-              reason: 'director_of_file',
+              reason: 'director_from_file',
             },
           )
         : noSuchDirector();

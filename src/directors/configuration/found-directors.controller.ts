@@ -12,7 +12,7 @@ import { FoundDirectorRecord, foundRecord } from './found-directors.dto.js';
 
 /** A path of its own: below `admin/directors` it would be the name of one. */
 @ApiTags('directors')
-@Controller('admin/found-directors')
+@Controller('admin/discovered-directors')
 export class FoundDirectorsController {
   constructor(
     private readonly connector: DirectorConnector,

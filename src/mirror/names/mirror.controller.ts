@@ -9,7 +9,7 @@ import { CurrentActor } from '../../platform/http/current-actor.decorator.js';
 import { NameFeed } from './name-feed.service.js';
 
 @ApiTags('directors')
-@Controller('admin/mirror')
+@Controller('admin/search-index')
 export class MirrorController {
   constructor(
     private readonly directors: Directors,

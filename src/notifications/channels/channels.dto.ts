@@ -34,7 +34,7 @@ export class ShownQuietHours implements QuietHours {
 }
 
 /** Mail server of a channel. */
-export class ShownSmtp {
+export class SmtpSettings {
   /** Host name or IP address. */
   host!: string;
 
@@ -129,8 +129,8 @@ export class NotificationChannel {
   from!: string | null;
 
   /** Mail server of the channel; null for the console's default. */
-  @ApiProperty({ type: () => ShownSmtp, nullable: true })
-  smtp!: ShownSmtp | null;
+  @ApiProperty({ type: () => SmtpSettings, nullable: true })
+  smtp!: SmtpSettings | null;
 
   /** When the channel was paused. */
   pausedAt!: Date | null;

@@ -186,7 +186,7 @@ export class ChannelsService {
     } catch (cause) {
       const detail =
         'The secrets of this channel were encrypted with another INSTANCE_KEY. Set INSTANCE_KEY_PREVIOUS to that key, or delete the channel and add it again.';
-      throw new Refusal('conflict', detail, { reason: 'other_key', cause });
+      throw new Refusal('conflict', detail, { reason: 'different_key', cause });
     }
   }
 

@@ -54,7 +54,7 @@ export class DeliveryOutcomes {
       if (!(await this.queue.finish(transaction, delivery, this.presence.id, result))) return;
       if (outcome.verdict === 'delivered') await this.arrived(transaction, channel, now);
       else if (outcome.verdict === 'gone') await this.gone(transaction, channel, now);
-      else if (outcome.code === 'mail_partly_taken') await this.partlyArrived(transaction, channel, outcome, now);
+      else if (outcome.code === 'mail_partly_accepted') await this.partlyArrived(transaction, channel, outcome, now);
       else if (!hasMoved) await this.failed(transaction, channel, outcome.detail, now);
       this.unitOfWork.afterCommit(transaction, () => this.counts.note(channel.name, result.verdict, result.status));
     });

@@ -157,7 +157,7 @@ export class DeliveryQueue {
     // A message that kills the process which sends it must not be the first thing that each new process does.
     const [rows] = await transaction.query<[{ id: string; at: Date }[], number]>(
       `UPDATE delivery SET status = 'waiting', leased_until = NULL, lease_owner = NULL, last_status_code = NULL,
-         last_detail = $4, last_code = 'console_ended', due_at = CASE WHEN attempts <= 3 THEN $1::timestamptz ELSE $1::timestamptz + interval '5 minutes' END
+         last_detail = $4, last_code = 'console_stopped', due_at = CASE WHEN attempts <= 3 THEN $1::timestamptz ELSE $1::timestamptz + interval '5 minutes' END
        WHERE status = 'sending' AND (leased_until <= $1 OR (leased_until <= $2 AND lease_owner = ANY ($3::integer[])))
        RETURNING id, due_at AS at`,
       [now, before, dead, lostDetail],
@@ -170,7 +170,7 @@ export class DeliveryQueue {
         now,
         dueAt: at,
         verdict: 'unknown',
-        code: 'console_ended',
+        code: 'console_stopped',
         detail: lostDetail,
       });
     }

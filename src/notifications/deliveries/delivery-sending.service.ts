@@ -136,7 +136,7 @@ export class DeliverySending {
       return {
         verdict: 'retry',
         statusCode: null,
-        code: 'not_composed',
+        code: 'format_failed',
         detail,
         excerpt: null,
         retryAfterSeconds: null,
@@ -157,5 +157,5 @@ function noticeOf(
 
 /** A server that takes a mail for some recipients works, whatever it says of the others. */
 function hasFailed({ verdict, code }: SendOutcome): boolean {
-  return verdict !== 'delivered' && code !== 'mail_partly_taken';
+  return verdict !== 'delivered' && code !== 'mail_partly_accepted';
 }

@@ -139,5 +139,5 @@ async function refuseUnable({ name, director, settings }: DirectorEntry, { scope
   }
   const detail = `Director ${name} cannot send the content of files. Set its staging folder, to which one of its clients restores them.`;
   const params = { director: name, ability: 'download' };
-  throw new Refusal('not_supported_by_director', detail, { reason: 'ability_lacking', params });
+  throw new Refusal('not_supported_by_director', detail, { reason: 'unsupported', params });
 }

@@ -3,7 +3,7 @@ import { type RunStatus, runStatuses } from '../../domain/run.js';
 import { RunLinks, RunOutlier } from '../../runs/run-record.dto.js';
 
 /** Run that differs from the previous good runs of its job, client and level. */
-export class FoundRunOutlier extends RunOutlier {
+export class RunOutlierRecord extends RunOutlier {
   /** When the run ended, or when an unfinished run was found to be unusual. */
   @ApiProperty({ type: 'string', format: 'date-time', examples: ['2026-11-20T21:04:05.000Z'] })
   at!: string;

@@ -8,7 +8,7 @@ import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { type FoundOutlier, type OutlierPlace, RunOutliers } from '../../runs/outliers/run-outliers.repository.js';
 import { linksOfRun } from '../../runs/run-links.js';
 import { mostCounted, totalOf } from '../name-page.js';
-import { type FoundRunOutlier } from './outliers.dto.js';
+import { type RunOutlierRecord } from './outliers.dto.js';
 
 @Injectable()
 export class OutliersService {
@@ -18,7 +18,7 @@ export class OutliersService {
     private readonly cursors: Cursors,
   ) {}
 
-  async list(query: DirectorPageQuery): Promise<PageOf<FoundRunOutlier>> {
+  async list(query: DirectorPageQuery): Promise<PageOf<RunOutlierRecord>> {
     const names = chosenDirectors(this.directors, query.director).map(({ name }) => name);
     const context = { operation: 'listRunOutliers', query };
     const page = this.cursors.requestOf(query, context);
@@ -30,6 +30,6 @@ export class OutliersService {
   }
 }
 
-function recordOf({ at, ...outlier }: FoundOutlier): FoundRunOutlier {
+function recordOf({ at, ...outlier }: FoundOutlier): RunOutlierRecord {
   return { ...outlier, at: at.toISOString(), links: linksOfRun(outlier.director, outlier.jobId) };
 }

@@ -150,10 +150,10 @@ function InTheWay({ of: { target, targetHolds }, query }: InTheWayProps) {
   const words = useWords(restoreWords).plan;
   if (target === null) return <p className="quiet">{words.target.unknown}</p>;
   if (targetHolds === 'nothing') return <p className="quiet">{words.target.nothing}</p>;
-  if (targetHolds === 'unknown') return <p className="quiet">{words.target.partly(count(target.looked))}</p>;
+  if (targetHolds === 'unknown') return <p className="quiet">{words.target.partly(count(target.inspected))}</p>;
   return (
     <div className="note" data-look="warn">
-      <p>{words.conflicts(target.existing, target.looked, target.newer)}</p>
+      <p>{words.conflicts(target.existing, target.inspected, target.newer)}</p>
       <p>{words.fate[policyOf(query)]}</p>
     </div>
   );

@@ -10,7 +10,7 @@ import { Time } from '../parts/time';
 import { useWords } from '../words/words';
 import { statisticsWords } from './statistics.words';
 
-type Outlier = Schemas['FoundRunOutlier'];
+type Outlier = Schemas['RunOutlierRecord'];
 
 /** Runs that took far longer, or saved far less, than usual. */
 export function Outliers() {

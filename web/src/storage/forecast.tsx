@@ -51,15 +51,15 @@ export function ForecastText({ of }: { readonly of: Forecast }) {
   const words = useWords(poolsWords);
   const { bytes } = useWords(storageWords);
   const now = useNow();
-  const { bytesPerDay, spreadBytesPerDay, days } = of;
-  const isKnown = bytesPerDay !== null && spreadBytesPerDay !== null;
+  const { bytesPerDay, stddevBytesPerDay, days } = of;
+  const isKnown = bytesPerDay !== null && stddevBytesPerDay !== null;
   return (
     <>
       <State of={verdictOf(of, now)} text={sentenceOf(words, of)} />
       <span className="quiet">{reasonOf(words, of)}</span>
       {isKnown && of.state !== 'unknown' && (
         <span className="quiet" title={bytes(count(bytesPerDay))}>
-          {words.basis(days, size(bytesPerDay), size(spreadBytesPerDay))}
+          {words.basis(days, size(bytesPerDay), size(stddevBytesPerDay))}
         </span>
       )}
     </>

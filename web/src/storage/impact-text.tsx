@@ -8,7 +8,7 @@ import { forgetWords } from './forget.words';
 import { type Impact } from './impact';
 import { storageWords } from './storage.words';
 
-type Loss = Schemas['LossRecord'];
+type Loss = Schemas['LossSummary'];
 
 /** What would be lost: in all, and by client; those that lose their last Full stand out and come first. */
 export function ImpactText({ of }: { readonly of: Impact }) {
@@ -74,7 +74,7 @@ function LossRow({ loss }: { readonly loss: Loss }) {
     <Row name={loss.client}>
       <Cell of={words.fileset}>{loss.fileset}</Cell>
       <Cell of={words.fulls}>
-        <FullsLeft loss={loss} />
+        <RemainingFulls loss={loss} />
       </Cell>
       <Cell of={words.runs} figure>
         {count(loss.runs)}
@@ -90,8 +90,12 @@ function LossRow({ loss }: { readonly loss: Loss }) {
   );
 }
 
-function FullsLeft({ loss: { losesLastFull, fullsLeft } }: { readonly loss: Loss }) {
+function RemainingFulls({ loss: { removesLastFull, remainingFulls } }: { readonly loss: Loss }) {
   const words = useWords(forgetWords);
-  if (losesLastFull) return <State of="crit" text={words.lastFull} />;
-  return fullsLeft === 0 ? <State of="warn" text={words.noFull} /> : <State of="ok" text={words.keeps(fullsLeft)} />;
+  if (removesLastFull) return <State of="crit" text={words.lastFull} />;
+  return remainingFulls === 0 ? (
+    <State of="warn" text={words.noFull} />
+  ) : (
+    <State of="ok" text={words.keeps(remainingFulls)} />
+  );
 }

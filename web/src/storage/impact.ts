@@ -1,7 +1,7 @@
 import { type Api, asProblem, type Outcome, Refused, type Schemas } from '../api/ask';
 
-export type Impact = Schemas['ForgettingImpact'];
-export type Forgotten = Schemas['ForgottenVolume'];
+export type Impact = Schemas['PurgeImpact'];
+export type Forgotten = Schemas['PurgedVolume'];
 export type Forgetting = Schemas['ForgettingAction'];
 
 /** What would be lost, and the mark of exactly that. */
@@ -19,7 +19,7 @@ export interface ForgetTarget {
 export function postForget(
   api: Api,
   { action, volume, director }: ForgetTarget,
-  body: Schemas['ForgetBody'],
+  body: Schemas['PurgeBody'],
   signal?: AbortSignal,
 ): Promise<Outcome<Forgotten>> {
   const given = { params: { path: { name: volume }, query: { director } }, body, ...(signal ? { signal } : {}) };
@@ -29,7 +29,7 @@ export function postForget(
 }
 
 function impactIn(problem: unknown): SeenImpact | null {
-  const { impact, impactHash } = (problem ?? {}) as Partial<Schemas['ForgettingProblem']>;
+  const { impact, impactHash } = (problem ?? {}) as Partial<Schemas['PurgeProblem']>;
   return impact && impactHash !== undefined ? { impact, impactHash } : null;
 }
 

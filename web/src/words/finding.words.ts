@@ -38,7 +38,7 @@ const found: Sentences<Code> = {
   'catalog.never_answered': 'Der Katalog hat noch nie geantwortet.',
   'catalog.no_answer': (params) => `Der Katalog antwortet seit ${sinceOf(params)} nicht.`,
   'director.runs': 'Der eingebettete Director läuft.',
-  'director.taking_back': 'Der eingebettete Director nimmt seinen Katalog wieder in Besitz.',
+  'director.recovering': 'Der eingebettete Director nimmt seinen Katalog wieder in Besitz.',
   'director.elsewhere': 'Ein anderer Prozess führt die Jobs dieses Katalogs aus.',
   'director.timezone':
     'Der Director lebt nicht in der Zeitzone {timezone}: Die Zeiten seiner Läufe werden falsch angezeigt.',
@@ -46,15 +46,15 @@ const found: Sentences<Code> = {
   'record.never_read': 'Das Verzeichnis der Läufe wurde noch nie aus dem Katalog gelesen.',
   'record.up_to_date': 'Das Verzeichnis der Läufe ist auf dem neuesten Stand.',
   'record.behind': (params) => `Das Verzeichnis der Läufe ist ${span(params)} hinter dem Katalog.`,
-  'record.all_seen': 'Jeder Lauf wurde bis zu seinem Ende gesehen.',
+  'record.complete': 'Jeder Lauf wurde bis zu seinem Ende gesehen.',
   'record.lost': (params) =>
     `${runs(params)} aus dem Katalog verschwunden, bevor das Ende gesehen wurde.${known(params)}`,
   'runs.none_failed': 'In den letzten 24 Stunden schlug kein Lauf fehl.',
   'runs.failed': (params) => `In den letzten 24 Stunden: ${runs(params)} fehlgeschlagen.${known(params)}`,
-  'runs.usual_size': 'Keine Vollsicherung war ungewöhnlich klein.',
+  'runs.normal_size': 'Keine Vollsicherung war ungewöhnlich klein.',
   'runs.small': (params) =>
     `${plural('de', figure(params, 'value'), 'Vollsicherung war', 'Vollsicherungen waren')} in den letzten 24 Stunden höchstens halb so groß wie üblich.${known(params)}`,
-  'search.held': '{held} von {runs} Läufen sind im Suchindex.',
+  'search.current': '{held} von {runs} Läufen sind im Suchindex.',
   'search.stalled': (params) =>
     `{held} von {runs} Läufen sind im Suchindex, und seit ${span(params, 'stalledSeconds')} kam keiner dazu.`,
   'clock.in_doubt':
@@ -93,10 +93,10 @@ const found: Sentences<Code> = {
     const rest = more === 0 ? '' : ` und ${plural('de', more, 'weiterer', 'weitere')}`;
     return `${parts.join(', ')}: {jobs}${rest}.${known(params)}`;
   },
-  'volumes.sound': 'Kein Volume ist fehlerhaft.',
+  'volumes.ok': 'Kein Volume ist fehlerhaft.',
   'volumes.error': (params) => `${plural('de', figure(params, 'value'), 'Volume ist', 'Volumes sind')} fehlerhaft.`,
   'pool.full': 'Pool {pool} hat keinen Platz mehr.',
-  'pool.fills': ({ expected, earliest, latest }) =>
+  'pool.filling': ({ expected, earliest, latest }) =>
     `Pool {pool} ist voraussichtlich ${day(expected)} voll (frühestens ${day(earliest)}, spätestens ${day(latest)}).`,
   'storage.space': (params) =>
     `Speicher {storage}: ${size(figure(params, 'value'))} frei (${percent(figure(params, 'freeShare'))}).`,
@@ -117,7 +117,7 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'director.no_answer': 'Sehen Sie nach, ob er läuft und von hier aus zu erreichen ist. {said}',
   'catalog.never_answered': 'Sehen Sie nach, ob seine Datenbank läuft und von hier aus zu erreichen ist. {said}',
   'catalog.no_answer': 'Sehen Sie nach, ob seine Datenbank läuft und von hier aus zu erreichen ist. {said}',
-  'director.taking_back': 'Seine Datenbank war weg. Es braucht nichts als einen Augenblick.',
+  'director.recovering': 'Seine Datenbank war weg. Es braucht nichts als einen Augenblick.',
   'director.elsewhere': 'Befehle gehen an jenen Prozess; dieser übernimmt, wenn jener endet.',
   'director.timezone': 'Tragen Sie in seinen Einstellungen hier die Zeitzone ein, in der er lebt.',
   'director.clock': 'Beide Maschinen sollten ihre Zeit von einem Zeitserver nehmen.',
@@ -142,7 +142,7 @@ const toDo: Readonly<Partial<Sentences<Code>>> = {
   'volumes.error':
     'Was darauf liegt, kann verloren sein. Prüfen Sie den Speicher und holen Sie zurück, was fehlt; sonst starten Sie die Jobs als Full.',
   'pool.full': 'Schaffen Sie Platz, fügen Sie Volumes oder eine Platte hinzu, oder kürzen Sie die Aufbewahrung.',
-  'pool.fills': 'Schaffen Sie Platz, fügen Sie Volumes oder eine Platte hinzu, oder kürzen Sie die Aufbewahrung.',
+  'pool.filling': 'Schaffen Sie Platz, fügen Sie Volumes oder eine Platte hinzu, oder kürzen Sie die Aufbewahrung.',
   'storage.space': 'Schaffen Sie Platz auf der Platte von {folder}, oder kürzen Sie die Aufbewahrung eines Pools.',
   'storage.unwritable': 'Sehen Sie nach, ob {folder} da, eingehängt und für die Konsole beschreibbar ist.',
   'daemon.no_answer': ({ words }) =>

@@ -124,7 +124,7 @@ const reasons: Sentences<Reason> = {
   own_password: 'Ihr eigenes Passwort ändern Sie unter Konto, mit dem jetzigen.',
   user_disabled: 'Diese Person ist gesperrt. Entsperren Sie sie erst, dann machen Sie den Link.',
   has_password: 'Diese Person hat schon ein Passwort. Machen Sie einen Link zum Zurücksetzen.',
-  run_ends: 'Dieser Lauf ist gerade dabei zu enden.',
+  run_is_ending: 'Dieser Lauf ist gerade dabei zu enden.',
   run_did_not_fail: 'Nur ein Lauf, der mit Fehler oder Warnungen endete, lässt sich als gesehen markieren.',
   delivery_not_over:
     'Diese Zustellung ist noch unterwegs: Sie wird von selbst gesandt. Wiederholen Sie sie, wenn sie zu Ende ist.',
@@ -132,8 +132,8 @@ const reasons: Sentences<Reason> = {
   format_not_signed: 'Nur Webhooks des Formats standard werden signiert.',
   secret_in_use: 'Dieses Signaturgeheimnis ist schon in Gebrauch.',
   built_in_role: 'Eine eingebaute Rolle lässt sich weder ändern noch löschen.',
-  director_of_file: 'Dieser Director steht in DIRECTORS_FILE: Ändern Sie ihn dort.',
-  status_of_director:
+  director_from_file: 'Dieser Director steht in DIRECTORS_FILE: Ändern Sie ihn dort.',
+  managed_by_director:
     'Volume {volume} hat den Status {status}, den nur der Director ändert: Ein geleertes wird von selbst wieder benutzt, ein fehlerhaftes, sobald seine Datei wieder heil ist.',
   volume_at_limit: 'Volume {volume} hat die Größe erreicht, die sein Pool erlaubt; es nimmt nichts mehr auf.',
   run_on_volume: ({ jobId }) =>
@@ -142,10 +142,10 @@ const reasons: Sentences<Reason> = {
   volume_just_written: 'Auf Volume {volume} wurde in eben diesem Augenblick geschrieben. Sehen Sie es noch einmal an.',
   volume_being_written: 'Auf Volume {volume} schreibt gerade ein Lauf. Versuchen Sie es wieder, wenn er geendet hat.',
   volume_not_forgettable: 'Volume {volume} hat den Status {status}; dafür müsste er einer von diesen sein: {allowed}.',
-  director_says: 'Director {director} antwortete: „{words}“',
+  director_rejected: 'Director {director} antwortete: „{words}“',
   volume_holds_runs: (params) =>
     `Auf Volume {volume}, das überschrieben würde, liegen ${String(params['runs'])} Läufe. Leeren Sie es: Dabei wird erst gesagt, was verloren geht.`,
-  other_key:
+  different_key:
     'Die Geheimnisse dieses Kanals wurden unter einem anderen INSTANCE_KEY versiegelt. Setzen Sie jenen als INSTANCE_KEY_PREVIOUS, oder löschen Sie den Kanal und legen Sie ihn neu an.',
   download_preparing: 'Der Restore für diesen Download (Job {jobId}) läuft noch. Warten Sie sein Ende ab.',
   download_failed: 'Dieser Download kam nicht zustande: {words}',
@@ -154,7 +154,7 @@ const reasons: Sentences<Reason> = {
     'Im Ordner {folder} für Downloads ist nicht genug Platz. Wählen Sie weniger, oder schaffen Sie Platz auf seiner Platte.',
   too_short: 'Ein Passwort braucht mindestens {characters} Zeichen.',
   is_username: 'Ein Passwort darf nicht aus dem Benutzernamen bestehen.',
-  few_characters: 'Ein Passwort braucht mindestens vier verschiedene Zeichen.',
+  too_simple: 'Ein Passwort braucht mindestens vier verschiedene Zeichen.',
   easily_guessed:
     'Dieses Passwort ist leicht zu erraten: Es besteht aus häufigen Passwörtern, Wörtern, Namen, Tastaturreihen, Daten, Wiederholungen oder Wörtern dieser Installation. Nehmen Sie vier oder mehr Wörter, die nichts miteinander zu tun haben, oder lassen Sie eine Passwortverwaltung wählen.',
   is_old_password: 'Das neue Passwort ist das alte.',
@@ -165,18 +165,18 @@ const reasons: Sentences<Reason> = {
     '{folder} liegt in den eigenen Daten oder Volumes der Konsole, in die keine Wiederherstellung schreiben darf. Wählen Sie einen anderen Ordner.',
   no_restore_folder: 'Dieser Director hat keinen eigenen Ordner für Wiederherstellungen: Sagen Sie, wohin.',
   cannot_grant: 'Was Sie selbst nicht dürfen, können Sie weder gewähren noch ändern: {capabilities}.',
-  loses_backups: 'Diese Änderung kann Sicherungen verlieren und braucht media:destroy.',
+  would_lose_backups: 'Diese Änderung kann Sicherungen verlieren und braucht media:destroy.',
   command_not_permitted:
     'Director {director} kennt den Befehl {command} nicht oder erlaubt ihn dieser Konsole nicht. Erlauben Sie ihn in ihrer Command ACL.',
-  plan_not_told:
+  schedule_unavailable:
     'Director {director} (Bareos {version}) teilt seinen Zeitplan Programmen nicht mit; ab Bareos 25.1 geht es.',
   no_restore_job: 'Director {director} hat keinen Job vom Typ Restore, als der jede Wiederherstellung läuft.',
   several_restore_jobs:
     'Director {director} hat mehrere Restore-Jobs ({jobs}): Tragen Sie in seinen Einstellungen ein, welcher es sein soll.',
-  ability_lacking:
+  unsupported:
     'Director {director} kann das nicht ({ability}): Seine Art hat dafür keinen Weg, oder die Konsole kennt ihn nicht.',
   staging_unusable: 'Der Ordner {folder} für Downloads ist nicht zu benutzen: {words}',
-  answered: 'Director {director} antwortete: „{words}“',
+  unexpected_reply: 'Director {director} antwortete: „{words}“',
   estimate_too_slow: 'Was {job} umfassen würde, war in {seconds} s nicht gezählt. Es wurde nichts geändert.',
   catalog_too_slow:
     'Der Katalog von Director {director} braucht dafür zu lange. Fragen Sie enger, oder versuchen Sie es später.',
@@ -184,7 +184,7 @@ const reasons: Sentences<Reason> = {
     'Der Katalog von Director {director} ist gerade nicht zu erreichen. Sehen Sie nach, ob seine Datenbank läuft, und versuchen Sie es noch einmal.',
   disk_full:
     'Die Platte der eigenen Datenbank der Konsole ist voll. Schaffen Sie dort Platz; die Konsole geht dann von selbst weiter.',
-  taking_back: `Der eingebettete Director nimmt seinen Katalog gerade wieder in Besitz. ${again}`,
+  recovering: `Der eingebettete Director nimmt seinen Katalog gerade wieder in Besitz. ${again}`,
 };
 
 /** What each input lacks, by the rule that it broke; a rule without words here is told as the API tells it. */

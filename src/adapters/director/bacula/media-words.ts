@@ -16,13 +16,13 @@ export function mediaError(director: string, reply: Reply): Refusal {
   const words = said(reply);
   if (wrongState.test(words)) {
     const params = { director, words };
-    return new Refusal('conflict', `Director ${director} answered: ${words}`, { reason: 'director_says', params });
+    return new Refusal('conflict', `Director ${director} answered: ${words}`, { reason: 'director_rejected', params });
   }
   // Version 15 says nothing at all where a storage is down.
   const silence = 'nothing. Check that the storage is running and reachable from the Director.';
   if (words === '') return new Refusal('director_error', `Director ${director} answered: ${silence}`);
   return new Refusal('director_error', `Director ${director} answered: ${words}`, {
-    reason: 'answered',
+    reason: 'unexpected_reply',
     params: { director, words },
   });
 }

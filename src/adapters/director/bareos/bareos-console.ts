@@ -70,7 +70,7 @@ export function resultOf(director: string, answer: JsonAnswer, otherwise: string
 export function failed(director: string, words: string, otherwise: string): Refusal {
   if (words === '') return new Refusal('director_error', otherwise);
   return new Refusal('director_error', `Director ${director} answered: ${words}`, {
-    reason: 'answered',
+    reason: 'unexpected_reply',
     params: { director, words },
   });
 }

@@ -42,7 +42,10 @@ export class SchedulePlan {
 
 function tooOld(director: string, version: string): Refusal {
   const detail = `Director ${director} (Bareos ${version}) has no machine-readable schedule. Bareos 25.1 or later is required.`;
-  return new Refusal('not_supported_by_director', detail, { reason: 'plan_not_told', params: { director, version } });
+  return new Refusal('not_supported_by_director', detail, {
+    reason: 'schedule_unavailable',
+    params: { director, version },
+  });
 }
 
 /** A start tells its schedule, and the list of schedules which jobs each one starts. */

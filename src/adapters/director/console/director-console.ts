@@ -96,7 +96,7 @@ export function consoleSettingsOf(settings: RemoteDirectorSettings): ConsoleSett
 export function directorError(director: string, reply: Reply): Refusal {
   const words = reply.errorText.trim() || reply.text.trim() || 'It gave no reason.';
   return new Refusal('director_error', `Director ${director} answered: ${shortened(words)}`, {
-    reason: 'answered',
+    reason: 'unexpected_reply',
     params: { director, words: shortened(words) },
   });
 }

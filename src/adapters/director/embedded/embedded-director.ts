@@ -236,7 +236,7 @@ export class EmbeddedDirector extends DirectorPort {
     }
     // Unfinished and not ours: the process that owns the catalog has it.
     this.engine.refuseUnlessOwner();
-    throw new Refusal('conflict', 'This run is ending.', { reason: 'run_ends' });
+    throw new Refusal('conflict', 'This run is ending.', { reason: 'run_is_ending' });
   }
 
   override async setJobEnabled(

@@ -27,13 +27,13 @@ export interface ConsoleLook {
 export function zoneFinding({ welcome, settings }: ProbedConsole): ProbeFinding {
   const detail = `The Director (version ${welcome.version}, ${welcome.released}) is in the time zone ${settings.timezone}.`;
   const params = { version: welcome.version, released: welcome.released, timezone: settings.timezone };
-  return { stage: 'timezone', status: 'ok', code: 'lives_in_zone', params, detail };
+  return { stage: 'timezone', status: 'ok', code: 'timezone_ok', params, detail };
 }
 
 export const zoneUnseen: ProbeFinding = {
   stage: 'timezone',
   status: 'skipped',
-  code: 'zone_not_told',
+  code: 'timezone_unknown',
   params: {},
   detail: 'Skipped, because the Director did not report its time.',
 };

@@ -9,7 +9,7 @@ export async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> 
   if (header === null) {
     const detail =
       'The Director accepts the console but does not show it its status. Allow the console all commands (CommandACL = *all*).';
-    const commands = { stage: 'commands', status: 'failed', code: 'status_hidden', params: {}, detail } as const;
+    const commands = { stage: 'commands', status: 'failed', code: 'status_denied', params: {}, detail } as const;
     return { commands, timezone: zoneUnseen };
   }
   const { timezone, staging } = probed.settings;
@@ -18,6 +18,6 @@ export async function lookAtBacula(probed: ProbedConsole): Promise<ConsoleLook> 
     return { commands: null, timezone: zoneFinding(probed), clients };
   const detail = `The Director reports that it started at ${header.startedText} local time, which does not match ${timezone}. Set the Director's time zone.`;
   const params = { timezone, says: header.startedText };
-  const otherZone = { stage: 'timezone', status: 'warn', code: 'other_zone', params, detail } as const;
+  const otherZone = { stage: 'timezone', status: 'warn', code: 'timezone_mismatch', params, detail } as const;
   return { commands: null, timezone: otherZone, clients };
 }

@@ -25,7 +25,7 @@ export async function lookAtBareos(probed: ProbedConsole): Promise<ConsoleLook> 
   };
   const lacking = lackingCommands(permissions);
   const commands = {
-    ...({ stage: 'commands', status: 'warn', code: 'commands_lacking' } as const),
+    ...({ stage: 'commands', status: 'warn', code: 'commands_denied' } as const),
     params: { commands: lacking.join(', ') },
     detail: `The console may not use ${lacking.join(', ')}, and features that need these commands will not work. Allow them in the console's Command ACL.`,
   };
@@ -44,7 +44,7 @@ async function zoneOf(ask: Ask, probed: ProbedConsole): Promise<ProbeFinding> {
   return {
     stage: 'timezone',
     status: 'warn',
-    code: 'other_zone',
+    code: 'timezone_mismatch',
     params,
     detail: `${wrong.message} ${wrong.hint ?? ''}`.trim(),
   };

@@ -58,13 +58,13 @@ function grantsFinding(writable: readonly string[], role: string): ProbeFinding 
   const stage: ProbeStage = 'grants';
   if (writable.length === 0) {
     const detail = 'The role can read what is needed and nothing else.';
-    return { stage, status: 'ok', code: 'reads_only', params: {}, detail };
+    return { stage, status: 'ok', code: 'read_only', params: {}, detail };
   }
   const tables = writable.slice(0, 3).join(', ');
   return {
     stage,
     status: 'warn',
-    code: 'may_write',
+    code: 'writable',
     params: { role, tables },
     detail: `The role ${role} may also write to the catalog (${tables}). A role with SELECT alone is enough, and safer.`,
   };

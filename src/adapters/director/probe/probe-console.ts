@@ -37,10 +37,10 @@ const codeOfFailure: Readonly<Record<WireStage, ProbeCode>> = {
   address: 'address_refused',
   connect: 'no_connection',
   tls: 'tls_failed',
-  greeting: 'not_greeted',
+  greeting: 'no_greeting',
   credentials: 'refused',
   command: 'command_failed',
-  protocol: 'no_protocol',
+  protocol: 'protocol_error',
   timeout: 'too_slow',
   aborted: 'too_slow',
   queue: 'too_slow',
@@ -48,10 +48,10 @@ const codeOfFailure: Readonly<Record<WireStage, ProbeCode>> = {
 const inOrder = ['name', 'port', 'tls', 'password', 'commands'] as const satisfies readonly ProbeStage[];
 
 const wellTold: Readonly<Record<(typeof inOrder)[number], readonly [ProbeCode, string]>> = {
-  name: ['name_known', 'The host name was resolved.'],
+  name: ['name_resolved', 'The host name was resolved.'],
   port: ['port_open', 'The port accepts connections.'],
-  tls: ['tls_as_set', 'The connection matches the TLS settings.'],
-  password: ['let_in', 'The Director accepts the console.'],
+  tls: ['tls_ok', 'The connection matches the TLS settings.'],
+  password: ['authenticated', 'The Director accepts the console.'],
   commands: ['answers', 'The Director answers commands.'],
 };
 

@@ -66,9 +66,9 @@ function Seal({ name, label }: { readonly name: string; readonly label: string }
   );
 }
 
-function Said({ of: { ok, checked, findings, moreFindings } }: { readonly of: Verdict }) {
+function Said({ of: { ok, checked, findingCount } }: { readonly of: Verdict }) {
   const words = useWords(auditWords);
-  const text = ok ? words.fine(checked) : words.wrong(findings.length + moreFindings);
+  const text = ok ? words.fine(checked) : words.wrong(findingCount);
   return (
     <p className="verdict">
       <State of={ok ? 'ok' : 'error'} text="" /> {text}
@@ -76,7 +76,7 @@ function Said({ of: { ok, checked, findings, moreFindings } }: { readonly of: Ve
   );
 }
 
-function Shown({ of: { head, checked, findings, moreFindings, appendOnly, publicKey } }: { readonly of: Verdict }) {
+function Shown({ of: { head, checked, findings, findingCount, appendOnly, publicKey } }: { readonly of: Verdict }) {
   const words = useWords(auditWords);
   return (
     <>
@@ -96,7 +96,7 @@ function Shown({ of: { head, checked, findings, moreFindings, appendOnly, public
           {publicKey}
         </pre>
       </details>
-      {findings.length > 0 && <Findings of={findings} more={moreFindings} />}
+      {findings.length > 0 && <Findings of={findings} more={findingCount - findings.length} />}
     </>
   );
 }

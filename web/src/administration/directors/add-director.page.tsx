@@ -28,7 +28,7 @@ export function AddDirectorPage() {
   const save = () =>
     act(async () => {
       const { name } = await ask((api) => api.POST('/api/v1/admin/directors', { body: createBodyOf(settings) }));
-      forget('directors', 'found-directors', 'health');
+      forget('directors', 'discovered-directors', 'health');
       await navigate({ to: '/administration/directors/$name', params: { name } });
     });
   const isTested = tested !== null && !tested.isOutdated;

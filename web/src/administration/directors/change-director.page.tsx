@@ -56,7 +56,7 @@ function ChangeForm({ value, etag }: Tagged<Configuration>) {
       const params = { path: { name }, header: ifMatch(begun.etag) };
       const body = changeBodyOf(begun.settings, settings);
       await ask((api) => api.PATCH('/api/v1/admin/directors/{name}', { params, body }));
-      forget('directors', 'found-directors', 'health');
+      forget('directors', 'discovered-directors', 'health');
       await navigate({ to: '/administration/directors/$name', params: { name } });
     });
   return (

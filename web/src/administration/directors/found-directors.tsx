@@ -8,14 +8,14 @@ import { wizardWords } from './wizard.words';
 /** What configuration files of the console's machine tell of, each ready to be taken over. */
 export function FoundDirectors({ take }: { readonly take: (settings: Settings) => void }) {
   const words = useWords(wizardWords);
-  const found = useAsked(['found-directors'], (api, signal) =>
-    api.GET('/api/v1/admin/found-directors', { params: { query: { limit: 50 } }, signal }),
+  const found = useAsked(['discovered-directors'], (api, signal) =>
+    api.GET('/api/v1/admin/discovered-directors', { params: { query: { limit: 50 } }, signal }),
   );
   return (
     <section aria-labelledby="found">
       <div className="head">
         <h2 id="found">{words.found}</h2>
-        <AsCurl path="/admin/found-directors" />
+        <AsCurl path="/admin/discovered-directors" />
       </div>
       <Shown of={found} rows={1}>
         {({ items }) =>

@@ -17,7 +17,9 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
   const [said, setSaid] = useState('');
   const why = useDenial('directors:manage');
   const rebuild = async () => {
-    await ask((api) => api.POST('/api/v1/admin/mirror/{director}/rebuild', { params: { path: { director: name } } }));
+    await ask((api) =>
+      api.POST('/api/v1/admin/search-index/{director}/rebuild', { params: { path: { director: name } } }),
+    );
     setSaid(index.rebuilt);
     forget('directors', 'health');
   };
@@ -26,7 +28,7 @@ export function SearchIndex({ director: { name, searchIndex } }: { readonly dire
     <section aria-labelledby="search-index">
       <div className="head">
         <h2 id="search-index">{index.title}</h2>
-        <AsCurl method="POST" path={`/admin/mirror/${encodeURIComponent(name)}/rebuild`} />
+        <AsCurl method="POST" path={`/admin/search-index/${encodeURIComponent(name)}/rebuild`} />
       </div>
       <p className="quiet">{index.about}</p>
       {searchIndex === null ? <p>{index.unread}</p> : <Progress of={searchIndex} />}

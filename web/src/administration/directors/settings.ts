@@ -145,7 +145,7 @@ export function settingsOf(configuration: Configuration): Settings {
   };
 }
 
-function storedTls({ mode, ca, certificate, serverName }: Schemas['ShownTls']) {
+function storedTls({ mode, ca, certificate, serverName }: Schemas['TlsSettings']) {
   return { tls: mode, ca: ca ?? '', certificate: certificate ?? '', serverName: serverName ?? '' };
 }
 

@@ -6,27 +6,27 @@ type Stage = Pick<Schemas['DirectorTestStage'], 'code' | 'params' | 'detail'>;
 type Code = NonNullable<Stage['code']>;
 
 const found: Sentences<Code> = {
-  name_known: 'Die Adresse ist bekannt.',
+  name_resolved: 'Die Adresse ist bekannt.',
   port_open: 'Der Port nimmt Verbindungen an.',
-  tls_as_set: 'Die Verbindung ist so verschlüsselt, wie es eingestellt ist.',
-  let_in: 'Die Konsole wird eingelassen.',
+  tls_ok: 'Die Verbindung ist so verschlüsselt, wie es eingestellt ist.',
+  authenticated: 'Die Konsole wird eingelassen.',
   answers: 'Der Director beantwortet Befehle.',
-  status_hidden:
+  status_denied:
     'Der Director lässt die Konsole ein, sagt ihr aber seinen Zustand nicht. Erlauben Sie ihr alle Befehle (CommandACL = *all*).',
   jobs_hidden: 'Der Director lässt die Konsole ein, zählt ihr aber seine Jobs nicht auf: „{words}“',
-  commands_lacking:
+  commands_denied:
     'Die Konsole darf {commands} nicht benutzen; was sie braucht, wird nicht gehen. Erlauben Sie es in ihrer Command ACL.',
-  lives_in_zone: 'Der Director (Version {version}, {released}) lebt in {timezone}.',
-  other_zone: 'Der Director lebt nicht in der Zeitzone {timezone}. Stellen Sie die ein, in der er lebt.',
-  zone_not_told: 'Nicht angesehen, weil der Director seine Zeit nicht sagte.',
+  timezone_ok: 'Der Director (Version {version}, {released}) lebt in {timezone}.',
+  timezone_mismatch: 'Der Director lebt nicht in der Zeitzone {timezone}. Stellen Sie die ein, in der er lebt.',
+  timezone_unknown: 'Nicht angesehen, weil der Director seine Zeit nicht sagte.',
   earlier_failed: 'Nicht angesehen, weil etwas davor fehlschlug.',
   catalog_reached: 'Der Katalog {catalog} lässt die Konsole ein.',
   catalog_unverified:
     'Der Katalog {catalog} lässt die Konsole ein, aber die Verbindung prüft den Server nicht: Eine andere Maschine kann sich für ihn ausgeben. Benutzen Sie sslmode=verify-full.',
   catalog_unusable: 'Der Katalog {catalog} ist nicht zu benutzen: „{words}“',
   tables_unreadable: 'Die Rolle {role} darf {tables} nicht lesen. Als Eigentümer des Katalogs: {grants};',
-  reads_only: 'Die Rolle darf lesen, was gebraucht wird, und nicht mehr.',
-  may_write:
+  read_only: 'Die Rolle darf lesen, was gebraucht wird, und nicht mehr.',
+  writable:
     'Die Rolle {role} darf in den Katalog auch schreiben ({tables}). Eine Rolle, die nur SELECT darf, genügt und ist sicherer.',
   schema_known: 'Die Tabellen sind die von {product}, Version {version}.',
   staging_unproven:
@@ -49,12 +49,12 @@ const found: Sentences<Code> = {
   no_connection:
     'Es kommt keine Verbindung zustande. Sehen Sie nach, ob der Director läuft, der Port stimmt und keine Firewall im Weg ist. „{words}“',
   tls_failed: 'Die Verschlüsselung kommt nicht zustande. Vergleichen Sie die Einstellungen beider Seiten. „{words}“',
-  not_greeted:
+  no_greeting:
     'Der Director grüßt nicht, wie er soll. Sehen Sie nach, ob Adresse und Port die des Directors sind. „{words}“',
   refused:
     'Der Director lässt die Konsole nicht ein. Vergleichen Sie Name und Passwort mit seiner Console-Ressource. „{words}“',
   command_failed: 'Der Director nahm einen Befehl nicht an. „{words}“',
-  no_protocol: 'Was dort antwortet, spricht nicht die Sprache eines Directors. „{words}“',
+  protocol_error: 'Was dort antwortet, spricht nicht die Sprache eines Directors. „{words}“',
   too_slow: 'Der Director antwortete nicht rechtzeitig. „{words}“',
 };
 

@@ -112,7 +112,7 @@ export class Engine {
 
   private notOwner(): Refusal {
     const detail = this.isOwnedElsewhere ? ownedElsewhere : takingBack;
-    const more = this.isOwnedElsewhere ? {} : ({ reason: 'taking_back' } as const);
+    const more = this.isOwnedElsewhere ? {} : ({ reason: 'recovering' } as const);
     return new Refusal('director_owned_elsewhere', detail, { ...more, retryAfterSeconds: 5 });
   }
 

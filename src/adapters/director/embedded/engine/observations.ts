@@ -44,7 +44,7 @@ function observeDirector(engine: Engine): DirectorObservation {
     return observation({
       ...about,
       status: 'warn',
-      code: 'director.taking_back',
+      code: 'director.recovering',
       message: 'The embedded Director is recovering its catalog.',
       hint: 'Its database was unavailable. No action is needed.',
     });

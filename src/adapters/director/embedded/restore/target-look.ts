@@ -15,9 +15,9 @@ export async function lookAtTarget(
 ): Promise<TargetFindings> {
   const until = performance.now() + limitMs;
   const examples: RawPath[] = [];
-  let [looked, existing, newer] = [0, 0, 0];
-  while (looked < files.length && performance.now() < until) {
-    const portion = files.slice(looked, looked + atOnce);
+  let [inspected, existing, newer] = [0, 0, 0];
+  while (inspected < files.length && performance.now() < until) {
+    const portion = files.slice(inspected, inspected + atOnce);
     const changes = await changesOf(where, portion, calls);
     if (changes === null) break;
     changes.forEach((at, index) => {
@@ -27,9 +27,9 @@ export async function lookAtTarget(
       if (file.modifiedAt !== null && at > file.modifiedAt.getTime()) newer += 1;
       if (examples.length < mostExamples) examples.push(file.path);
     });
-    looked += portion.length;
+    inspected += portion.length;
   }
-  return { where, looked, existing, newer, examples };
+  return { where, inspected, existing, newer, examples };
 }
 
 /** Milliseconds since the epoch, to the second as the catalog has it; null for a file where nothing stands that can be seen. null: the disk hangs. */

@@ -69,7 +69,7 @@ function refuseUnfitStatus(volume: VolumeRow, status: string | undefined, pool: 
   if (ownStatuses.has(volstatus)) {
     const detail = `Volume ${volumename} has status ${volstatus}, which only the Director can change: a purged volume is reused automatically, and a volume in error when its file is complete again.`;
     const params = { volume: volumename, status: volstatus };
-    throw new Refusal('conflict', detail, { reason: 'status_of_director', params });
+    throw new Refusal('conflict', detail, { reason: 'managed_by_director', params });
   }
   if (status === 'Append' && bytes >= pool.volumeBytes) {
     const detail = `Volume ${volumename} has reached the maximum size set by its pool and cannot be written to.`;
