@@ -28,7 +28,7 @@ export function protectionFinding(
     .sort((a, b) => gravityOf(b) - gravityOf(a) || b.ageSeconds - a.ageSeconds);
   const unread = monitored.filter(({ status }) => status === 'unknown').length;
   const good = monitored.filter(({ status }) => status === 'ok').length;
-  // That somebody knows of all that is overdue makes nothing protected.
+  // Acknowledging every overdue job does not protect any of them.
   if (late.length > 0) return overdueFinding(late, unread === 0 && good > 0 ? 'ok' : 'unknown');
   const about = { id: 'jobs.protection', component: 'job', value: good, unit: 'jobs' };
   const params = { monitored: monitored.length, unread };

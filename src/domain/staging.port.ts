@@ -30,7 +30,7 @@ export interface StagedFiles extends StagedFolder {
 
 /** Staging folders on this machine. No call follows a symbolic link, and each returns though the disk does not answer. */
 export abstract class StagingFolders {
-  /** Whether the console can read and write the folder, and nobody else can; null: nothing is wrong. */
+  /** Why the folder cannot be used; null if the console can read and write it and other users cannot. */
   abstract check(folder: string): Promise<StagingFault | null>;
   /** Bytes that can be written to its disk. Throws the system's error. */
   abstract freeBytes(folder: string): Promise<number>;

@@ -56,7 +56,7 @@ export interface StagedRequest {
 
 /**
  * Downloads from Directors that give out no bytes: a client restores the files into a folder of the download's own, from which they are
- * sent once. The restore is a run like any other; whether it is whole is read from its record whenever somebody asks.
+ * sent once. The restore is a run like any other; each request reads from its record whether it is complete.
  */
 @Injectable()
 export class StagedDownloads {
@@ -150,7 +150,7 @@ export class StagedDownloads {
     throw new Refusal('conflict', `The download was not made. ${problem}`, { reason: 'download_failed', params });
   }
 
-  /** Makes this process the one that sends it. Whoever took it ends it. */
+  /** Claims the download for this process, which must also end it. */
   async take(download: RestoreDownloadEntity): Promise<boolean> {
     if (download.stagedAt === null) return false;
     if (await this.downloads.take(download.id, this.presence.id, this.clock.now())) {

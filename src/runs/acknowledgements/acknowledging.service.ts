@@ -16,7 +16,7 @@ export interface Acknowledged {
   readonly target: string;
 }
 
-/** Takes notes that somebody looks after a run, a client or a job, and takes them back; each in one transaction with its record. */
+/** Stores and removes acknowledgements of runs, clients and jobs, each in one transaction with its audit record. */
 @Injectable()
 export class Acknowledging {
   constructor(

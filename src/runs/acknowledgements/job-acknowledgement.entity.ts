@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Somebody has seen that this job is overdue. */
+/** Acknowledgement of an overdue job. */
 @Entity()
 export class JobAcknowledgementEntity {
   @PrimaryColumn({ type: 'text' })

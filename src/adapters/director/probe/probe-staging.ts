@@ -4,7 +4,7 @@ import { type StagingFolders } from '../../../domain/staging.port.js';
 
 /**
  * Whether the console can use the staging folder. Whether the client writes the same one only a restore shows, and a test of settings runs
- * none: a folder that is sound is told as not proven.
+ * none: a usable folder is reported as not proven.
  */
 export async function probeStaging(staging: Staging | null, folders: StagingFolders): Promise<ProbeFinding[]> {
   if (staging === null) return [];

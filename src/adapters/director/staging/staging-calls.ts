@@ -21,7 +21,7 @@ import { errorCode } from '../embedded/restore/refused-file.js';
 const testName = (): string => `.backup-console-test-${randomUUID()}`;
 const [ofOthers, writableByOthers, sticky, ofOwner] = [0o007, 0o002, 0o1000, 0o700];
 
-/** null: the console can read and write the folder, and nobody but its owner and group has access. */
+/** Why the folder cannot be used; null if the console can read and write it, and only its owner and group have access. */
 export function stagingFault(folder: string): StagingFault | null {
   try {
     const fault = faultOf(folder);

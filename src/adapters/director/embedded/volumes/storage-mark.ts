@@ -40,7 +40,7 @@ export async function whyForeign(catalog: Catalog, storageId: number, folder: st
   return `The storage's folder ${folder} cannot be written to: ${missing}. Is its disk mounted?`;
 }
 
-/** Why the folder is not the storage's, as where its disk is not mounted; null: it is, or nobody knows now. */
+/** Why the folder is not that of the storage, for example because its disk is not mounted; null if it is, or if that is unknown. */
 export async function whyNotItsFolder(
   catalog: Catalog,
   { name, folder }: { readonly name: string; readonly folder: string },
