@@ -16,10 +16,10 @@ import { ClientsService } from './clients.service.js';
 export class ClientsController {
   constructor(private readonly clients: ClientsService) {}
 
-  /** Clients by name, each with its silence; with `director=*` those of all Directors. */
+  /** Clients, each with its silence, by name unless `sort` says otherwise; with `director=*` those of all Directors. */
   @Get()
   @Requires('directors:read')
-  @ApiPage(ClientRecord, 'Clients by name.')
+  @ApiPage(ClientRecord, 'Clients in the order of `sort`.')
   @ApiProblems(404, 502, 503, 504)
   listClients(@CurrentPrincipal() principal: Principal, @Query() query: ClientsQuery): Promise<PageOf<ClientRecord>> {
     return this.clients.listClients(principal, query);

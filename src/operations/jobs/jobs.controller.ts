@@ -31,10 +31,10 @@ export class JobsController {
     private readonly estimates: JobEstimates,
   ) {}
 
-  /** The configured jobs by name, each with its newest run. */
+  /** The configured jobs, each with its newest run; by name unless `sort` says otherwise. */
   @Get()
   @Requires('jobs:read')
-  @ApiPage(JobRecord, 'Jobs by name.')
+  @ApiPage(JobRecord, 'Jobs in the order of `sort`.')
   @ApiProblems(404, 502, 503, 504)
   listJobs(@CurrentPrincipal() principal: Principal, @Query() query: JobsQuery): Promise<PageOf<JobRecord>> {
     return this.jobs.listJobs(principal, query);

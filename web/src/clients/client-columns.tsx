@@ -22,42 +22,42 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
   const common = useWords(commonWords);
   const figures = useFigureColumns(of);
   return [
-    { id: 'name', head: heads.name, track: 'minmax(0, 1.3fr)', cell: (row) => <Name of={row} /> },
+    { id: 'name', isName: true, fold: 'lead', head: heads.name, width: [160, 4], sort: { up: 'name', down: 'name' }, cell: (row) => <Name of={row} /> },
     {
-      ...{ id: 'protection', head: heads.protection, track: 'minmax(0, 1.8fr)' },
+      id: 'protection', fold: 'side', head: heads.protection, width: [168, 1], sort: { up: 'protection', down: 'protection' },
       cell: (row) => <Standing of={row} />,
     },
     {
       id: 'silence',
       head: heads.silence,
       isExtra: true,
-      track: 'minmax(0, 1.6fr)',
+      width: [120, 1],
       cell: (row) => <SilenceState of={row} />,
     },
-    { id: 'lastGood', head: heads.lastGood, track: 'minmax(0, 1.3fr)', cell: (row) => <LastGood of={row} /> },
-    { id: 'age', head: heads.age, track: 'minmax(0, 1.2fr)', cell: (row) => <Age of={row} /> },
+    { id: 'lastGood', head: heads.lastGood, width: [104, 0.5], sort: { up: 'lastSuccess', down: 'lastSuccess' }, cell: (row) => <LastGood of={row} /> },
+    { id: 'age', fold: 'rare', head: heads.age, width: [116, 0.5], cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),
-    { id: 'version', head: heads.version, track: 'minmax(0, 0.8fr)', cell: ({ version }) => version ?? common.unknown },
+    { id: 'version', fold: 'rare', head: heads.version, width: [68, 0.3], cell: ({ version }) => version ?? common.unknown },
     {
       id: 'director',
       head: heads.director,
       isExtra: !isOfAll,
-      track: 'minmax(0, 1fr)',
+      width: [88, 1],
       cell: ({ director }) => director,
     },
     {
-      id: 'address',
+      id: 'address', isName: true,
       head: heads.address,
       isExtra: true,
-      track: 'minmax(0, 1fr)',
+      width: [88, 1],
       cell: ({ address }) => address ?? common.unknown,
     },
     {
-      ...{ id: 'enabled', head: heads.enabled, isExtra: true, track: 'minmax(0, 1fr)' },
+      id: 'enabled', head: heads.enabled, isExtra: true, width: [88, 1],
       cell: ({ enabled }) => (enabled ? common.yes : common.no),
     },
     {
-      ...{ id: 'firstSeen', head: heads.firstSeen, isExtra: true, track: 'minmax(0, 1fr)' },
+      id: 'firstSeen', head: heads.firstSeen, isExtra: true, width: [88, 1],
       cell: ({ firstSeenAt }) => <Time at={firstSeenAt} as="short" />,
     },
   ];
@@ -68,15 +68,15 @@ function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
   const key = ({ name, director }: Client): string => keyOfClient(name, director);
   return [
     {
-      ...{ id: 'days', head: heads.days, track: '164px' },
+      id: 'days', fold: 'rare', head: heads.days, width: [164, 0],
       cell: (row) => <Days of={days.get(key(row))} />,
     },
     {
-      ...{ id: 'bytes', head: heads.bytes, isFigure: true, track: 'minmax(0, 1.1fr)' },
+      id: 'bytes', fold: 'rare', head: heads.bytes, isFigure: true, width: [84, 0.5],
       cell: (row) => <Bytes of={sums.get(key(row))} />,
     },
     {
-      ...{ id: 'growth', head: heads.growth, isFigure: true, isExtra: true, track: 'minmax(0, 1.3fr)' },
+      id: 'growth', head: heads.growth, isFigure: true, isExtra: true, width: [88, 1.3],
       cell: (row) => <Growth of={sums.get(key(row))} />,
     },
   ];

@@ -10,7 +10,7 @@ export const jobsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/jobs',
-    validateSearch: textSearch('name', 'client', 'type', 'protection', 'enabled'),
+    validateSearch: textSearch('name', 'client', 'type', 'protection', 'enabled', 'sort'),
     component: lazyRouteComponent(() => import('./jobs.page'), 'JobsPage'),
     staticData: { page: { needs: ['jobs:read'], title } },
   }),

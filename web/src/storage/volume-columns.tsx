@@ -43,24 +43,24 @@ export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
   const shared = useWords(storageWords);
   return [
     {
-      ...{ id: 'volume', head: words.name, track: 'minmax(160px, 1.6fr)', sort: { up: 'name', down: 'name' } },
+      id: 'volume', isName: true, fold: 'lead', head: words.name, width: [160, 3], sort: { up: 'name', down: 'name' },
       cell: (volume) => <VolumeLink volume={volume} />,
     },
-    { id: 'status', head: words.status, cell: ({ status }) => <VolumeStatus of={status} /> },
-    { id: 'pool', head: words.pool, cell: ({ pool }) => pool },
-    { id: 'storage', head: words.storage, cell: ({ storage }) => storage },
+    { id: 'status', fold: 'side', head: words.status, cell: ({ status }) => <VolumeStatus of={status} /> },
+    { id: 'pool', isName: true, head: words.pool, cell: ({ pool }) => pool },
+    { id: 'storage', fold: 'rare', head: words.storage, cell: ({ storage }) => storage },
     { id: 'director', head: shared.director, isExtra: !ofAll, cell: ({ director }) => director },
     {
       ...{ id: 'bytes', head: words.bytes, isFigure: true, sort: { up: '', down: 'bytes' } },
       cell: (volume) => <Size volume={volume} />,
     },
-    { id: 'jobs', head: words.runs, isFigure: true, track: '72px', cell: ({ jobs }) => count(jobs) },
+    { id: 'jobs', fold: 'rare', head: words.runs, isFigure: true, width: [72, 0], cell: ({ jobs }) => count(jobs) },
     {
-      ...{ id: 'lastWritten', head: words.lastWritten, track: 'minmax(140px, 1fr)' },
+      id: 'lastWritten', fold: 'rare', head: words.lastWritten, width: [116, 0.6],
       ...{ sort: { up: '', down: 'lastWritten' }, cell: ({ lastWrittenAt }) => <At time={lastWrittenAt} /> },
     },
     {
-      ...{ id: 'kept', head: words.kept, track: 'minmax(140px, 1fr)', sort: { up: 'expires', down: 'expires' } },
+      id: 'kept', head: words.kept, width: [116, 0.6], sort: { up: 'expires', down: 'expires' },
       cell: (volume) => <Kept volume={volume} />,
     },
     ...extraColumns(words, useWords(commonWords)),

@@ -23,24 +23,24 @@ function useDirectorColumns(): readonly Column<Director>[] {
   const common = useWords(commonWords);
   const { heads } = words;
   return [
-    { id: 'name', head: heads.name, track: 'minmax(0, 1.2fr)', cell: ({ name }) => <Name name={name} /> },
-    { id: 'state', head: heads.state, track: 'minmax(0, 1.2fr)', cell: (row) => <Reached of={row} /> },
-    { id: 'kind', head: heads.kind, track: 'minmax(0, 1fr)', cell: ({ kind }) => kindName(words.kinds, kind) },
-    { id: 'version', head: heads.version, track: 'minmax(0, 1fr)', cell: ({ version }) => version ?? common.unknown },
+    { id: 'name', isName: true, fold: 'lead', head: heads.name, width: [140, 3], cell: ({ name }) => <Name name={name} /> },
+    { id: 'state', fold: 'side', head: heads.state, width: [120, 1.2], cell: (row) => <Reached of={row} /> },
+    { id: 'kind', head: heads.kind, width: [88, 1], cell: ({ kind }) => kindName(words.kinds, kind) },
+    { id: 'version', fold: 'rare', head: heads.version, width: [88, 1], cell: ({ version }) => version ?? common.unknown },
     {
-      ...{ id: 'since', head: heads.since, track: 'minmax(0, 1fr)' },
+      id: 'since', fold: 'rare', head: heads.since, width: [88, 1],
       cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} />),
     },
-    { id: 'index', head: heads.index, track: 'minmax(0, 1.5fr)', cell: (row) => <Index of={row} /> },
-    { id: 'usual', head: heads.usual, track: 'minmax(0, 1fr)', cell: (row) => (row.default ? words.usual : '') },
+    { id: 'index', head: heads.index, width: [120, 1.5], cell: (row) => <Index of={row} /> },
+    { id: 'usual', head: heads.usual, width: [88, 1], cell: (row) => (row.default ? words.usual : '') },
     {
-      ...{ id: 'clients', head: heads.clients, track: 'minmax(0, 1fr)', isFigure: true, isExtra: true },
+      id: 'clients', head: heads.clients, width: [88, 1], isFigure: true, isExtra: true,
       cell: (row) => count(row.clients.length),
     },
     {
       id: 'zone',
       head: heads.zone,
-      track: 'minmax(0, 1fr)',
+      width: [88, 1],
       isExtra: true,
       cell: ({ timezone }) => timezone ?? common.unknown,
     },
