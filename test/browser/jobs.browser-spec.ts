@@ -58,6 +58,9 @@ describe('the configured jobs', () => {
       items: items.map((job) => ({ ...job, schedule: 'Nightly' })),
     }));
     await fixture.signedIn('/#/jobs');
+    await button('Columns').click();
+    await page.getByLabel('Schedule', { exact: true }).check();
+    await page.keyboard.press('Escape');
     await button('Take Letters out of its schedule').click();
     await page.getByText(/^Letters is out of its schedule/).waitFor();
     await button('Put Letters back into its schedule').waitFor();

@@ -52,18 +52,27 @@ function columnsOf(isOfAll: boolean): readonly Column<Entry>[] {
   return [
     { id: 'at', head: heads.at, cell: ({ at }) => <Time at={at} as="short" /> },
     { id: 'state', fold: 'side', head: heads.state, cell: (entry) => <EntryState of={entry} /> },
-    { id: 'job', isName: true, fold: 'lead', head: heads.job, cell: (entry) => <JobName of={entry} />, width: [120, 2] },
+    {
+      id: 'job',
+      isName: true,
+      fold: 'lead',
+      head: heads.job,
+      cell: (entry) => <JobName of={entry} />,
+      width: [120, 2],
+    },
     { id: 'client', isName: true, head: heads.client, cell: ({ client }) => client ?? '–' },
     { id: 'director', head: heads.director, cell: ({ director }) => director, isExtra: !isOfAll },
     { id: 'level', head: heads.level, cell: ({ level }) => level ?? '–' },
     {
-      id: 'planned', fold: 'rare',
+      id: 'planned',
+      fold: 'rare',
       head: heads.planned,
       cell: ({ plannedAt }) =>
         plannedAt === null ? <span className="quiet">{unplanned}</span> : <Time at={plannedAt} as="short" />,
     },
     {
-      id: 'delay', fold: 'rare',
+      id: 'delay',
+      fold: 'rare',
       head: heads.delay,
       isFigure: true,
       cell: (entry) => (isLate(entry) ? duration(entry.delaySeconds) : '–'),

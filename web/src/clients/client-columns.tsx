@@ -22,9 +22,21 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
   const common = useWords(commonWords);
   const figures = useFigureColumns(of);
   return [
-    { id: 'name', isName: true, fold: 'lead', head: heads.name, width: [160, 4], sort: { up: 'name', down: 'name' }, cell: (row) => <Name of={row} /> },
     {
-      id: 'protection', fold: 'side', head: heads.protection, width: [168, 1], sort: { up: 'protection', down: 'protection' },
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: heads.name,
+      width: [160, 4],
+      sort: { up: 'name', down: 'name' },
+      cell: (row) => <Name of={row} />,
+    },
+    {
+      id: 'protection',
+      fold: 'side',
+      head: heads.protection,
+      width: [168, 1],
+      sort: { up: 'protection', down: 'protection' },
       cell: (row) => <Standing of={row} />,
     },
     {
@@ -34,10 +46,22 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
       width: [120, 1],
       cell: (row) => <SilenceState of={row} />,
     },
-    { id: 'lastGood', head: heads.lastGood, width: [104, 0.5], sort: { up: 'lastSuccess', down: 'lastSuccess' }, cell: (row) => <LastGood of={row} /> },
+    {
+      id: 'lastGood',
+      head: heads.lastGood,
+      width: [104, 0.5],
+      sort: { up: 'lastSuccess', down: 'lastSuccess' },
+      cell: (row) => <LastGood of={row} />,
+    },
     { id: 'age', fold: 'rare', head: heads.age, width: [116, 0.5], cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),
-    { id: 'version', fold: 'rare', head: heads.version, width: [68, 0.3], cell: ({ version }) => version ?? common.unknown },
+    {
+      id: 'version',
+      fold: 'rare',
+      head: heads.version,
+      width: [68, 0.3],
+      cell: ({ version }) => version ?? common.unknown,
+    },
     {
       id: 'director',
       head: heads.director,
@@ -46,18 +70,25 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
       cell: ({ director }) => director,
     },
     {
-      id: 'address', isName: true,
+      id: 'address',
+      isName: true,
       head: heads.address,
       isExtra: true,
       width: [88, 1],
       cell: ({ address }) => address ?? common.unknown,
     },
     {
-      id: 'enabled', head: heads.enabled, isExtra: true, width: [88, 1],
+      id: 'enabled',
+      head: heads.enabled,
+      isExtra: true,
+      width: [88, 1],
       cell: ({ enabled }) => (enabled ? common.yes : common.no),
     },
     {
-      id: 'firstSeen', head: heads.firstSeen, isExtra: true, width: [88, 1],
+      id: 'firstSeen',
+      head: heads.firstSeen,
+      isExtra: true,
+      width: [88, 1],
       cell: ({ firstSeenAt }) => <Time at={firstSeenAt} as="short" />,
     },
   ];
@@ -68,15 +99,26 @@ function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
   const key = ({ name, director }: Client): string => keyOfClient(name, director);
   return [
     {
-      id: 'days', fold: 'rare', head: heads.days, width: [164, 0],
+      id: 'days',
+      fold: 'rare',
+      head: heads.days,
+      width: [164, 0],
       cell: (row) => <Days of={days.get(key(row))} />,
     },
     {
-      id: 'bytes', fold: 'rare', head: heads.bytes, isFigure: true, width: [84, 0.5],
+      id: 'bytes',
+      fold: 'rare',
+      head: heads.bytes,
+      isFigure: true,
+      width: [84, 0.5],
       cell: (row) => <Bytes of={sums.get(key(row))} />,
     },
     {
-      id: 'growth', head: heads.growth, isFigure: true, isExtra: true, width: [88, 1.3],
+      id: 'growth',
+      head: heads.growth,
+      isFigure: true,
+      isExtra: true,
+      width: [88, 1.3],
       cell: (row) => <Growth of={sums.get(key(row))} />,
     },
   ];

@@ -28,14 +28,16 @@ function useRunColumns(): readonly Column<Run>[] {
     },
     { id: 'queued', head: words.queued, width: [112, 1], cell: ({ queuedAt }) => <Time at={queuedAt} /> },
     {
-      id: 'took', fold: 'rare',
+      id: 'took',
+      fold: 'rare',
       head: words.took,
       width: [76, 0.5],
       isFigure: true,
       cell: ({ durationSeconds }) => duration(durationSeconds),
     },
     {
-      id: 'files', fold: 'rare',
+      id: 'files',
+      fold: 'rare',
       head: words.files,
       width: [72, 0.5],
       isFigure: true,

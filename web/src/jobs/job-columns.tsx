@@ -94,13 +94,14 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
     { id: 'good', fold: 'rare', head: words.lastGood, width: [92, 0.5], cell: (job) => <LastGood job={job} /> },
     {
       id: 'next',
+      fold: 'rare',
       head: words.next,
       width: [92, 0.5],
       sort: { up: 'nextRun', down: 'nextRun' },
       cell: (job) => <NextRun {...{ job, words }} />,
     },
     ...extraColumns(words, controls),
-    { id: 'run', fold: 'side', head: words.run, width: [76, 0], cell: controls.run },
+    { id: 'run', head: words.run, width: [76, 0], cell: controls.run },
   ];
 }
 

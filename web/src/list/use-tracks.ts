@@ -16,11 +16,7 @@ interface Tracks {
 }
 
 /** The widths of the columns, and whether the list is wide enough for all of them. */
-export function useTracks(
-  list: RefObject<HTMLElement | null>,
-  columns: readonly Tracked[],
-  hasBoxes: boolean,
-): Tracks {
+export function useTracks(list: RefObject<HTMLElement | null>, columns: readonly Tracked[], hasBoxes: boolean): Tracks {
   const widths = columns.map(({ width }) => width ?? usual);
   const least = widths.reduce((sum, [one]) => sum + one, edges + (hasBoxes ? boxWidth : 0));
   const [isFolded, setFolded] = useState(false);

@@ -7,14 +7,17 @@ interface TitleProps {
   readonly isSentence?: boolean;
 }
 
-/** The heading of a view, with the menu of its requests. It takes the focus when the view changes, so that screen readers say where one is. */
+/**
+ * The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. The menu of its requests
+ * stands before it, so that the Tab key goes on from the heading to the content.
+ */
 export function Title({ children, isSentence = false }: TitleProps) {
   return (
     <div className="title">
+      <ApiMenu />
       <h1 tabIndex={-1} className={isSentence ? 'sentence' : undefined}>
         {children}
       </h1>
-      <ApiMenu />
     </div>
   );
 }

@@ -110,13 +110,23 @@ export function foundColumns(words: Words, choice: Choice): readonly Column<Entr
 export function keptColumns(words: Words, choice: Choice): readonly Column<Kept>[] {
   const { heads } = words;
   return [
-    { id: 'name', isName: true, fold: 'lead', head: heads.name, width: [120, 1.4], cell: (row) => <KeptName {...{ choice, row }} /> },
+    {
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: heads.name,
+      width: [120, 1.4],
+      cell: (row) => <KeptName {...{ choice, row }} />,
+    },
     { id: 'client', isName: true, head: heads.client, width: [72, 0.8], cell: ({ client }) => client },
     folderColumn(words),
     sizeColumn(words),
     modifiedColumn(words),
     {
-      id: 'versions', head: heads.versions, isFigure: true, width: [88, 0],
+      id: 'versions',
+      head: heads.versions,
+      isFigure: true,
+      width: [88, 0],
       cell: ({ versions }) => count(versions),
     },
   ];

@@ -30,12 +30,19 @@ function useEventColumns(): readonly Column<Told>[] {
   return [
     { id: 'at', head: words.at, width: [152, 0], cell: ({ timestamp }) => <Time at={timestamp} as="short" /> },
     {
-      id: 'severity', fold: 'side', head: words.severity, width: [168, 0],
+      id: 'severity',
+      fold: 'side',
+      head: words.severity,
+      width: [168, 0],
       cell: ({ severity }) => <State of={looks[severity]} text={words.severities[severity]} />,
     },
     { id: 'type', fold: 'rare', head: words.event, width: [192, 0], cell: ({ type }) => <code>{type}</code> },
     {
-      id: 'what', isName: true, fold: 'lead', head: words.what, width: [200, 3],
+      id: 'what',
+      isName: true,
+      fold: 'lead',
+      head: words.what,
+      width: [200, 3],
       cell: (event) => <span title={summary(event)}>{summary(event)}</span>,
     },
   ];

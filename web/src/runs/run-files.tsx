@@ -37,11 +37,16 @@ function useFileColumns(isRestore: boolean): readonly Column<Entry>[] {
     { id: 'kind', fold: 'rare', head: words.kind, width: [88, 0], cell: ({ type }) => words.kinds[type] },
     { id: 'size', head: words.size, isFigure: true, width: [112, 0], cell: bytes },
     {
-      id: 'modified', head: words.modified, width: [152, 0],
+      id: 'modified',
+      head: words.modified,
+      width: [152, 0],
       cell: ({ modifiedAt }) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />),
     },
     {
-      id: 'mode', head: words.mode, width: [88, 0], isExtra: true,
+      id: 'mode',
+      head: words.mode,
+      width: [88, 0],
+      isExtra: true,
       cell: ({ mode }) => <code>{(mode & 0o7777).toString(8).padStart(4, '0')}</code>,
     },
   ];
@@ -54,11 +59,16 @@ function useRestoredColumns(): readonly Column<Entry>[] {
   const words = useWords(restoreRunWords);
   return [
     {
-      id: 'outcome', fold: 'side', head: words.outcome, width: [136, 0],
+      id: 'outcome',
+      fold: 'side',
+      head: words.outcome,
+      width: [136, 0],
       cell: ({ outcome = 'restored' }) => <State of={looks[outcome]} text={words.outcomes[outcome]} />,
     },
     {
-      id: 'reason', head: words.reason, width: [96, 2],
+      id: 'reason',
+      head: words.reason,
+      width: [96, 2],
       cell: ({ reason = null }) => (reason === null ? '' : <span title={reason}>{reason}</span>),
     },
     { id: 'from', head: words.fromRun, isFigure: true, width: [88, 0], cell: ({ jobId }) => jobId },

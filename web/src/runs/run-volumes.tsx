@@ -25,11 +25,17 @@ function useVolumeColumns(): readonly Column<Part>[] {
     { id: 'pool', head: words.pool, cell: ({ pool }) => pool ?? '–' },
     { id: 'medium', head: words.medium, cell: ({ mediaType }) => mediaType },
     {
-      id: 'part', head: words.part, isFigure: true, width: [152, 0],
+      id: 'part',
+      head: words.part,
+      isFigure: true,
+      width: [152, 0],
       cell: ({ firstIndex, lastIndex }) => `${count(firstIndex)} – ${count(lastIndex)}`,
     },
     {
-      id: 'bytes', head: words.bytes, isFigure: true, width: [112, 0],
+      id: 'bytes',
+      head: words.bytes,
+      isFigure: true,
+      width: [112, 0],
       cell: ({ bytes }) => <Bytes of={bytes} exactly={exactBytes} />,
     },
   ];

@@ -3,9 +3,9 @@ import { catalogue, plural } from '../words/words';
 export const poolsWords = catalogue(
   {
     list: 'Pools',
+    heads: { pool: 'Pool', room: 'Room', volumes: 'Volumes' },
     none: 'No pool is configured.',
     noneNext: 'Add one to the configuration of the Director; volumes and their room then show here.',
-    first: 'These are the first 500; the API has all of them.',
     use: (part: string) => `${part} of its room is taken`,
     room: (used: string, fits: string) => `${used} lie on its volumes, ${fits} still fit`,
     roomUnknown: (used: string) => `${used} lie on its volumes; how much still fits is not known`,
@@ -76,9 +76,9 @@ export const poolsWords = catalogue(
   },
   {
     list: 'Pools',
+    heads: { pool: 'Pool', room: 'Platz', volumes: 'Volumes' },
     none: 'Es ist kein Pool eingerichtet.',
     noneNext: 'Tragen Sie einen in die Konfiguration des Directors ein; Volumes und ihr Platz stehen dann hier.',
-    first: 'Das sind die ersten 500; die API hat sie alle.',
     use: (part) => `${part} seines Platzes sind belegt`,
     room: (used, fits) => `${used} liegen auf seinen Volumes, ${fits} passen noch`,
     roomUnknown: (used) => `${used} liegen auf seinen Volumes; wie viel noch passt, ist nicht bekannt`,

@@ -43,7 +43,12 @@ export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
   const shared = useWords(storageWords);
   return [
     {
-      id: 'volume', isName: true, fold: 'lead', head: words.name, width: [160, 3], sort: { up: 'name', down: 'name' },
+      id: 'volume',
+      isName: true,
+      fold: 'lead',
+      head: words.name,
+      width: [160, 3],
+      sort: { up: 'name', down: 'name' },
       cell: (volume) => <VolumeLink volume={volume} />,
     },
     { id: 'status', fold: 'side', head: words.status, cell: ({ status }) => <VolumeStatus of={status} /> },
@@ -56,11 +61,17 @@ export function useVolumeColumns(ofAll: boolean): readonly Column<Volume>[] {
     },
     { id: 'jobs', fold: 'rare', head: words.runs, isFigure: true, width: [72, 0], cell: ({ jobs }) => count(jobs) },
     {
-      id: 'lastWritten', fold: 'rare', head: words.lastWritten, width: [116, 0.6],
+      id: 'lastWritten',
+      fold: 'rare',
+      head: words.lastWritten,
+      width: [116, 0.6],
       ...{ sort: { up: '', down: 'lastWritten' }, cell: ({ lastWrittenAt }) => <At time={lastWrittenAt} /> },
     },
     {
-      id: 'kept', head: words.kept, width: [116, 0.6], sort: { up: 'expires', down: 'expires' },
+      id: 'kept',
+      head: words.kept,
+      width: [116, 0.6],
+      sort: { up: 'expires', down: 'expires' },
       cell: (volume) => <Kept volume={volume} />,
     },
     ...extraColumns(words, useWords(commonWords)),

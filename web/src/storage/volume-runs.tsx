@@ -61,7 +61,10 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
   const words = useWords(volumesWords);
   return [
     {
-      id: 'run', fold: 'side', head: words.run, width: [88, 0],
+      id: 'run',
+      fold: 'side',
+      head: words.run,
+      width: [88, 0],
       cell: ({ jobId }) =>
         seesRuns ? (
           <Link to="/runs/$jobId" params={{ jobId: String(jobId) }}>

@@ -23,18 +23,38 @@ function useDirectorColumns(): readonly Column<Director>[] {
   const common = useWords(commonWords);
   const { heads } = words;
   return [
-    { id: 'name', isName: true, fold: 'lead', head: heads.name, width: [140, 3], cell: ({ name }) => <Name name={name} /> },
+    {
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: heads.name,
+      width: [140, 3],
+      cell: ({ name }) => <Name name={name} />,
+    },
     { id: 'state', fold: 'side', head: heads.state, width: [120, 1.2], cell: (row) => <Reached of={row} /> },
     { id: 'kind', head: heads.kind, width: [88, 1], cell: ({ kind }) => kindName(words.kinds, kind) },
-    { id: 'version', fold: 'rare', head: heads.version, width: [88, 1], cell: ({ version }) => version ?? common.unknown },
     {
-      id: 'since', fold: 'rare', head: heads.since, width: [88, 1],
+      id: 'version',
+      fold: 'rare',
+      head: heads.version,
+      width: [88, 1],
+      cell: ({ version }) => version ?? common.unknown,
+    },
+    {
+      id: 'since',
+      fold: 'rare',
+      head: heads.since,
+      width: [88, 1],
       cell: ({ startedAt }) => (startedAt === null ? common.unknown : <Time at={startedAt} />),
     },
     { id: 'index', head: heads.index, width: [120, 1.5], cell: (row) => <Index of={row} /> },
     { id: 'usual', head: heads.usual, width: [88, 1], cell: (row) => (row.default ? words.usual : '') },
     {
-      id: 'clients', head: heads.clients, width: [88, 1], isFigure: true, isExtra: true,
+      id: 'clients',
+      head: heads.clients,
+      width: [88, 1],
+      isFigure: true,
+      isExtra: true,
       cell: (row) => count(row.clients.length),
     },
     {

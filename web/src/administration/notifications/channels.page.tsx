@@ -110,33 +110,57 @@ function useChannelColumns(): readonly Column<ListedChannel>[] {
   const { severities } = useWords(eventWords);
   return [
     {
-      id: 'name', isName: true, fold: 'lead', head: words.name, width: [160, 2],
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: words.name,
+      width: [160, 2],
       cell: ({ id, name }) => (
         <Link to="/administration/notifications/channels/$id" params={{ id }}>
           {name}
         </Link>
       ),
     },
-    { id: 'state', fold: 'side', head: words.state, width: [104, 0], cell: ({ status }) => <ChannelState of={status} /> },
+    {
+      id: 'state',
+      fold: 'side',
+      head: words.state,
+      width: [104, 0],
+      cell: ({ status }) => <ChannelState of={status} />,
+    },
     { id: 'way', head: words.kind, width: [88, 0], cell: (channel) => words.shortFormats[wayOf(channel)] },
     {
-      id: 'to', isName: true, head: words.to, width: [140, 2],
+      id: 'to',
+      isName: true,
+      head: words.to,
+      width: [140, 2],
       cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
     },
     {
-      id: 'last', head: words.lastDelivery, width: [150, 1.5],
+      id: 'last',
+      head: words.lastDelivery,
+      width: [150, 1.5],
       cell: (channel) => <LastDelivery of={channel} />,
     },
     {
-      id: 'wants', fold: 'rare', head: words.wants, width: [160, 2],
+      id: 'wants',
+      fold: 'rare',
+      head: words.wants,
+      width: [160, 2],
       cell: ({ patterns }) => <Wants patterns={patterns} />,
     },
     {
-      id: 'severity', fold: 'rare', head: words.severity, width: [148, 1.4],
+      id: 'severity',
+      fold: 'rare',
+      head: words.severity,
+      width: [148, 1.4],
       cell: ({ minSeverity }) => words.fromSeverity(severities[minSeverity]),
     },
     {
-      id: 'updated', head: words.updated, width: [136, 0], isExtra: true,
+      id: 'updated',
+      head: words.updated,
+      width: [136, 0],
+      isExtra: true,
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },
   ];

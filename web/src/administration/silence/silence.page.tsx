@@ -126,7 +126,11 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
   const words = useWords(silenceWords);
   return [
     {
-      id: 'name', isName: true, fold: 'lead', head: words.name, width: [160, 3],
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: words.name,
+      width: [160, 3],
       cell: ({ name, director }) => (
         <Link to="/administration/silence/$at/$name" params={{ at: director, name }} title={name}>
           {name}
@@ -134,20 +138,31 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
       ),
     },
     {
-      id: 'state', fold: 'side', head: words.state, width: [112, 1.2],
+      id: 'state',
+      fold: 'side',
+      head: words.state,
+      width: [112, 1.2],
       cell: (client) => <SilenceState of={client} />,
     },
     {
-      id: 'age', head: words.age, width: [128, 0.5],
+      id: 'age',
+      head: words.age,
+      width: [128, 0.5],
       cell: ({ lastSuccessAt }) =>
         lastSuccessAt ? <Time at={lastSuccessAt} /> : <span className="quiet">{words.never}</span>,
     },
     {
-      id: 'holds', fold: 'rare', head: words.holds, width: [140, 1],
+      id: 'holds',
+      fold: 'rare',
+      head: words.holds,
+      width: [140, 1],
       cell: ({ thresholds }) => words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds)),
     },
     {
-      id: 'from', fold: 'rare', head: words.from, width: [120, 1],
+      id: 'from',
+      fold: 'rare',
+      head: words.from,
+      width: [120, 1],
       cell: ({ thresholds }) => words.sources[thresholds.from],
     },
     { id: 'since', head: words.since, width: [136, 0], isExtra: true, cell: ({ since }) => <Time at={since} /> },

@@ -30,7 +30,9 @@ export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boole
   const words = useWords(tokensWords);
   return [
     {
-      id: 'name', isName: true, fold: 'lead',
+      id: 'name',
+      isName: true,
+      fold: 'lead',
       head: words.name,
       width: [140, 2],
       cell: ({ id, name }) => (
@@ -51,7 +53,7 @@ export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boole
     },
     { id: 'expires', head: words.expires, cell: (token) => <Expiry token={token} /> },
     {
-      id: 'revoke', fold: 'side',
+      id: 'revoke',
       head: words.revoke,
       width: [230, 0],
       cell: (token) => <RevokeToken isInList {...{ token, onRevoked }} />,

@@ -34,7 +34,9 @@ function useUserColumns(): readonly Column<User>[] {
   const words = useWords(usersWords);
   return [
     {
-      id: 'username', isName: true, fold: 'lead',
+      id: 'username',
+      isName: true,
+      fold: 'lead',
       head: words.username,
       width: [140, 2],
       cell: ({ id, username }) => (
