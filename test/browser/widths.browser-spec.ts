@@ -71,6 +71,7 @@ async function makeExamples(): Promise<typeof examples> {
 beforeAll(async () => {
   fixture = await PageFixture.start({}, yamlOfMachines);
   good = await fixture.runJob('Letters');
+  await fixture.runJob('Letters');
   await fixture.runJob('Gone');
   examples = await makeExamples();
   await fixture.open();
@@ -285,6 +286,36 @@ describe('by keys', () => {
     await page.waitForURL(record);
     await page.goBack();
     await isFocused(rows().first());
+  });
+});
+
+describe('pictures', () => {
+  test('of points in time name both ends beside each other', async () => {
+    await at('/restore?by=time&client=local');
+    const [from, to] = await Promise.all(
+      [-2, -1].map((index) => page.locator('.time-line svg > text').nth(index).boundingBox()),
+    );
+    expect(from!.y + from!.height).toBeLessThanOrEqual(to!.y + 1);
+    expect(await page.locator('.time-line svg > text').last().textContent()).toMatch(/:\d\d:\d\d/);
+  });
+
+  test('of a month that is cut mark the days of which not all is shown, and say what is pointed at in view', async () => {
+    await page.route('**/api/v1/operations/calendar?*', async (route) => {
+      const url = new URL(route.request().url());
+      const isFirst = !url.searchParams.has('cursor');
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      const body = (await response.json()) as { items: object[] };
+      await route.fulfill({ response, json: { ...body, items: isFirst ? body.items : [], nextCursor: 'more' } });
+    });
+    await at('/calendar?view=month');
+    await page.locator('[data-today] .cut').getByText('not all shown').waitFor();
+    expect(await page.locator('.calendar-day').first().locator('.cut').count()).toBe(0);
+    await page.locator('.spot').last().focus();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const said = (await page.locator('.calendar-said').boundingBox())!;
+    expect(said.y).toBeGreaterThanOrEqual(0);
+    await page.unroute('**/api/v1/operations/calendar?*');
   });
 });
 

@@ -16,6 +16,7 @@ export const calendarWords = catalogue(
     empty: 'Nothing ran in this time, and nothing was planned.',
     emptyFiltered: 'Nothing in this time passes the filters.',
     unknownPlan: 'plan not known',
+    notAll: 'not all shown',
     unknownPlanHint: 'Nobody looked at what was planned then: what is not here may have been missed.',
     someUnknown:
       'On days marked “plan not known” the console did not watch the schedules, so nothing can be called missed there.',
@@ -66,6 +67,7 @@ export const calendarWords = catalogue(
     empty: 'In dieser Zeit lief nichts, und nichts war geplant.',
     emptyFiltered: 'Nichts in dieser Zeit entspricht den Filtern.',
     unknownPlan: 'Plan unbekannt',
+    notAll: 'nicht alle gezeigt',
     unknownPlanHint: 'Niemand hat gesehen, was damals geplant war: Was hier fehlt, kann ausgefallen sein.',
     someUnknown:
       'An Tagen mit „Plan unbekannt“ hat die Konsole die Zeitpläne nicht beobachtet; dort lässt sich nicht sagen, was ausgefallen ist.',
