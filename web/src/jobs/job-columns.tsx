@@ -68,7 +68,7 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
       isName: true,
       fold: 'lead',
       head: words.job,
-      width: [150, 4],
+      width: [148, 4],
       sort: { up: 'name', down: 'name' },
       cell: link,
     },
@@ -77,7 +77,7 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
       id: 'client',
       isName: true,
       head: words.client,
-      width: [120, 3],
+      width: [110, 3],
       sort: { up: 'client', down: 'client' },
       cell: (job) => job.client,
     },
@@ -101,7 +101,7 @@ export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls
       cell: (job) => <NextRun {...{ job, words }} />,
     },
     ...extraColumns(words, controls),
-    { id: 'run', head: words.run, width: [76, 0], cell: controls.run },
+    { id: 'run', head: words.run, width: [96, 0], cell: controls.run },
   ];
 }
 

@@ -17,7 +17,7 @@ import { usePreferences } from '../parts/preferences';
 import { Placeholder } from '../parts/shown';
 import { useWords } from '../words/words';
 import { Heads, type SortChoice } from './heads';
-import { leftRow, noteRow } from './left-rows';
+import { leaveRows, leftRow, noteRow, placeOf } from './left-rows';
 import { ListRow } from './list-row';
 import { listWords } from './list.words';
 import { rowClicks } from './row-clicks';
@@ -140,6 +140,8 @@ function useLeftRow<Row>(
   useEffect(() => {
     if (left >= 0) focusRow(body.current, left, isFocusFree);
   }, [body, left]);
+  const [place] = useState(() => placeOf(label));
+  useEffect(() => () => leaveRows(label, place), [label, place]);
   return useState(Math.max(0, left));
 }
 
