@@ -49,17 +49,17 @@ export function useClientColumns(of: Figures, { seesFigures, isOfAll }: Sight): 
     {
       id: 'lastGood',
       head: heads.lastGood,
-      width: [104, 0.5],
+      width: [136, 0.5],
       sort: { up: 'lastSuccess', down: 'lastSuccess' },
       cell: (row) => <LastGood of={row} />,
     },
-    { id: 'age', fold: 'rare', head: heads.age, width: [116, 0.5], cell: (row) => <Age of={row} /> },
+    { id: 'age', fold: 'rare', head: heads.age, width: [140, 0.5], cell: (row) => <Age of={row} /> },
     ...(seesFigures ? figures : []),
     {
       id: 'version',
       fold: 'rare',
       head: heads.version,
-      width: [68, 0.3],
+      width: [72, 0.3],
       cell: ({ version }) => version ?? common.unknown,
     },
     {
@@ -110,7 +110,7 @@ function useFigureColumns({ days, sums }: Figures): readonly Column<Client>[] {
       fold: 'rare',
       head: heads.bytes,
       isFigure: true,
-      width: [84, 0.5],
+      width: [96, 0.5],
       cell: (row) => <Bytes of={sums.get(key(row))} />,
     },
     {
