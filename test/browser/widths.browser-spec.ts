@@ -202,7 +202,7 @@ describe('on a phone', () => {
 describe('a press on a row', () => {
   const job = `${machines[1]}-home`;
   const row = () => rows().filter({ hasText: job });
-  const state = () => row().getByText('never backed up');
+  const state = () => row().locator('[data-fold=side]');
 
   beforeAll(async () => {
     await widen(1440);
@@ -218,9 +218,10 @@ describe('a press on a row', () => {
   });
 
   test.each(['middle', 'Control'] as const)('opens it in another tab with %s', async (how) => {
-    const opened = page.context().waitForEvent('page');
-    await state().click(how === 'middle' ? { button: how } : { modifiers: [how] });
-    const other = await opened;
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      state().click(how === 'middle' ? { button: how } : { modifiers: [how] }),
+    ]);
     await other.waitForURL(new RegExp(`#/jobs/${job}$`));
     await other.close();
     expect(page.url()).toContain('#/jobs?client=');
