@@ -48,8 +48,12 @@ describe('GET /operations/jobs', () => {
 
   test('sorts by client and by the next start, on all pages', async () => {
     const { jobs } = fake.one;
-    const planned = jobs.findIndex(({ name }) => name === 'odd /%name');
-    jobs[planned] = { ...jobs[planned]!, nextRunAt: new Date('2026-11-21T21:00:00Z') };
+    const plan = (of: string, nextRunAt: Date | null) => {
+      const index = jobs.findIndex(({ name }) => name === of);
+      jobs[index] = { ...jobs[index]!, nextRunAt };
+    };
+    plan('odd /%name', new Date('2026-11-21T20:00:00Z'));
+    plan('Restore files', null);
     const namesOf = async (sort: string): Promise<unknown[]> => {
       const first = await fake.readonly.get(`/operations/jobs?sort=${sort}&limit=1`);
       const cursor = String(first.body['nextCursor']);
