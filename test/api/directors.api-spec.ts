@@ -159,6 +159,17 @@ describe('GET /clients', () => {
     expect(itemsOf(silent)[0]?.['silence']).toMatchObject({ lastSuccessAt: null });
   });
 
+  test('sorts by the last good backup, those that never had one first, on all pages', async () => {
+    fake.one.clients = ['laptop', 'phone', 'web01'].map((name) => makeClient({ name }));
+    const first = await fake.readonly.get('/clients?sort=lastSuccess&limit=2');
+    const rest = await fake.readonly.get(
+      `/clients?sort=lastSuccess&limit=2&cursor=${String(first.body['nextCursor'])}`,
+    );
+    expect([...itemsOf(first), ...itemsOf(rest)].map(({ name }) => name)).toEqual(['phone', 'web01', 'laptop']);
+    expect(itemsOf(await fake.readonly.get('/clients?sort=name')).map(({ name }) => name)[0]).toBe('laptop');
+    expect((await fake.readonly.get('/clients?sort=color')).status).toBe(400);
+  });
+
   test('finds those whose names hold a text, in any letter case, and takes no sign in it for another', async () => {
     fake.one.clients = ['Web01', 'web02', 'db01'].map((name) => makeClient({ name }));
     const found = async (q: string) =>

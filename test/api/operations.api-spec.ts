@@ -46,6 +46,27 @@ describe('GET /operations/jobs', () => {
     expect(rest.body['nextCursor']).toBeNull();
   });
 
+  test('sorts by client and by the next start, on all pages', async () => {
+    const { jobs } = fake.one;
+    const plan = (of: string, nextRunAt: Date | null) => {
+      const index = jobs.findIndex(({ name }) => name === of);
+      jobs[index] = { ...jobs[index]!, nextRunAt };
+    };
+    plan('odd /%name', new Date('2026-11-21T20:00:00Z'));
+    plan('Restore files', null);
+    const namesOf = async (sort: string): Promise<unknown[]> => {
+      const first = await fake.readonly.get(`/operations/jobs?sort=${sort}&limit=1`);
+      const cursor = String(first.body['nextCursor']);
+      const rest = await fake.readonly.get(`/operations/jobs?sort=${sort}&limit=2&cursor=${cursor}`);
+      return [...itemsOf(first), ...itemsOf(rest)].map(({ name }) => name);
+    };
+    const others = ['BackupHome', 'Restore files'];
+    expect(await namesOf('client')).toEqual(['odd /%name', ...others]);
+    expect(await namesOf('nextRun')).toEqual(['odd /%name', ...others]);
+    expect(await namesOf('name')).toEqual([...others, 'odd /%name']);
+    expect((await fake.readonly.get('/operations/jobs?sort=color')).status).toBe(400);
+  });
+
   test('takes a name in the path as one percent-encoded word', async () => {
     const found = await fake.readonly.get(`/operations/jobs/${encodeURIComponent('odd /%name')}`);
     expect(found.body).toMatchObject({ name: 'odd /%name', lastRun: null });

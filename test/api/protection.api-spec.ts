@@ -151,6 +151,7 @@ describe('one good job beside one that never succeeded', () => {
     expect(await tally()).toMatchObject({ clients: { protected: 0, never: 1 }, jobs: { ok: 1, never: 1 } });
     expect(await names('/operations/jobs?protection=ok')).toEqual(['Good']);
     expect(await names('/operations/jobs?protection=never')).toEqual(['Dead']);
+    expect((await names('/operations/jobs?sort=protection')).slice(0, 2)).toEqual(['Dead', 'Good']);
     expect(await names('/clients?protection=ok')).toEqual([]);
     expect(await names('/clients?protection=never')).toEqual(['local']);
   });

@@ -16,8 +16,9 @@ shareFixture({
 
 /** Runs the job at the level and waits on its page for the end; answers the run's number. */
 async function runToTheEnd(level: string): Promise<string> {
-  await page.getByLabel('Level of Letters').selectOption(level);
-  await page.getByRole('button', { name: 'Run Letters' }).click();
+  await page.getByRole('link', { name: 'Letters', exact: true }).click();
+  await page.getByLabel('Level', { exact: true }).selectOption(level);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.waitForURL(/#\/runs\/\d+$/);
   await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
   return /\d+$/.exec(page.url())![0];

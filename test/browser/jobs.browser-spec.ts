@@ -58,6 +58,9 @@ describe('the configured jobs', () => {
       items: items.map((job) => ({ ...job, schedule: 'Nightly' })),
     }));
     await fixture.signedIn('/#/jobs');
+    await button('Columns').click();
+    await page.getByLabel('Schedule', { exact: true }).check();
+    await page.keyboard.press('Escape');
     await button('Disable schedule of Letters').click();
     await page.getByText(/^Letters's schedule is disabled/).waitFor();
     await button('Enable schedule of Letters').waitFor();

@@ -86,7 +86,8 @@ describe('an order of a run', () => {
 
   test('is another wish, with another key, after an answer without doubt and at another level', async () => {
     fixture.expectRefusal(/^(409|422|503) POST .*run$/);
-    await fixture.signedIn();
+    await fixture.signedIn('/#/jobs/Letters');
+    const run = page.getByRole('button', { name: 'Run', exact: true });
     const answers = [
       problem(409, 'idempotency_in_flight'),
       problem(503, 'database_unavailable'),
@@ -95,17 +96,17 @@ describe('an order of a run', () => {
     ];
     for (const answer of answers) {
       await page.route(runs, (route) => route.fulfill(answer), { times: 1 });
-      await page.getByRole('button', { name: 'Run Letters' }).click();
+      await run.click();
       await page.getByText('A test says no.').waitFor();
       await expect(page.getByText('it does not start twice').count()).resolves.toBe(
         answer.status === 503 || answer === answers[0] ? 1 : 0,
       );
     }
     await page.route(runs, (route) => route.abort(), { times: 1 });
-    await page.getByRole('button', { name: 'Run Letters' }).click();
+    await run.click();
     await page.getByText("Can't reach the console").waitFor();
-    await page.getByLabel('Level of Letters').selectOption('Differential');
-    await page.getByRole('button', { name: 'Run Letters' }).click();
+    await page.getByLabel('Level', { exact: true }).selectOption('Differential');
+    await run.click();
     await page.waitForURL(/#\/runs\/\d+$/);
     // In doubt twice and then refused: one key. Refused for good: one. No answer: one. Another level: one.
     expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 0, 3, 4, 5]);

@@ -18,11 +18,11 @@ export class ClientsController {
 
   /**
    * List clients
-   * @remarks Sorted by name, with the age of the last good backup. `director=*` includes all Directors.
+   * @remarks With the age of the last good backup; by name unless `sort` says otherwise. `director=*` includes all Directors.
    */
   @Get()
   @Requires('directors:read')
-  @ApiPage(ClientRecord, 'Clients by name.')
+  @ApiPage(ClientRecord, 'Clients in the order of `sort`.')
   @ApiProblems(404, 502, 503, 504)
   listClients(@CurrentPrincipal() principal: Principal, @Query() query: ClientsQuery): Promise<PageOf<ClientRecord>> {
     return this.clients.listClients(principal, query);

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { type ClientSort, clientSorts } from '../../domain/client-sort.js';
 import { type SilenceStatus } from '../../domain/silence.js';
 import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { QueryFlag, QueryWords } from '../../platform/http/query.decorators.js';
@@ -35,6 +36,12 @@ export class ClientsQuery extends DirectorPageQuery {
   /** Return only clients that are enabled, or only disabled ones. */
   @QueryFlag({ fallback: null })
   enabled?: boolean;
+
+  /** By name; `protection`: the worst first; `lastSuccess`: the oldest last good backup first, before it those that never had one. */
+  @ApiProperty({ enum: clientSorts, enumName: 'ClientSort', required: false, default: 'name' })
+  @IsOptional()
+  @IsIn(clientSorts)
+  sort: ClientSort = 'name';
 }
 
 /** Time since the last good backup of a client. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../domain/actor.js';
 import { chosenDirector, chosenDirectors } from '../../domain/chosen-directors.js';
+import { keyOfClient } from '../../domain/client-sort.js';
 import { type ClientSilence, ClientSilences } from '../../domain/client-silences.port.js';
 import { type DirectorEntry, Directors } from '../../domain/directors.port.js';
 import { type DirectorClient } from '../../domain/job.js';
@@ -48,7 +49,9 @@ export class ClientsService {
       .flat()
       .filter(({ silence }) => query.status?.includes(silence.status) ?? true)
       .filter(({ protection }) => query.protection?.includes(protection.status) ?? true);
-    const slice = pageOfWhole(wanted, page, ({ client }) => [client.name, client.director]);
+    const slice = pageOfWhole(wanted, page, ({ client: { name, director }, silence: { lastSuccessAt }, protection }) =>
+      keyOfClient(query.sort, { name, director, lastSuccessAt, protection }),
+    );
     return this.cursors.pageOf(slice, context, recordOf);
   }
 

@@ -33,11 +33,11 @@ export class JobsController {
 
   /**
    * List jobs
-   * @remarks Sorted by name, with their most recent run.
+   * @remarks With their most recent run; by name unless `sort` says otherwise.
    */
   @Get()
   @Requires('jobs:read')
-  @ApiPage(JobRecord, 'Jobs by name.')
+  @ApiPage(JobRecord, 'Jobs in the order of `sort`.')
   @ApiProblems(404, 502, 503, 504)
   listJobs(@CurrentPrincipal() principal: Principal, @Query() query: JobsQuery): Promise<PageOf<JobRecord>> {
     return this.jobs.listJobs(principal, query);

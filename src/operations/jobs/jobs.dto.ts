@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { DirectorPageQuery } from '../../platform/http/page.dto.js';
 import { InstantField, MayBeAbsent, QueryFlag, QueryWords } from '../../platform/http/query.decorators.js';
+import { type JobSort, jobSorts } from '../../domain/job-sort.js';
 import { type ProtectionStatus, protectionStatuses } from '../../domain/protection.js';
 import { JobProtection } from '../../runs/protection.dto.js';
 import { Acknowledgement } from '../../runs/acknowledgements/acknowledgement.dto.js';
@@ -37,6 +38,12 @@ export class JobsQuery extends DirectorPageQuery {
   /** Return only jobs whose schedule is enabled, or only those whose schedule is disabled. */
   @QueryFlag({ fallback: null })
   enabled?: boolean;
+
+  /** By name; `client`: by client; `protection`: the worst first; `nextRun`: the soonest first, what is not planned last. */
+  @ApiProperty({ enum: jobSorts, enumName: 'JobSort', required: false, default: 'name' })
+  @IsOptional()
+  @IsIn(jobSorts)
+  sort: JobSort = 'name';
 }
 
 /** Links of a job. */

@@ -8,6 +8,7 @@ import { type Protection } from '../../domain/protection.js';
 import { holds } from '../../domain/name-pattern.js';
 import { type Principal } from '../../domain/principal.js';
 import { noSuchJob } from '../../domain/job-order.js';
+import { keyOfJob } from '../../domain/job-sort.js';
 import { type Scope } from '../../domain/scope.js';
 import { pageOfWhole } from '../../domain/whole-list.js';
 import { AuditedDeeds } from '../../events/audited-deeds.js';
@@ -50,17 +51,13 @@ export class JobsService {
     const entries = chosenDirectors(this.directors, query.director);
     const lists = await Promise.all(entries.map((entry) => jobsAt(scope, entry)));
     const asked = lists.flat().filter(({ job }) => isWanted(job, query));
-    const wanted = await this.withProtection(asked, query.protection);
-    const slice = pageOfWhole(wanted, page, ({ job }) => [job.name, job.director]);
+    // Without need of all only the jobs of the page are decided on.
+    const needsAll = query.protection !== undefined || query.sort === 'protection';
+    const known = needsAll ? await this.protectionsOf(asked) : new Map<ConfiguredJob, Protection>();
+    const wanted = asked.filter(({ job }) => query.protection?.includes(known.get(job)?.status ?? 'unknown') ?? true);
+    const slice = pageOfWhole(wanted, page, ({ job }) => keyOfJob(query.sort, job, known.get(job)));
     const records = await this.recordsOf(scope, slice.items);
     return this.cursors.pageOf({ ...slice, items: records }, context, (record) => record);
-  }
-
-  /** Without statuses only the jobs of a page are decided on. */
-  private async withProtection(jobs: readonly JobAt[], statuses: JobsQuery['protection']): Promise<readonly JobAt[]> {
-    if (statuses === undefined) return jobs;
-    const known = await this.protectionsOf(jobs);
-    return jobs.filter(({ job }) => statuses.includes(known.get(job)?.status ?? 'unknown'));
   }
 
   /** One question for each Director. */

@@ -110,9 +110,9 @@ function linesIn(source: Source, node: ts.Node, all: readonly Source[]): readonl
     .map((text) => ({ ...told, path: text.replace(/\?.*$/, '') }));
 }
 
-/** Of `<AsCurl …>` and of `curl={{ … }}`, which other parts hand on to it. */
+/** Of `<AsCurl …>`, `<CopyCurl …>` and of `curl={{ … }}`, which other parts hand on to it. */
 function membersOf(node: ts.Node): Members | null {
-  if (ts.isJsxSelfClosingElement(node) && node.tagName.getText() === 'AsCurl')
+  if (ts.isJsxSelfClosingElement(node) && /^(As|Copy)Curl$/.test(node.tagName.getText()))
     return new Map(node.attributes.properties.flatMap(attributeMembers));
   if (!ts.isJsxAttribute(node) || node.name.getText() !== 'curl') return null;
   const given = node.initializer && ts.isJsxExpression(node.initializer) ? node.initializer.expression : undefined;

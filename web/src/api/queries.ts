@@ -75,7 +75,7 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-export interface PagesOptions extends Pick<AskedOptions, 'enabled'> {
+export interface PagesOptions extends Pick<AskedOptions, 'enabled' | 'everyMs'> {
   /** Nothing is read again by itself: rows stay where they are until the page says otherwise. */
   readonly staysAsRead?: boolean;
 }
@@ -104,7 +104,7 @@ function useShortened(key: AskedKey): void {
 export function useAskedPages<Item, Answer extends Page<Item>>(
   key: AskedKey,
   call: (api: Api, cursor: { readonly cursor?: string }, signal: AbortSignal) => Promise<Outcome<Answer>>,
-  { enabled = true, staysAsRead = false }: PagesOptions = {},
+  { enabled = true, everyMs, staysAsRead = false }: PagesOptions = {},
 ): UseInfiniteQueryResult<InfiniteData<Answer>> {
   useShortened(key);
   const result = useInfiniteQuery({
@@ -114,6 +114,7 @@ export function useAskedPages<Item, Answer extends Page<Item>>(
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,
+    refetchInterval: ({ state }) => (everyMs === undefined || isFaulty(state.error) ? false : everyMs),
     ...(staysAsRead ? { staleTime: Infinity } : {}),
   });
   return useFaultKept(key, result);

@@ -1,6 +1,7 @@
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { CallerContext } from '../api/caller';
+import { TabLine } from '../parts/tabs';
 import { useWords } from '../words/words';
 import { administrationWords } from './administration.words';
 import { type PageFacts } from './page-facts';
@@ -28,12 +29,12 @@ export function AdministrationTabs() {
   const words = useWords(administrationWords);
   const names: Readonly<Record<string, string>> = words.tabs;
   return (
-    <nav className="tabs" aria-label={words.label}>
+    <TabLine label={words.label}>
       {useAdministration().map((name) => (
         <Link key={name} to={`/administration/${name}` as LinkProps['to']} activeOptions={{ includeSearch: false }}>
           {names[name]}
         </Link>
       ))}
-    </nav>
+    </TabLine>
   );
 }

@@ -45,6 +45,7 @@ export const frameWords = catalogue(
     unfold: 'Expand sidebar',
     find: 'Search or jump to…',
     listKeys: 'Keyboard shortcuts',
+    more: 'More',
   },
   {
     product: 'Backup Console',
@@ -90,5 +91,6 @@ export const frameWords = catalogue(
     unfold: 'Ausklappen',
     find: 'Finden oder tun',
     listKeys: 'Tasten zeigen',
+    more: 'Mehr',
   },
 );

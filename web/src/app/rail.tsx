@@ -7,30 +7,37 @@ import { views } from './views';
 
 /** Pages that have a path of their own and belong to a view all the same. */
 const belongs: Readonly<Record<string, RegExp>> = { '/jobs': /^\/(runs|calendar)(\/|$)/ };
+/** So many views are in the bar of a phone, each with its name; the others are in its menu. */
+const inBar = 4;
+const menu = 'more-views';
+
+type View = (typeof views)[number];
 
 /** The ways to all views; at the bottom on phones. */
 export function Rail() {
   const words = useWords(frameWords);
   const { railFolded } = usePreferences();
   const { pathname } = useLocation();
+  const rest = views.slice(inBar);
+  const isInMenu = rest.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <nav className="rail" aria-label={words.views}>
       <Link className="brand" to="/">
-        <Icon of="restore" />
+        <Icon of="product" />
         <span>{words.product}</span>
       </Link>
       <div>
-        {views.map(({ to, icon }) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact: to === '/', includeSearch: false }}
-            title={railFolded ? words[icon] : undefined}
-            {...(belongs[to]?.test(pathname) ? { 'aria-current': 'true' } : {})}
-          >
-            <Icon of={icon} />
-            <span>{words[icon]}</span>
-          </Link>
+        {views.map((view, index) => (
+          <ViewLink key={view.to} of={view} {...(index < inBar ? {} : { className: 'rest' })} />
+        ))}
+        <button type="button" className="more" popoverTarget={menu} data-current={isInMenu || undefined}>
+          <Icon of="more" />
+          <span>{words.more}</span>
+        </button>
+      </div>
+      <div id={menu} className="menu more-views" popover="auto" role="group" aria-label={words.more}>
+        {rest.map((view) => (
+          <ViewLink key={view.to} of={view} onClick={() => document.getElementById(menu)?.hidePopover()} />
         ))}
       </div>
       <button type="button" onClick={() => preferences.choose({ railFolded: !railFolded })}>
@@ -38,5 +45,29 @@ export function Rail() {
         <span>{railFolded ? words.unfold : words.fold}</span>
       </button>
     </nav>
+  );
+}
+
+interface ViewLinkProps {
+  readonly of: View;
+  readonly className?: string;
+  readonly onClick?: () => void;
+}
+
+function ViewLink({ of: { to, icon }, ...rest }: ViewLinkProps) {
+  const words = useWords(frameWords);
+  const { railFolded } = usePreferences();
+  const { pathname } = useLocation();
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      title={railFolded ? words[icon] : undefined}
+      {...(belongs[to]?.test(pathname) ? { 'aria-current': 'true' as const } : {})}
+      {...rest}
+    >
+      <Icon of={icon} />
+      <span>{words[icon]}</span>
+    </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { isBareKey, isDialogOpen } from '../parts/bare-key';
 import { loadChunk } from '../parts/missing-chunk';
 import { PartError } from '../parts/part-error';
 import { preferences, type Preferences, usePreferences } from '../parts/preferences';
@@ -96,7 +97,7 @@ function useKeys(open: (what: Opened) => void): void {
         event.preventDefault();
         // Over a dialog there is nothing to go to.
         if (!isDialogOpen()) open('palette');
-      } else if (bareKeys && isBare(event)) {
+      } else if (bareKeys && isBareKey(event)) {
         if (event.key === '?') open('keys');
         if (event.key === '/' && focusSearch()) event.preventDefault();
       }
@@ -106,18 +107,20 @@ function useKeys(open: (what: Opened) => void): void {
   }, [bareKeys, open]);
 }
 
-function isDialogOpen(): boolean {
-  return document.querySelector('dialog[open]') !== null;
-}
-
-/** Not while somebody types, nor over a dialog. */
-function isBare({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || isDialogOpen()) return false;
-  return !(target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]'));
-}
+/** What the page searches by: a search of its own, else the first filter that one types in, else the first filter. */
+const searchFields = [
+  'main input[type=search]:not(.filter-fields *)',
+  'main .filter-fields input:not([type=date], [type=checkbox])',
+  'main .filter-fields :is(select, input)',
+];
 
 function focusSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>('main input[type=search]');
-  field?.focus();
-  return field !== null;
+  const toggle = document.querySelector<HTMLElement>('main .filters-toggle[aria-expanded=false]');
+  if (toggle?.checkVisibility()) toggle.click();
+  for (const selector of searchFields) {
+    const field = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.checkVisibility());
+    field?.focus();
+    if (field) return true;
+  }
+  return false;
 }

@@ -14,10 +14,12 @@ interface CalendarGridProps {
   readonly spanText: string;
   /** Days of which nobody knows all that was planned. */
   readonly unknown: ReadonlySet<string>;
+  /** From this day on not all entries are shown; null: they all are. */
+  readonly cutFrom: string | null;
 }
 
 /** The days as columns: in a week by hours, in a month by weeks. One stop of the Tab key; arrows go from entry to entry. */
-export function CalendarGrid({ entries, view, today, spanText, unknown }: CalendarGridProps) {
+export function CalendarGrid({ entries, view, today, spanText, unknown, cutFrom }: CalendarGridProps) {
   const words = useWords(calendarWords);
   const zone = useZone();
   const box = useRef<HTMLDivElement>(null);
@@ -52,13 +54,13 @@ export function CalendarGrid({ entries, view, today, spanText, unknown }: Calend
         {...{ ref: box, role: 'group', className: 'calendar', 'data-view': view.name, onKeyDown }}
         aria-label={words.picture(spanText)}
       >
-        <Days {...{ view, today, unknown, cells, current, point, open, zone }} />
+        <Days {...{ view, today, unknown, cutFrom, cells, current, point, open, zone }} />
       </div>
     </>
   );
 }
 
-interface DaysProps extends Pick<CalendarGridProps, 'view' | 'today' | 'unknown'> {
+interface DaysProps extends Pick<CalendarGridProps, 'view' | 'today' | 'unknown' | 'cutFrom'> {
   readonly cells: readonly Cell[];
   readonly zone: string | undefined;
   readonly current: number;
@@ -66,7 +68,7 @@ interface DaysProps extends Pick<CalendarGridProps, 'view' | 'today' | 'unknown'
   readonly open: (cell: string) => void;
 }
 
-function Days({ view, today, unknown, cells, ...actions }: DaysProps) {
+function Days({ view, today, unknown, cutFrom, cells, ...actions }: DaysProps) {
   const hours = [...new Set(cells.map(({ hour }) => hour))].filter((hour) => hour !== null).sort((a, b) => a - b);
   return (
     <>
@@ -82,6 +84,7 @@ function Days({ view, today, unknown, cells, ...actions }: DaysProps) {
           column={(index % 7) + 2}
           top={view.name === 'week' ? 1 : Math.floor(index / 7) * 2 + 1}
           isUnknown={unknown.has(day)}
+          isCut={cutFrom !== null && day >= cutFrom}
           cells={cells.filter((cell) => cell.day === day)}
         />
       ))}
@@ -89,16 +92,17 @@ function Days({ view, today, unknown, cells, ...actions }: DaysProps) {
   );
 }
 
-interface DayProps extends Omit<DaysProps, 'unknown'> {
+interface DayProps extends Omit<DaysProps, 'unknown' | 'cutFrom'> {
   readonly day: string;
   readonly column: number;
   readonly top: number;
   readonly hours: readonly number[];
   readonly isUnknown: boolean;
+  readonly isCut: boolean;
 }
 
 /** One day; in a week its cells lie beside their hours, in a month below its name. */
-function Day({ day, view, today, column, top, hours, isUnknown, cells, ...actions }: DayProps) {
+function Day({ day, view, today, column, top, hours, isUnknown, isCut, cells, ...actions }: DayProps) {
   const isWeek = view.name === 'week';
   const isOut = !isWeek && (day < view.first || day > view.last);
   const rowOf = (hour: number | null): number => (hour === null ? top + 1 : hours.indexOf(hour) + 2);
@@ -116,7 +120,7 @@ function Day({ day, view, today, column, top, hours, isUnknown, cells, ...action
         aria-hidden="true"
         style={{ gridColumn: column, gridRow: isWeek ? `1 / ${hours.length + 2}` : `${top} / ${top + 2}` }}
       />
-      <DayHead {...{ day, isUnknown, place: { gridColumn: column, gridRow: top } }} />
+      <DayHead {...{ day, isUnknown, isCut: isCut && !isOut, place: { gridColumn: column, gridRow: top } }} />
       {cells.map((cell) => (
         <CalendarCell
           key={cell.key}
@@ -132,10 +136,11 @@ function Day({ day, view, today, column, top, hours, isUnknown, cells, ...action
 interface DayHeadProps {
   readonly day: string;
   readonly isUnknown: boolean;
+  readonly isCut: boolean;
   readonly place: { readonly gridColumn: number; readonly gridRow: number };
 }
 
-function DayHead({ day, isUnknown, place }: DayHeadProps) {
+function DayHead({ day, isUnknown, isCut, place }: DayHeadProps) {
   const words = useWords(calendarWords);
   return (
     <div className="day-head" style={place}>
@@ -145,6 +150,7 @@ function DayHead({ day, isUnknown, place }: DayHeadProps) {
           {words.unknownPlan}
         </span>
       )}
+      {isCut && <span className="quiet cut">{words.notAll}</span>}
     </div>
   );
 }

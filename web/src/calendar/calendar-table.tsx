@@ -51,19 +51,28 @@ function columnsOf(isOfAll: boolean): readonly Column<Entry>[] {
   const { heads, unplanned } = wordsOf(calendarWords);
   return [
     { id: 'at', head: heads.at, cell: ({ at }) => <Time at={at} as="short" /> },
-    { id: 'state', head: heads.state, cell: (entry) => <EntryState of={entry} /> },
-    { id: 'job', head: heads.job, cell: (entry) => <JobName of={entry} />, track: 'minmax(120px, 2fr)' },
-    { id: 'client', head: heads.client, cell: ({ client }) => client ?? '–' },
+    { id: 'state', fold: 'side', head: heads.state, cell: (entry) => <EntryState of={entry} /> },
+    {
+      id: 'job',
+      isName: true,
+      fold: 'lead',
+      head: heads.job,
+      cell: (entry) => <JobName of={entry} />,
+      width: [120, 2],
+    },
+    { id: 'client', isName: true, head: heads.client, cell: ({ client }) => client ?? '–' },
     { id: 'director', head: heads.director, cell: ({ director }) => director, isExtra: !isOfAll },
     { id: 'level', head: heads.level, cell: ({ level }) => level ?? '–' },
     {
       id: 'planned',
+      fold: 'rare',
       head: heads.planned,
       cell: ({ plannedAt }) =>
         plannedAt === null ? <span className="quiet">{unplanned}</span> : <Time at={plannedAt} as="short" />,
     },
     {
       id: 'delay',
+      fold: 'rare',
       head: heads.delay,
       isFigure: true,
       cell: (entry) => (isLate(entry) ? duration(entry.delaySeconds) : '–'),

@@ -91,12 +91,22 @@ function Picture({ pages, entries, view, spanText, now }: PictureProps) {
   return (
     <div className={pages.error ? 'stale' : undefined}>
       <Summary entries={entries} />
-      <CalendarGrid key={`${view.name} ${view.first}`} {...{ entries, view, today, spanText, unknown }} />
+      <CalendarGrid
+        key={`${view.name} ${view.first}`}
+        {...{ entries, view, today, spanText, unknown }}
+        cutFrom={pages.hasNextPage ? lastDayOf(entries, zone) : null}
+      />
       {unknown.size > 0 && <p className="quiet after">{words.someUnknown}</p>}
       {pages.hasNextPage && <Rest shown={entries.length} />}
       <CalendarTable pages={pages} />
     </div>
   );
+}
+
+/** The day of the last entry that was read: more of it and of later days is not shown. */
+function lastDayOf(entries: readonly Entry[], zone: string | undefined): string | null {
+  const last = entries.at(-1);
+  return last ? wallTime(Date.parse(last.at), zone).day : null;
 }
 
 /** That there are more entries than those shown. */

@@ -16,6 +16,7 @@ export const calendarWords = catalogue(
     empty: 'No runs and no scheduled starts in this period.',
     emptyFiltered: 'No matches.',
     unknownPlan: 'no schedule data',
+    notAll: 'not all shown',
     unknownPlanHint: "The schedule of this day was not recorded: missed runs can't be detected.",
     someUnknown:
       "On days marked “no schedule data”, the console did not record the schedules: missed runs can't be detected.",
@@ -66,6 +67,7 @@ export const calendarWords = catalogue(
     empty: 'In dieser Zeit lief nichts, und nichts war geplant.',
     emptyFiltered: 'Nichts in dieser Zeit entspricht den Filtern.',
     unknownPlan: 'Plan unbekannt',
+    notAll: 'nicht alle gezeigt',
     unknownPlanHint: 'Niemand hat gesehen, was damals geplant war: Was hier fehlt, kann ausgefallen sein.',
     someUnknown:
       'An Tagen mit „Plan unbekannt“ hat die Konsole die Zeitpläne nicht beobachtet; dort lässt sich nicht sagen, was ausgefallen ist.',

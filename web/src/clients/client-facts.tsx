@@ -29,7 +29,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
       <h2 id="client-silence">{words.silence}</h2>
       {!client.enabled && <p>{words.notInUse}</p>}
       <dl className="figures">
-        <Fact name={facts.protection}>
+        <Fact name={facts.protection} isLead>
           <ClientProtection of={client.protection} />
         </Fact>
         <Fact name={facts.state}>
@@ -59,9 +59,16 @@ export function ClientFacts({ client }: { readonly client: Client }) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly name: string;
+  /** What the page is about first. */
+  readonly isLead?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, isLead = false, children }: FactProps) {
   return (
-    <div>
+    <div data-lead={isLead || undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

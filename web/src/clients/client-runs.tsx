@@ -18,31 +18,33 @@ import { type Client } from './use-figures';
 function useRunColumns(): readonly Column<Run>[] {
   const words = useWords(clientWords);
   return [
-    { id: 'run', head: words.run, track: '72px', cell: (run) => <RunLink run={run} /> },
-    { id: 'state', head: words.state, track: 'minmax(0, 1fr)', cell: ({ status }) => <State of={status} /> },
-    { id: 'job', head: words.job, track: 'minmax(0, 2fr)', cell: ({ job }) => job },
+    { id: 'run', fold: 'side', head: words.run, width: [72, 0], cell: (run) => <RunLink run={run} /> },
+    { id: 'state', fold: 'side', head: words.state, width: [112, 1], cell: ({ status }) => <State of={status} /> },
+    { id: 'job', isName: true, fold: 'lead', head: words.job, width: [140, 3], cell: ({ job }) => job },
     {
       id: 'level',
       head: words.level,
-      track: 'minmax(0, 1fr)',
+      width: [88, 1],
       cell: ({ type, level }) => (type === 'Backup' ? level : type),
     },
-    { id: 'queued', head: words.queued, track: 'minmax(0, 1.3fr)', cell: ({ queuedAt }) => <Time at={queuedAt} /> },
+    { id: 'queued', head: words.queued, width: [112, 1], cell: ({ queuedAt }) => <Time at={queuedAt} /> },
     {
       id: 'took',
+      fold: 'rare',
       head: words.took,
-      track: 'minmax(0, 1fr)',
+      width: [76, 0.5],
       isFigure: true,
       cell: ({ durationSeconds }) => duration(durationSeconds),
     },
     {
       id: 'files',
+      fold: 'rare',
       head: words.files,
-      track: 'minmax(0, 1fr)',
+      width: [72, 0.5],
       isFigure: true,
       cell: filesText,
     },
-    { id: 'bytes', head: words.bytes, track: 'minmax(0, 1fr)', isFigure: true, cell: (run) => <Bytes run={run} /> },
+    { id: 'bytes', head: words.bytes, width: [84, 0.5], isFigure: true, cell: (run) => <Bytes run={run} /> },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { type Schemas } from '../api/ask';
 import { useChosenDirector } from '../api/directors';
 import { useDenial } from '../api/caller';
 import { useAskedPages } from '../api/queries';
@@ -24,7 +25,10 @@ interface Address {
   readonly status?: string;
   readonly name?: string;
   readonly enabled?: string;
+  readonly sort?: string;
 }
+
+const sorts: readonly Schemas['ClientSort'][] = ['name', 'protection', 'lastSuccess'];
 
 function queryOf({ protection, status, name, enabled }: Address) {
   return {
@@ -57,7 +61,8 @@ export function ClientsPage() {
   const director = useChosenDirector();
   const address = useSearch({ from: '/clients' });
   const navigate = useNavigate({ from: '/clients' });
-  const query = { ...director, ...queryOf(address) };
+  const sort = sorts.find((one) => one === address.sort) ?? 'name';
+  const query = { ...director, ...queryOf(address), sort };
   const pages = useAskedPages(['clients', query], (api, cursor, signal) =>
     api.GET('/api/v1/clients', { params: { query: { ...query, ...cursor, limit: 50 } }, signal }),
   );
@@ -81,6 +86,7 @@ export function ClientsPage() {
       <DataList
         label={words.list}
         {...{ columns, pages, open }}
+        sort={{ value: sort, choose: (next) => choose({ sort: next }) }}
         keyOf={({ name, director: of }) => keyOfClient(name, of)}
         empty={<NoClients isFiltered={Object.keys(queryOf(address)).length > 0} />}
       />

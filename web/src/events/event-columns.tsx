@@ -14,7 +14,11 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
   const { summary } = useWords(eventSummaryWords);
   return [
     {
-      ...{ id: 'summary', head: words.summary, track: 'minmax(280px, 8fr)' },
+      id: 'summary',
+      isName: true,
+      fold: 'lead',
+      head: words.summary,
+      width: [280, 8],
       cell: (event) => (
         <Link to="/events/$id" params={{ id: event.id }} title={summary(event)}>
           {summary(event)}
@@ -22,19 +26,28 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
       ),
     },
     {
-      ...{ id: 'severity', head: words.severity, track: '88px' },
+      id: 'severity',
+      fold: 'side',
+      head: words.severity,
+      width: [88, 0],
       cell: ({ severity }) => <SeverityState of={severity} />,
     },
-    { id: 'type', head: words.type, track: 'minmax(160px, 2fr)', isExtra: true, cell: ({ type }) => types[type] },
-    { id: 'recorded', head: words.recorded, track: '124px', cell: ({ recordedAt }) => <Time at={recordedAt} /> },
+    { id: 'type', head: words.type, width: [160, 2], isExtra: true, cell: ({ type }) => types[type] },
+    { id: 'recorded', head: words.recorded, width: [124, 0], cell: ({ recordedAt }) => <Time at={recordedAt} /> },
     {
-      ...{ id: 'happened', head: words.happened, track: '136px', isExtra: true },
+      id: 'happened',
+      head: words.happened,
+      width: [136, 0],
+      isExtra: true,
       cell: ({ timestamp }) => <Time at={timestamp} />,
     },
-    { id: 'source', head: words.source, track: '104px', cell: ({ source }) => <Source of={source} /> },
-    { id: 'place', head: words.place, track: 'minmax(148px, 2fr)', cell: (event) => <EventPlace of={event} /> },
+    { id: 'source', fold: 'rare', head: words.source, width: [104, 0], cell: ({ source }) => <Source of={source} /> },
+    { id: 'place', fold: 'rare', head: words.place, width: [148, 2], cell: (event) => <EventPlace of={event} /> },
     {
-      ...{ id: 'deliveries', head: words.deliveries, track: '92px' },
+      id: 'deliveries',
+      fold: 'rare',
+      head: words.deliveries,
+      width: [92, 0],
       cell: (event) => (
         <Link
           to="/administration/notifications/deliveries"

@@ -13,8 +13,7 @@ type Words = (typeof jobsWords)['en'];
 
 export const keyOf = ({ director, name }: Pick<Job, 'director' | 'name'>): string => `${director} ${name}`;
 
-const narrow = 'minmax(64px, 1fr)';
-const time = 'minmax(64px, 0.96fr)';
+const extra = { isExtra: true, width: [96, 1] } as const;
 
 interface LastRunProps {
   readonly job: Job;
@@ -57,39 +56,64 @@ interface JobControls {
   readonly schedule: (job: Job) => ReactNode;
 }
 
-export function jobColumns(words: Words, isOfAll: boolean, { run, schedule }: JobControls): readonly Column<Job>[] {
+export function jobColumns(words: Words, isOfAll: boolean, controls: JobControls): readonly Column<Job>[] {
   const link = ({ name, director }: Job) => (
-    <Link to="/jobs/$name" params={{ name }} search={isOfAll ? { director } : {}} title={name}>
+    <Link to="/jobs/$name" params={{ name }} search={isOfAll ? { director } : {}}>
       {name}
     </Link>
   );
   return [
-    { id: 'job', head: words.job, track: 'minmax(64px, 1fr)', cell: link },
-    { id: 'director', head: words.director, isExtra: !isOfAll, track: narrow, cell: (job) => job.director },
+    {
+      id: 'job',
+      isName: true,
+      fold: 'lead',
+      head: words.job,
+      width: [140, 4],
+      sort: { up: 'name', down: 'name' },
+      cell: link,
+    },
+    { id: 'director', head: words.director, ...extra, isExtra: !isOfAll, cell: (job) => job.director },
     {
       id: 'client',
+      isName: true,
       head: words.client,
-      track: 'minmax(64px, 1fr)',
-      cell: (job) => <span title={job.client}>{job.client}</span>,
+      width: [104, 3],
+      sort: { up: 'client', down: 'client' },
+      cell: (job) => job.client,
     },
     {
-      ...{ id: 'protection', head: words.protection, track: '140px' },
+      id: 'protection',
+      fold: 'side',
+      head: words.protection,
+      width: [136, 0.5],
+      sort: { up: 'protection', down: 'protection' },
       cell: (job) => <JobProtection of={job.protection} />,
     },
-    { id: 'results', head: words.results, track: '140px', cell: (job) => <LastResults job={job} /> },
+    { id: 'results', fold: 'rare', head: words.results, width: [142, 0], cell: (job) => <LastResults job={job} /> },
+    { id: 'last', head: words.lastRun, width: [132, 0.5], cell: (job) => <LastRun {...{ job, words, isOfAll }} /> },
+    { id: 'good', fold: 'rare', head: words.lastGood, width: [92, 0.5], cell: (job) => <LastGood job={job} /> },
     {
-      ...{ id: 'last', head: words.lastRun, track: 'minmax(96px, 1.3fr)' },
-      cell: (job) => <LastRun {...{ job, words, isOfAll }} />,
+      id: 'next',
+      fold: 'rare',
+      head: words.next,
+      width: [100, 0.5],
+      sort: { up: 'nextRun', down: 'nextRun' },
+      cell: (job) => <NextRun {...{ job, words }} />,
     },
-    { id: 'good', head: words.lastGood, track: 'minmax(64px, 1.24fr)', cell: (job) => <LastGood job={job} /> },
-    { id: 'next', head: words.next, track: time, cell: (job) => <NextRun {...{ job, words }} /> },
-    { id: 'type', head: words.type, isExtra: true, track: narrow, cell: (job) => job.type },
-    { id: 'level', head: words.level, isExtra: true, track: narrow, cell: (job) => job.level },
-    { id: 'fileset', head: words.fileset, isExtra: true, track: narrow, cell: (job) => job.fileset },
-    { id: 'pool', head: words.pool, isExtra: true, track: narrow, cell: (job) => job.pool },
-    { id: 'storage', head: words.storage, isExtra: true, track: narrow, cell: (job) => job.storage },
-    { id: 'priority', head: words.priority, isExtra: true, isFigure: true, track: narrow, cell: (job) => job.priority },
-    { id: 'schedule', head: words.schedule, track: '96px', cell: schedule },
-    { id: 'run', head: words.run, track: '200px', cell: run },
+    ...extraColumns(words, controls),
+    { id: 'run', head: words.run, width: [104, 0], cell: controls.run },
+  ];
+}
+
+/** What is shown only where somebody chose it. */
+function extraColumns(words: Words, { schedule }: JobControls): readonly Column<Job>[] {
+  return [
+    { id: 'type', head: words.type, ...extra, cell: (job) => job.type },
+    { id: 'level', head: words.level, ...extra, cell: (job) => job.level },
+    { id: 'fileset', head: words.fileset, ...extra, cell: (job) => job.fileset },
+    { id: 'pool', head: words.pool, ...extra, cell: (job) => job.pool },
+    { id: 'storage', head: words.storage, ...extra, cell: (job) => job.storage },
+    { id: 'priority', head: words.priority, ...extra, isFigure: true, cell: (job) => job.priority },
+    { id: 'schedule', head: words.schedule, ...extra, width: [112, 0], cell: schedule },
   ];
 }

@@ -31,7 +31,7 @@ const signs = { ok: '✓', warn: '!', bad: '✕', busy: '▸', off: '–' } as c
 export function LastResults({ job }: { readonly job: Job }) {
   const { resultsOf } = useWords(jobsWords);
   const { data } = useJobResults(job);
-  if (job.lastRun === null || !data) return <span className="results" />;
+  if (job.lastRun === null || !data) return null;
   const runs = [...data.items].reverse();
   const counted = (...statuses: readonly string[]) => runs.filter(({ status }) => statuses.includes(status)).length;
   const label = resultsOf(runs.length, counted('completed'), counted('warning'), counted('error', 'canceled'));

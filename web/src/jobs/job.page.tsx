@@ -129,8 +129,8 @@ function Facts({ job }: { readonly job: Job }) {
   return (
     <>
       <dl className="figures" aria-label={words.facts}>
-        {facts.map(([term, value]) => (
-          <div key={term}>
+        {facts.map(([term, value], index) => (
+          <div key={term} data-lead={index === 0 || undefined}>
             <dt>{term}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { type Schemas } from '../api/ask';
 import { useDenial } from '../api/caller';
 import { useAskedPages } from '../api/queries';
 import { JobsTabs } from '../app/jobs-tabs';
@@ -19,7 +20,7 @@ import { useWords } from '../words/words';
 import { Done, InSchedule } from './in-schedule';
 import { type Job, jobColumns, keyOf } from './job-columns';
 import { jobsWords } from './jobs.words';
-import { RunNow, useLevelChoice } from './run-now';
+import { RunNow } from './run-now';
 import { type ScheduleChange, useScheduleChange } from './use-schedule-change';
 import '../list/list-page.css';
 import './jobs.css';
@@ -28,9 +29,13 @@ const route = getRouteApi('/jobs');
 const pageOf = 100;
 const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
 
+const sorts: readonly Schemas['JobSort'][] = ['name', 'client', 'protection', 'nextRun'];
+
+/** The filters and the order of the address as the API takes them. */
 function useJobsQuery() {
-  const { director, name, client, type, protection, enabled } = route.useSearch();
-  const wanted = { director, name, client, type, protection, enabled: flags[enabled ?? ''] };
+  const { director, name, client, type, protection, enabled, sort: order } = route.useSearch();
+  const sort = sorts.find((one) => one === order);
+  const wanted = { director, name, client, type, protection, enabled: flags[enabled ?? ''], sort };
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as typeof wanted;
 }
 
@@ -41,18 +46,21 @@ export function JobsPage() {
   const navigate = route.useNavigate();
   const order = useRunOrder();
   const change = useScheduleChange();
-  const levels = useLevelChoice(keyOf);
   const pages = useAskedPages(['jobs', 'list', query], (api, cursor, signal) =>
     api.GET('/api/v1/operations/jobs', { params: { query: { ...query, limit: pageOf, ...cursor } }, signal }),
   );
   const controls = {
-    run: (job: Job) => <RunNow {...{ job, order, levels }} />,
+    run: (job: Job) => <RunNow {...{ job, order }} />,
     schedule: (job: Job) => <InSchedule job={job} of={change} />,
   };
   const columns = useColumns('jobs', jobColumns(words, isOfAll, controls));
   const open = ({ name, director }: Job) =>
     void navigate({ to: '/jobs/$name', params: { name }, search: isOfAll ? { director } : {} });
   const shown = pages.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  const sort = {
+    value: query.sort ?? 'name',
+    choose: (next: string) => void navigate({ search: (old) => ({ ...old, sort: next }) }),
+  };
   return (
     <>
       <Title>{words.title}</Title>
@@ -66,7 +74,7 @@ export function JobsPage() {
           <ColumnChoice of={columns} />
         </span>
       </div>
-      <DataList {...{ label: words.list, columns, pages, keyOf, open }} empty={<None />} />
+      <DataList {...{ label: words.list, columns, pages, keyOf, open, sort }} empty={<None />} />
       <Told {...{ order, change }} />
     </>
   );

@@ -11,7 +11,7 @@ export const jobsRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: '/jobs',
-    validateSearch: textSearch('name', 'client', 'type', 'protection', 'enabled'),
+    validateSearch: textSearch('name', 'client', 'type', 'protection', 'enabled', 'sort'),
     component: lazyPage(() => import('./jobs.page'), 'JobsPage'),
     staticData: { page: { needs: ['jobs:read'], title } },
   }),

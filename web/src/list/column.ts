@@ -7,8 +7,15 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   readonly isFigure?: boolean;
-  /** Its track of the grid, `minmax(96px, 1fr)` where nothing is said. */
-  readonly track?: string;
+  /** A name tells rows apart: it is never cut, but goes on in another line. */
+  readonly isName?: boolean;
+  /** Its least width in pixels, and its share of the room that is left; [96, 1] where nothing is said. */
+  readonly width?: readonly [least: number, share: number];
+  /**
+   * Its place in a row of two lines, which rows have where the list is too narrow for its columns: the name that begins the first
+   * line, what stands at the right of it, the second line where nothing is said, or no place on a phone.
+   */
+  readonly fold?: 'lead' | 'side' | 'rare';
   /** What `sort` is called for each direction, where the server can. */
   readonly sort?: { readonly up: string; readonly down: string };
   /** Shown only where somebody chose it. */

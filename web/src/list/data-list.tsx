@@ -1,7 +1,6 @@
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
-  type CSSProperties,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -18,12 +17,15 @@ import { usePreferences } from '../parts/preferences';
 import { Placeholder } from '../parts/shown';
 import { useWords } from '../words/words';
 import { Heads, type SortChoice } from './heads';
+import { leaveRows, leftRow, noteRow, placeOf } from './left-rows';
 import { ListRow } from './list-row';
 import { listWords } from './list.words';
+import { rowClicks } from './row-clicks';
 import { type Selection } from './selection';
 import { type ChosenColumns } from './use-columns';
 import { useRowKeys } from './use-row-keys';
 import { useRowStops } from './use-row-stops';
+import { useTracks } from './use-tracks';
 
 interface DataListProps<Row> {
   /** What it lists, for who cannot see it. */
@@ -38,6 +40,7 @@ interface DataListProps<Row> {
 }
 
 const rowHeights = { usual: 36, compact: 28 };
+const foldedHeights = { usual: 57, compact: 53 };
 /** Rows ahead of the last in view at which the next page is asked for. */
 const aheadRows = 42;
 
@@ -73,9 +76,12 @@ function More() {
 }
 
 function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }: RowsProps<Row>) {
+  const list = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(0);
-  const { virtual, margin } = useVirtualRows({ rows, keyOf, body, current });
+  const { shown } = columns;
+  const { style, isFolded } = useTracks(list, shown, selection !== undefined);
+  const [current, setCurrent] = useLeftRow(label, rows, keyOf, body);
+  const { virtual, margin } = useVirtualRows({ rows, keyOf, body, current, isFolded });
   const inView = virtual.getVirtualItems();
   useNextPage(pages, rows.length, virtual.range?.endIndex ?? 0);
   const at = (index: number): Row => rows[index] as Row;
@@ -83,19 +89,26 @@ function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }
     virtual.scrollToIndex(index);
     focusRow(body.current, index);
   };
+  const openAt = open && ((index: number) => open(at(index)));
   const keys = useRowKeys({
-    ...{ count: rows.length, at: current, setAt: setCurrent, reveal },
-    open: open && ((index) => open(at(index))),
+    ...{ body, count: rows.length, at: current, setAt: setCurrent, reveal, open: openAt },
     choose: selection && ((index) => selection.toggle(at(index))),
   });
   useRowStops(body, keys.current);
-  const { shown } = columns;
   const size = { 'aria-rowcount': pages.hasNextPage ? -1 : rows.length + 1 };
+  const onFocus = (index: number): void => {
+    setCurrent(index);
+    noteRow(label, keyOf(at(index)));
+  };
   return (
-    <div className="list" role="table" aria-label={label} {...size} style={tracksOf(shown, selection !== undefined)}>
+    <div
+      {...{ className: 'list', role: 'table', ref: list, 'aria-label': label, ...size, style }}
+      data-folded={isFolded || undefined}
+      data-opens={open !== undefined || undefined}
+    >
       <Heads columns={shown} isChosen={selection !== undefined} {...(sort ? { sort } : {})} />
       <div
-        {...{ role: 'rowgroup', ref: body, className: 'list-body', onKeyDown: keys.onKeyDown }}
+        {...{ role: 'rowgroup', ref: body, className: 'list-body', onKeyDown: keys.onKeyDown, ...rowClicks(openAt) }}
         style={{ height: virtual.getTotalSize() }}
       >
         {inView.map(({ index, key, start }) => (
@@ -103,7 +116,7 @@ function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }
             key={key}
             {...{ index, columns: shown, selection, row: at(index), from: start - margin }}
             isCurrent={index === keys.current}
-            onFocus={() => setCurrent(index)}
+            onFocus={() => onFocus(index)}
             measure={virtual.measureElement}
           />
         ))}
@@ -113,9 +126,28 @@ function Rows<Row>({ label, pages, rows, columns, keyOf, open, sort, selection }
   );
 }
 
-function tracksOf(columns: readonly { readonly track?: string }[], isChosen: boolean): CSSProperties {
-  const tracks = [...(isChosen ? ['40px'] : []), ...columns.map(({ track }) => track ?? 'minmax(96px, 1fr)')];
-  return { '--tracks': tracks.join(' ') } as CSSProperties;
+/** The current row. Whoever comes back to the list finds the focus on the row that had it. */
+function useLeftRow<Row>(
+  label: string,
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  body: RefObject<HTMLElement | null>,
+): [current: number, setCurrent: (index: number) => void] {
+  const [left] = useState(() => {
+    const key = leftRow(label);
+    return key === undefined ? -1 : rows.findIndex((row) => keyOf(row) === key);
+  });
+  useEffect(() => {
+    if (left >= 0) focusRow(body.current, left, isFocusFree);
+  }, [body, left]);
+  const [place] = useState(() => placeOf(label));
+  useEffect(() => () => leaveRows(label, place), [label, place]);
+  return useState(Math.max(0, left));
+}
+
+/** At the beginning of a page: whoever went on from there stays where they are. */
+function isFocusFree(): boolean {
+  return document.activeElement?.matches('body, h1') ?? true;
 }
 
 interface VirtualRowsProps<Row> {
@@ -124,9 +156,10 @@ interface VirtualRowsProps<Row> {
   readonly body: RefObject<HTMLElement | null>;
   /** Stays in the page wherever one scrolls: it may have the focus, and the Tab key comes to it. */
   readonly current: number;
+  readonly isFolded: boolean;
 }
 
-function useVirtualRows<Row>({ rows, keyOf, body, current }: VirtualRowsProps<Row>) {
+function useVirtualRows<Row>({ rows, keyOf, body, current, isFolded }: VirtualRowsProps<Row>) {
   const { density } = usePreferences();
   const [margin, setMargin] = useState(0);
   // Where the list begins changes with what stands above it.
@@ -138,12 +171,17 @@ function useVirtualRows<Row>({ rows, keyOf, body, current }: VirtualRowsProps<Ro
   const getItemKey = useCallback((index: number) => keyOf(rows[index] as Row), [rows, keyOf]);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => rowHeights[density],
+    estimateSize: () => (isFolded ? foldedHeights : rowHeights)[density],
     overscan: 12,
     scrollMargin: margin,
     getItemKey,
     rangeExtractor: (range) => withRow(range, current),
   });
+  // Rows that are out of view were measured as they were before.
+  useLayoutEffect(() => {
+    virtual.measure();
+    for (const row of body.current?.children ?? []) virtual.measureElement(row);
+  }, [virtual, body, isFolded]);
   return { virtual, margin };
 }
 
@@ -166,10 +204,12 @@ function useNextPage(
 }
 
 /** The row is drawn a moment after it was scrolled to. */
-function focusRow(body: HTMLElement | null, index: number, tries = 5): void {
+function focusRow(body: HTMLElement | null, index: number, mayFocus = () => true, tries = 5): void {
   requestAnimationFrame(() => {
     const row = body?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-    if (row) row.focus({ preventScroll: true });
-    else if (tries > 0) focusRow(body, index, tries - 1);
+    if (!row && tries > 0) focusRow(body, index, mayFocus, tries - 1);
+    if (!row || !mayFocus()) return;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'nearest' });
   });
 }

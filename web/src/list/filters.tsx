@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Chooser } from '../parts/chooser';
 import { DayField } from '../parts/day-field';
 import { exact } from '../parts/format';
@@ -45,17 +45,33 @@ interface FiltersProps {
   /** As the address has them. */
   readonly values: Values;
   readonly choose: (changes: Values) => void;
+  /** What follows the fields. */
+  readonly children?: ReactNode;
+  /** Something around them folds them already. */
+  readonly isOpened?: boolean;
 }
 
-/** Filters that the server applies and the address keeps; each that stands has a chip that takes it away. */
-export function Filters({ filters, values, choose }: FiltersProps) {
+/**
+ * Filters that the server applies and the address keeps; each that stands has a chip that takes it away. On phones the fields
+ * are folded behind a button.
+ */
+export function Filters({ filters, values, choose, children, isOpened = false }: FiltersProps) {
   const set = filters.filter(({ name }) => values[name] !== undefined);
   const words = useWords(listWords);
+  const [isOpen, setOpen] = useState(isOpened);
   return (
     <>
-      {filters.map((filter) => (
-        <Field key={filter.name} of={filter} {...{ values, choose }} />
-      ))}
+      {!isOpened && (
+        <button type="button" className="filters-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {words.filters(set.length)}
+        </button>
+      )}
+      <div className="filter-fields" data-open={isOpen || undefined}>
+        {filters.map((filter) => (
+          <Field key={filter.name} of={filter} {...{ values, choose }} />
+        ))}
+        {children}
+      </div>
       {set.length > 0 && (
         <div className="chips" role="group" aria-label={words.addFilter}>
           {set.map((filter) => (
@@ -76,7 +92,7 @@ export function Filters({ filters, values, choose }: FiltersProps) {
   );
 }
 
-interface OneProps extends Omit<FiltersProps, 'filters'> {
+interface OneProps extends Pick<FiltersProps, 'values' | 'choose'> {
   readonly of: Filter;
 }
 

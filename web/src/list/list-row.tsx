@@ -15,11 +15,12 @@ interface ListRowProps<Row> {
   readonly measure: (element: HTMLElement | null) => void;
 }
 
-/** One row; a card on phones. Only the current one is a stop of the Tab key, with the links in it. */
+/** One row; of two lines where the list is narrow. Only the current one is a stop of the Tab key, with the links in it. */
 export function ListRow<Row>(props: ListRowProps<Row>) {
   const { row, index, columns, selection, from, isCurrent, onFocus, measure } = props;
   const words = useWords(listWords);
   const isChosen = selection?.isChosen(row) ?? false;
+  const lead = columns.find(({ fold }) => fold === 'lead') ?? columns[0];
   return (
     <div
       role="row"
@@ -42,8 +43,15 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
           />
         </span>
       )}
-      {columns.map(({ id, head, cell, isFigure }) => (
-        <span key={id} role="cell" data-label={head} className={isFigure ? 'figure' : undefined}>
+      {columns.map(({ id, head, cell, isFigure, isName, fold }) => (
+        <span
+          key={id}
+          role="cell"
+          data-label={head}
+          data-fold={id === lead?.id ? 'lead' : fold}
+          data-name={isName}
+          className={isFigure ? 'figure' : undefined}
+        >
           <span className="value">{cell(row)}</span>
         </span>
       ))}

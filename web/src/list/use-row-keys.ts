@@ -1,4 +1,5 @@
-import { type KeyboardEvent } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { isBareKey } from '../parts/bare-key';
 import { usePreferences } from '../parts/preferences';
 
 interface RowKeys {
@@ -7,6 +8,7 @@ interface RowKeys {
 }
 
 interface RowKeyActions {
+  readonly body: RefObject<HTMLElement | null>;
   readonly count: number;
   /** The row that was gone to last. */
   readonly at: number;
@@ -16,8 +18,11 @@ interface RowKeyActions {
   readonly choose?: ((index: number) => void) | undefined;
 }
 
-/** Arrows, Home and End go from row to row, Enter opens one; j, k and x where single letters are shortcuts. */
-export function useRowKeys({ count, at, setAt, reveal, open, choose }: RowKeyActions): RowKeys {
+/**
+ * Arrows, Home and End go from row to row, Enter opens one; j, k and x where single letters are shortcuts. From elsewhere on the
+ * page j and k go to the row that was gone to last.
+ */
+export function useRowKeys({ body, count, at, setAt, reveal, open, choose }: RowKeyActions): RowKeys {
   const { bareKeys } = usePreferences();
   const current = Math.min(at, Math.max(0, count - 1));
   const go = (index: number): void => {
@@ -42,5 +47,31 @@ export function useRowKeys({ count, at, setAt, reveal, open, choose }: RowKeyAct
     event.preventDefault();
     move();
   };
+  useComeFromElsewhere(bareKeys, (step) => go(holdsFocus(body.current) ? current + step : current));
   return { current, onKeyDown };
+}
+
+const steps: Readonly<Record<string, number>> = { j: 1, k: -1 };
+
+function holdsFocus(body: HTMLElement | null): boolean {
+  return body?.contains(document.activeElement) ?? false;
+}
+
+/** Of several lists on a page the first one takes the key. */
+function useComeFromElsewhere(isOn: boolean, come: (step: number) => void): void {
+  const latest = useRef(come);
+  useEffect(() => {
+    latest.current = come;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const step = steps[event.key];
+      if (step === undefined || event.defaultPrevented || !isBareKey(event)) return;
+      event.preventDefault();
+      latest.current(step);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isOn]);
 }

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { apiRoot } from '../api/address';
 import { useWords } from '../words/words';
 import { commonWords } from '../words/common.words';
+import { copyLine } from './api-menu';
+import { offerLine, withdrawLine } from './curl-lines';
 
 interface AsCurlProps {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,21 +32,24 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Copies the line; where a browser gives no clipboard it shows it instead. */
+/** A line of the page's API menu, as long as what offers it is on the page. */
 export function AsCurl(props: AsCurlProps) {
+  const id = useId();
+  const text = curlOf(props);
+  const name = `${props.method ?? 'GET'} ${props.path.replace(/\?.*$/, '')}`;
+  useEffect(() => offerLine(id, { name, text }), [id, name, text]);
+  useEffect(() => () => withdrawLine(id), [id]);
+  return null;
+}
+
+/** Copies the line where it is shown. */
+export function CopyCurl(props: AsCurlProps) {
   const { curl, copied } = useWords(commonWords);
   const [said, setSaid] = useState<string | null>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(curlOf(props));
-      setSaid(copied);
-    } catch {
-      setSaid(curlOf(props));
-    }
-  };
+  const text = curlOf(props);
   return (
     <>
-      <button type="button" className="bare" title={curlOf(props)} onClick={() => void copy()}>
+      <button type="button" className="bare" title={text} onClick={() => void copyLine(text, copied).then(setSaid)}>
         {curl}
       </button>
       <span role="status" className="quiet said">

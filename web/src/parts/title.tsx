@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { ApiMenu } from './api-menu';
 
 interface TitleProps {
   readonly children: ReactNode;
@@ -6,12 +7,18 @@ interface TitleProps {
   readonly isSentence?: boolean;
 }
 
-/** The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. */
+/**
+ * The heading of a view. It takes the focus when the view changes, so that screen readers say where one is. The menu of its requests
+ * stands before it, so that the Tab key goes on from the heading to the content.
+ */
 export function Title({ children, isSentence = false }: TitleProps) {
   return (
-    <h1 tabIndex={-1} className={isSentence ? 'sentence' : undefined}>
-      {children}
-    </h1>
+    <div className="title">
+      <ApiMenu />
+      <h1 tabIndex={-1} className={isSentence ? 'sentence' : undefined}>
+        {children}
+      </h1>
+    </div>
   );
 }
 

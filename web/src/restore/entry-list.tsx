@@ -110,13 +110,23 @@ export function foundColumns(words: Words, choice: Choice): readonly Column<Entr
 export function keptColumns(words: Words, choice: Choice): readonly Column<Kept>[] {
   const { heads } = words;
   return [
-    { id: 'name', head: heads.name, track: 'minmax(120px, 1.4fr)', cell: (row) => <KeptName {...{ choice, row }} /> },
-    { id: 'client', head: heads.client, track: 'minmax(72px, 0.8fr)', cell: ({ client }) => client },
+    {
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: heads.name,
+      width: [120, 1.4],
+      cell: (row) => <KeptName {...{ choice, row }} />,
+    },
+    { id: 'client', isName: true, head: heads.client, width: [72, 0.8], cell: ({ client }) => client },
     folderColumn(words),
     sizeColumn(words),
     modifiedColumn(words),
     {
-      ...{ id: 'versions', head: heads.versions, isFigure: true, track: '88px' },
+      id: 'versions',
+      head: heads.versions,
+      isFigure: true,
+      width: [88, 0],
       cell: ({ versions }) => count(versions),
     },
   ];
@@ -139,7 +149,7 @@ function KeptName({ choice, row }: { readonly choice: Choice; readonly row: Kept
 
 function nameColumn({ heads }: Words, choice: Choice): Column<Entry> {
   const cell = (entry: Entry) => <Name {...{ choice, entry }} />;
-  return { id: 'name', head: heads.name, track: 'minmax(104px, 1.6fr)', cell };
+  return { id: 'name', isName: true, fold: 'lead', head: heads.name, width: [104, 1.6], cell };
 }
 
 function folderColumn({ heads }: Words): Column<Entry> {
@@ -148,16 +158,16 @@ function folderColumn({ heads }: Words): Column<Entry> {
       <bdi dir="ltr">{above(entry)}</bdi>
     </span>
   );
-  return { id: 'folder', head: heads.folder, track: 'minmax(96px, 2.4fr)', cell };
+  return { id: 'folder', head: heads.folder, width: [96, 2.4], cell };
 }
 
 function sizeColumn({ heads }: Words): Column<Entry> {
   const cell = ({ type, size: bytes }: Entry) =>
     type === 'folder' ? '–' : <span title={`${count(bytes)} B`}>{size(bytes)}</span>;
-  return { id: 'size', head: heads.size, isFigure: true, track: '88px', cell };
+  return { id: 'size', head: heads.size, isFigure: true, width: [88, 0], cell };
 }
 
 function modifiedColumn({ heads }: Words): Column<Entry> {
   const cell = ({ modifiedAt }: Entry) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />);
-  return { id: 'modified', head: heads.modified, track: 'minmax(88px, 136px)', cell };
+  return { id: 'modified', head: heads.modified, width: [88, 0.4], cell };
 }

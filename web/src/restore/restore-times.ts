@@ -1,10 +1,12 @@
 import { keptTimes } from '../parts/kept-format';
 
-const form = { weekday: 'short', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+/** With seconds: two versions may be of one minute. */
+const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+const form = { weekday: 'short', month: 'short', day: 'numeric', ...time } as const;
 const momentsOfThisYear = keptTimes(form);
 const momentsOfOtherYears = keptTimes({ ...form, year: 'numeric' });
 
-/** With the day of the week, by which people know their nights: Tue 17 Nov, 02:14. */
+/** With the day of the week, by which people know their nights: Tue 17 Nov, 02:14:05. */
 export function moment(time: string | number, timeZone?: string): string {
   const date = new Date(time);
   const isThisYear = date.getFullYear() === new Date().getFullYear();

@@ -15,7 +15,8 @@ interface TimeLineProps {
 const width = 240;
 const side = 10;
 const laneHeight = 40;
-const foot = 20;
+/** Two lines: a moment may be as wide as half of the picture. */
+const foot = 36;
 
 interface Picture {
   readonly lanes: readonly (readonly [fileset: string, points: readonly Point[]])[];
@@ -83,7 +84,7 @@ function Ends({ of: { height, from, to } }: { readonly of: Picture }) {
   const zone = useZone();
   return (
     <>
-      <text x={side} y={height - 4}>
+      <text x={side} y={height - 20}>
         {moment(from, zone)}
       </text>
       <text x={width - side} y={height - 4} textAnchor="end">

@@ -11,8 +11,8 @@ import { type runsWords } from './runs.words';
 
 type Words = (typeof runsWords)['en'];
 
-const wide = 'minmax(120px, 1.6fr)';
-const figure = 'minmax(76px, 1fr)';
+const wide = [120, 1.6] as const;
+const figure = [72, 0.5] as const;
 
 const bytesOf = (run: Run): number => run.progress?.bytes ?? run.bytes;
 
@@ -40,7 +40,7 @@ function linkColumn(words: Words, isOfAll: boolean): Column<Run> {
       {jobId}
     </Link>
   );
-  return { id: 'run', head: words.run, track: '76px', cell };
+  return { id: 'run', fold: 'side', head: words.run, width: [60, 0], cell };
 }
 
 function stateColumn(words: Words): Column<Run> {
@@ -56,7 +56,7 @@ function stateColumn(words: Words): Column<Run> {
       )}
     </span>
   );
-  return { id: 'state', head: words.state, track: 'minmax(112px, 1.4fr)', cell };
+  return { id: 'state', fold: 'side', head: words.state, width: [112, 1], cell };
 }
 
 function figureColumns(words: Words): readonly Column<Run>[] {
@@ -64,26 +64,14 @@ function figureColumns(words: Words): readonly Column<Run>[] {
     const value = speedOf(run);
     return value === null ? '–' : words.perSecond(size(value));
   };
-  return [
-    { id: 'took', head: words.took, isFigure: true, track: figure, cell: (run) => duration(run.durationSeconds) },
-    {
-      ...{ id: 'files', head: words.files, isFigure: true, track: figure },
-      cell: filesText,
-    },
-    {
-      ...{ id: 'bytes', head: words.bytes, isFigure: true, track: figure },
-      cell: (run) => <Bytes of={bytesOf(run)} exactly={words.exactBytes} />,
-    },
-    { id: 'speed', head: words.speed, isFigure: true, isExtra: true, cell: speed },
-    {
-      id: 'errors',
-      head: words.errors,
-      isFigure: true,
-      isExtra: true,
-      track: figure,
-      cell: (run) => count(run.errors),
-    },
+  const inFigures: readonly Column<Run>[] = [
+    { id: 'took', head: words.took, fold: 'rare', cell: (run) => duration(run.durationSeconds) },
+    { id: 'files', head: words.files, fold: 'rare', cell: filesText },
+    { id: 'bytes', head: words.bytes, cell: (run) => <Bytes of={bytesOf(run)} exactly={words.exactBytes} /> },
+    { id: 'speed', head: words.speed, isExtra: true, cell: speed },
+    { id: 'errors', head: words.errors, isExtra: true, cell: (run) => count(run.errors) },
   ];
+  return inFigures.map((column) => ({ ...column, isFigure: true, width: figure }));
 }
 
 function extraColumns(words: Words): readonly Column<Run>[] {
@@ -95,7 +83,7 @@ function extraColumns(words: Words): readonly Column<Run>[] {
     { id: 'started', head: words.started, isExtra: true, cell: (run) => timeOr(run.startedAt) },
     { id: 'ended', head: words.ended, isExtra: true, cell: (run) => timeOr(run.endedAt) },
     {
-      ...{ id: 'trigger', head: words.startedBy, isExtra: true, track: wide },
+      ...{ id: 'trigger', head: words.startedBy, isExtra: true, width: wide },
       cell: ({ triggeredBy: { kind, name } }) => words.triggers[kind](name),
     },
   ];
@@ -105,24 +93,28 @@ export function runColumns(words: Words, isOfAll: boolean): readonly Column<Run>
   return [
     linkColumn(words, isOfAll),
     stateColumn(words),
-    { id: 'job', head: words.job, track: wide, cell: (run) => <span title={run.job}>{run.job}</span> },
+    { id: 'job', isName: true, fold: 'lead', head: words.job, width: [150, 4], cell: (run) => run.job },
     {
       id: 'director',
       head: words.director,
       isExtra: !isOfAll,
-      track: 'minmax(72px, 1fr)',
+      width: [72, 1],
       cell: (run) => run.director,
     },
-    { id: 'client', head: words.client, track: 'minmax(84px, 1.1fr)', cell: (run) => run.client ?? '–' },
+    { id: 'client', isName: true, head: words.client, width: [110, 3], cell: (run) => run.client ?? '–' },
     {
       id: 'level',
+      fold: 'rare',
       head: words.level,
-      track: 'minmax(108px, 1fr)',
+      width: [100, 0.5],
       cell: (run) => (run.type === 'Backup' ? run.level : run.type),
     },
     {
-      ...{ id: 'queued', head: words.queued, track: 'minmax(132px, 1.2fr)' },
-      ...{ sort: { up: 'oldest', down: 'newest' }, cell: (run) => <Time at={run.queuedAt} as="seconds" /> },
+      id: 'queued',
+      head: words.queued,
+      width: [140, 0.5],
+      sort: { up: 'oldest', down: 'newest' },
+      cell: (run) => <Time at={run.queuedAt} as="seconds" />,
     },
     ...figureColumns(words),
     ...extraColumns(words),

@@ -28,14 +28,21 @@ function useEventColumns(): readonly Column<Told>[] {
   const words = useWords(runWords);
   const { summary } = useWords(eventSummaryWords);
   return [
-    { id: 'at', head: words.at, track: '152px', cell: ({ timestamp }) => <Time at={timestamp} as="short" /> },
+    { id: 'at', head: words.at, width: [152, 0], cell: ({ timestamp }) => <Time at={timestamp} as="short" /> },
     {
-      ...{ id: 'severity', head: words.severity, track: '168px' },
+      id: 'severity',
+      fold: 'side',
+      head: words.severity,
+      width: [168, 0],
       cell: ({ severity }) => <State of={looks[severity]} text={words.severities[severity]} />,
     },
-    { id: 'type', head: words.event, track: '192px', cell: ({ type }) => <code>{type}</code> },
+    { id: 'type', fold: 'rare', head: words.event, width: [192, 0], cell: ({ type }) => <code>{type}</code> },
     {
-      ...{ id: 'what', head: words.what, track: 'minmax(200px, 3fr)' },
+      id: 'what',
+      isName: true,
+      fold: 'lead',
+      head: words.what,
+      width: [200, 3],
       cell: (event) => <span title={summary(event)}>{summary(event)}</span>,
     },
   ];

@@ -33,15 +33,20 @@ function useFileColumns(isRestore: boolean): readonly Column<Entry>[] {
   const bytes = ({ type, size }: Entry) => (type === 'file' ? <Bytes of={size} exactly={exactBytes} /> : '–');
   return [
     ...(isRestore ? restored : []),
-    { id: 'path', head: words.path, track: 'minmax(200px, 4fr)', cell: path },
-    { id: 'kind', head: words.kind, track: '88px', cell: ({ type }) => words.kinds[type] },
-    { id: 'size', head: words.size, isFigure: true, track: '112px', cell: bytes },
+    { id: 'path', isName: true, fold: 'lead', head: words.path, width: [200, 4], cell: path },
+    { id: 'kind', fold: 'rare', head: words.kind, width: [88, 0], cell: ({ type }) => words.kinds[type] },
+    { id: 'size', head: words.size, isFigure: true, width: [112, 0], cell: bytes },
     {
-      ...{ id: 'modified', head: words.modified, track: '152px' },
+      id: 'modified',
+      head: words.modified,
+      width: [152, 0],
       cell: ({ modifiedAt }) => (modifiedAt === null ? '–' : <Time at={modifiedAt} as="short" />),
     },
     {
-      ...{ id: 'mode', head: words.mode, track: '88px', isExtra: true },
+      id: 'mode',
+      head: words.mode,
+      width: [88, 0],
+      isExtra: true,
       cell: ({ mode }) => <code>{(mode & 0o7777).toString(8).padStart(4, '0')}</code>,
     },
   ];
@@ -54,14 +59,19 @@ function useRestoredColumns(): readonly Column<Entry>[] {
   const words = useWords(restoreRunWords);
   return [
     {
-      ...{ id: 'outcome', head: words.outcome, track: '136px' },
+      id: 'outcome',
+      fold: 'side',
+      head: words.outcome,
+      width: [136, 0],
       cell: ({ outcome = 'restored' }) => <State of={looks[outcome]} text={words.outcomes[outcome]} />,
     },
     {
-      ...{ id: 'reason', head: words.reason, track: 'minmax(96px, 2fr)' },
+      id: 'reason',
+      head: words.reason,
+      width: [96, 2],
       cell: ({ reason = null }) => (reason === null ? '' : <span title={reason}>{reason}</span>),
     },
-    { id: 'from', head: words.fromRun, isFigure: true, track: '88px', cell: ({ jobId }) => jobId },
+    { id: 'from', head: words.fromRun, isFigure: true, width: [88, 0], cell: ({ jobId }) => jobId },
   ];
 }
 

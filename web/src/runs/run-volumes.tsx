@@ -21,15 +21,21 @@ function useVolumeColumns(): readonly Column<Part>[] {
   const words = useWords(runWords);
   const { exactBytes } = useWords(runsWords);
   return [
-    { id: 'volume', head: words.volume, track: 'minmax(140px, 2fr)', cell: ({ volume }) => volume },
+    { id: 'volume', isName: true, fold: 'lead', head: words.volume, width: [140, 2], cell: ({ volume }) => volume },
     { id: 'pool', head: words.pool, cell: ({ pool }) => pool ?? '–' },
     { id: 'medium', head: words.medium, cell: ({ mediaType }) => mediaType },
     {
-      ...{ id: 'part', head: words.part, isFigure: true, track: '152px' },
+      id: 'part',
+      head: words.part,
+      isFigure: true,
+      width: [152, 0],
       cell: ({ firstIndex, lastIndex }) => `${count(firstIndex)} – ${count(lastIndex)}`,
     },
     {
-      ...{ id: 'bytes', head: words.bytes, isFigure: true, track: '112px' },
+      id: 'bytes',
+      head: words.bytes,
+      isFigure: true,
+      width: [112, 0],
       cell: ({ bytes }) => <Bytes of={bytes} exactly={exactBytes} />,
     },
   ];

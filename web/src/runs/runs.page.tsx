@@ -89,10 +89,11 @@ function RunFilters({ search }: { readonly search: RunSearch }) {
     void navigate({ search: (old) => ({ ...old, ...changes }) });
   return (
     <div className="bar filters" role="search" aria-label={words.list}>
-      <Filters {...{ filters, choose }} values={search} />
-      <button type="button" aria-expanded={isFull} onClick={() => setFull(!isFull)}>
-        {isFull ? words.fewer : words.more}
-      </button>
+      <Filters {...{ filters, choose }} values={search}>
+        <button type="button" aria-expanded={isFull} onClick={() => setFull(!isFull)}>
+          {isFull ? words.fewer : words.more}
+        </button>
+      </Filters>
     </div>
   );
 }

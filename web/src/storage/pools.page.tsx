@@ -1,9 +1,12 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useChosenDirector } from '../api/directors';
-import { useAsked } from '../api/queries';
+import { useAskedPages } from '../api/queries';
+import { type Column } from '../list/column';
+import { ColumnChoice } from '../list/column-choice';
+import { DataList } from '../list/data-list';
+import { useColumns } from '../list/use-columns';
 import { AsCurl } from '../parts/as-curl';
 import { Empty } from '../parts/empty';
-import { Shown } from '../parts/shown';
 import { Title } from '../parts/title';
 import { useWords } from '../words/words';
 import { useDirectorLink } from './director-of';
@@ -22,82 +25,108 @@ export function PoolsPage() {
   const words = useWords(poolsWords);
   const shared = useWords(storageWords);
   const chosen = useChosenDirector();
-  const pools = useAsked(
-    ['pools', 'all', chosen.director],
-    (api, signal) => api.GET('/api/v1/storage-media/pools', { params: { query: { ...chosen, limit: 500 } }, signal }),
+  const navigate = useNavigate();
+  const query = { ...chosen, limit: 100 };
+  const pages = useAskedPages(
+    ['pools', 'list', query],
+    (api, cursor, signal) =>
+      api.GET('/api/v1/storage-media/pools', { params: { query: { ...query, ...cursor } }, signal }),
     { everyMs: lookEveryMs },
   );
   const growth = useGrowth(chosen);
-  const query = new URLSearchParams({ ...chosen, limit: '500' }).toString();
+  const columns = useColumns('pools', usePoolColumns(growth.data?.items ?? []));
+  const ofOwner = useDirectorLink();
+  const path = `/storage-media/pools?${new URLSearchParams({ ...chosen, limit: '100' }).toString()}`;
   return (
     <>
-      <div className="head">
-        <Title>{shared.pools}</Title>
-        <AsCurl path={`/storage-media/pools?${query}`} />
-      </div>
+      <Title>{shared.pools}</Title>
       <StorageTabs />
-      <Shown of={pools} rows={6}>
-        {({ items, nextCursor }) =>
-          items.length === 0 ? (
-            <Empty>
-              {words.none} {words.noneNext}
-            </Empty>
-          ) : (
-            <PoolList pools={items} growth={growth.data?.items ?? []} isCut={nextCursor !== null} />
-          )
+      <div className="bar">
+        <div className="far">
+          <AsCurl path={path} />
+          <ColumnChoice of={columns} />
+        </div>
+      </div>
+      <DataList
+        {...{ label: words.list, columns, pages }}
+        keyOf={({ director, pool }) => `${director} ${pool}`}
+        open={({ director, pool }) =>
+          void navigate({ to: '/storage/pools/$name', params: { name: pool }, search: ofOwner(director) })
         }
-      </Shown>
+        empty={
+          <Empty>
+            {words.none} {words.noneNext}
+          </Empty>
+        }
+      />
     </>
   );
 }
 
-interface PoolListProps {
-  readonly pools: readonly Pool[];
-  readonly growth: readonly PoolGrowth[];
-  readonly isCut: boolean;
-}
-
-function PoolList({ pools, growth, isCut }: PoolListProps) {
+function usePoolColumns(growth: readonly PoolGrowth[]): readonly Column<Pool>[] {
   const words = useWords(poolsWords);
   const growthOf = ({ pool, director }: Pool) => growth.find((one) => one.pool === pool && one.director === director);
+  return [
+    {
+      id: 'pool',
+      isName: true,
+      fold: 'lead',
+      head: words.heads.pool,
+      width: [140, 2],
+      cell: (pool) => <Name of={pool} />,
+    },
+    { id: 'room', isName: true, head: words.heads.room, width: [200, 2], cell: (pool) => <Room pool={pool} /> },
+    {
+      id: 'forecast',
+      head: words.forecast,
+      width: [180, 2],
+      cell: ({ forecast }) => (
+        <span className="pool-forecast">
+          <ForecastText of={forecast} />
+        </span>
+      ),
+    },
+    {
+      id: 'growth',
+      fold: 'rare',
+      head: words.growth,
+      width: [128, 1],
+      cell: (pool) => <Growth of={growthOf(pool)} />,
+    },
+    {
+      id: 'volumes',
+      isName: true,
+      head: words.heads.volumes,
+      width: [128, 1],
+      cell: (pool) => <VolumeCounts pool={pool} />,
+    },
+    {
+      id: 'kept',
+      fold: 'rare',
+      head: words.retention,
+      width: [136, 1.5],
+      cell: (pool) => (
+        <span className="wraps">
+          <Keeping pool={pool} />
+        </span>
+      ),
+    },
+  ];
+}
+
+function Name({ of: { pool, type, director } }: { readonly of: Pool }) {
+  const of = useDirectorLink()(director);
   return (
     <>
-      <ul className="pools" aria-label={words.list}>
-        {pools.map((pool) => (
-          <PoolEntry key={`${pool.director} ${pool.pool}`} pool={pool} growth={growthOf(pool)} />
-        ))}
-      </ul>
-      {isCut && <p className="quiet after">{words.first}</p>}
+      <Link to="/storage/pools/$name" params={{ name: pool }} search={of}>
+        {pool}
+      </Link>
+      <br />
+      <span className="quiet">{of.director === undefined ? type : `${type} · ${director}`}</span>
     </>
   );
 }
 
-interface PoolEntryProps {
-  readonly pool: Pool;
-  readonly growth: PoolGrowth | undefined;
-}
-
-function PoolEntry({ pool, growth }: PoolEntryProps) {
-  const of = useDirectorLink()(pool.director);
-  return (
-    <li>
-      <div className="pool-name">
-        <h2>
-          <Link to="/storage/pools/$name" params={{ name: pool.pool }} search={of}>
-            {pool.pool}
-          </Link>
-        </h2>
-        <span className="quiet">{of.director === undefined ? pool.type : `${pool.type} · ${pool.director}`}</span>
-      </div>
-      <Room pool={pool} />
-      <div className="pool-forecast">
-        <ForecastText of={pool.forecast} />
-      </div>
-      <div className="pool-growth">{growth && growth.bytes > 0 && <Spark of={growth} />}</div>
-      <div className="pool-more">
-        <VolumeCounts pool={pool} />
-        <Keeping pool={pool} />
-      </div>
-    </li>
-  );
+function Growth({ of }: { readonly of: PoolGrowth | undefined }) {
+  return of && of.bytes > 0 ? <Spark of={of} /> : null;
 }

@@ -3,9 +3,9 @@ import { catalogue, plural } from '../words/words';
 export const poolsWords = catalogue(
   {
     list: 'Pools',
+    heads: { pool: 'Pool', room: 'Capacity', volumes: 'Volumes' },
     none: 'No pools configured.',
     noneNext: 'Add one to the configuration of the Director; its volumes and capacity then appear here.',
-    first: 'Showing the first 500; the API has all of them.',
     use: (part: string) => `${part} of its capacity is used`,
     room: (used: string, fits: string) => `${used} used, ${fits} free`,
     roomUnknown: (used: string) => `${used} used; free space unknown`,
@@ -76,9 +76,9 @@ export const poolsWords = catalogue(
   },
   {
     list: 'Pools',
+    heads: { pool: 'Pool', room: 'Platz', volumes: 'Volumes' },
     none: 'Es ist kein Pool eingerichtet.',
     noneNext: 'Tragen Sie einen in die Konfiguration des Directors ein; Volumes und ihr Platz stehen dann hier.',
-    first: 'Das sind die ersten 500; die API hat sie alle.',
     use: (part) => `${part} seines Platzes sind belegt`,
     room: (used, fits) => `${used} liegen auf seinen Volumes, ${fits} passen noch`,
     roomUnknown: (used) => `${used} liegen auf seinen Volumes; wie viel noch passt, ist nicht bekannt`,

@@ -61,7 +61,10 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
   const words = useWords(volumesWords);
   return [
     {
-      ...{ id: 'run', head: words.run, track: '88px' },
+      id: 'run',
+      fold: 'side',
+      head: words.run,
+      width: [88, 0],
       cell: ({ jobId }) =>
         seesRuns ? (
           <Link to="/runs/$jobId" params={{ jobId: String(jobId) }}>
@@ -72,13 +75,13 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
         ),
     },
     { id: 'state', head: words.state, cell: ({ status }) => <State of={status} /> },
-    { id: 'job', head: words.job, track: 'minmax(120px, 1.4fr)', cell: ({ job }) => job },
+    { id: 'job', isName: true, fold: 'lead', head: words.job, width: [120, 1.4], cell: ({ job }) => job },
     { id: 'client', head: words.client, cell: ({ client }) => client },
     { id: 'level', head: words.level, cell: ({ type, level }) => (type === 'Backup' ? level : type) },
     {
       id: 'ended',
       head: words.ended,
-      track: 'minmax(140px, 1fr)',
+      width: [140, 1],
       cell: ({ endedAt }) => (endedAt === null ? '–' : <Time at={endedAt} />),
     },
     { id: 'files', head: words.files, isFigure: true, cell: ({ files }) => count(files) },
@@ -86,7 +89,7 @@ function useRunColumns(seesRuns: boolean): readonly Column<VolumeRun>[] {
       id: 'bytes',
       head: words.onIt,
       isFigure: true,
-      track: 'minmax(168px, 1fr)',
+      width: [168, 1],
       cell: ({ bytesOnVolume }) => <OnIt bytes={bytesOnVolume} />,
     },
   ];

@@ -129,11 +129,11 @@ function useVolumeFilters(): readonly Filter[] {
   const { statuses } = useWords(storageWords);
   const [pools, storages] = [useChosenNames('pools'), useChosenNames('storages')];
   return [
+    { name: 'q', label: words.part, kind: 'text' },
     choiceOf('status', words.status, Object.keys(statuses)),
     choiceOrName('pool', words.pool, 'pools', pools),
     choiceOrName('storage', words.storage, 'storages', storages),
     { name: 'mediaType', label: words.mediaType, kind: 'text' },
-    { name: 'q', label: words.part, kind: 'text' },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { apiRoot, documentationAddress } from '../../api/address';
 import { AdministrationTabs } from '../../app/administration-tabs';
-import { AsCurl, curlOf } from '../../parts/as-curl';
+import { CopyCurl, curlOf } from '../../parts/as-curl';
 import { Copied } from '../../parts/shown-once';
 import { Cell, Row, Table } from '../../parts/table';
 import { Title } from '../../parts/title';
@@ -57,7 +57,7 @@ function Routes() {
             <code className="line">{curlOf({ method, path, body })}</code>
           </Cell>
           <Cell of={words.copy}>
-            <AsCurl {...{ method, path, body }} />
+            <CopyCurl {...{ method, path, body }} />
           </Cell>
         </Row>
       ))}

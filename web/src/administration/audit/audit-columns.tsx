@@ -27,26 +27,42 @@ export function useAuditColumns(): readonly Column<AuditRecord>[] {
   const quiet = (text: string | null) => text !== null && <span title={text}>{text}</span>;
   return [
     {
-      ...{ id: 'action', head: words.action, track: 'minmax(176px, 2fr)' },
+      id: 'action',
+      isName: true,
+      fold: 'lead',
+      head: words.action,
+      width: [176, 2],
       cell: ({ id, action }) => (
         <Link to="/administration/audit/$id" params={{ id }}>
           {action}
         </Link>
       ),
     },
-    { id: 'outcome', head: words.outcome, track: '112px', cell: ({ outcome }) => <Outcome of={outcome} /> },
-    { id: 'at', head: words.at, track: '136px', cell: ({ at }) => <Time at={at} /> },
-    { id: 'actor', head: words.actor, track: 'minmax(96px, 1fr)', cell: ({ actor }) => <ActorName of={actor} /> },
     {
-      ...{ id: 'kind', head: words.by, track: '120px', isExtra: true },
+      id: 'outcome',
+      fold: 'side',
+      head: words.outcome,
+      width: [112, 0],
+      cell: ({ outcome }) => <Outcome of={outcome} />,
+    },
+    { id: 'at', head: words.at, width: [136, 0], cell: ({ at }) => <Time at={at} /> },
+    { id: 'actor', head: words.actor, width: [96, 1], cell: ({ actor }) => <ActorName of={actor} /> },
+    {
+      id: 'kind',
+      head: words.by,
+      width: [120, 0],
+      isExtra: true,
       cell: ({ actor }) => words.kinds[actor.kind],
     },
-    { id: 'target', head: words.target, track: 'minmax(136px, 3fr)', cell: ({ target }) => quiet(target) },
-    { id: 'ip', head: words.ip, track: '136px', cell: ({ ip }) => quiet(ip) },
+    { id: 'target', isName: true, head: words.target, width: [136, 3], cell: ({ target }) => quiet(target) },
+    { id: 'ip', fold: 'rare', head: words.ip, width: [136, 0], cell: ({ ip }) => quiet(ip) },
     {
-      ...{ id: 'userAgent', head: words.userAgent, track: 'minmax(120px, 1fr)' },
+      id: 'userAgent',
+      fold: 'rare',
+      head: words.userAgent,
+      width: [120, 1],
       cell: ({ userAgent }) => userAgent !== null && <span title={userAgent}>{browserName(userAgent)}</span>,
     },
-    { id: 'requestId', head: words.requestId, isExtra: true, cell: ({ requestId }) => quiet(requestId) },
+    { id: 'requestId', fold: 'rare', head: words.requestId, isExtra: true, cell: ({ requestId }) => quiet(requestId) },
   ];
 }

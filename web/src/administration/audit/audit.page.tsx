@@ -57,7 +57,7 @@ function AuditFilters() {
       <details className="more-filters" open={isOpen || undefined}>
         <summary>{words.more}</summary>
         <div className="bar">
-          <Filters {...props} filters={rest} />
+          <Filters {...props} filters={rest} isOpened />
         </div>
       </details>
     </>

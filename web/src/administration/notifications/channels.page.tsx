@@ -110,33 +110,57 @@ function useChannelColumns(): readonly Column<ListedChannel>[] {
   const { severities } = useWords(eventWords);
   return [
     {
-      ...{ id: 'name', head: words.name, track: 'minmax(160px, 2fr)' },
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: words.name,
+      width: [160, 2],
       cell: ({ id, name }) => (
         <Link to="/administration/notifications/channels/$id" params={{ id }}>
           {name}
         </Link>
       ),
     },
-    { id: 'state', head: words.state, track: '104px', cell: ({ status }) => <ChannelState of={status} /> },
-    { id: 'way', head: words.kind, track: '88px', cell: (channel) => words.shortFormats[wayOf(channel)] },
     {
-      ...{ id: 'to', head: words.to, track: 'minmax(140px, 2fr)' },
+      id: 'state',
+      fold: 'side',
+      head: words.state,
+      width: [104, 0],
+      cell: ({ status }) => <ChannelState of={status} />,
+    },
+    { id: 'way', head: words.kind, width: [88, 0], cell: (channel) => words.shortFormats[wayOf(channel)] },
+    {
+      id: 'to',
+      isName: true,
+      head: words.to,
+      width: [140, 2],
       cell: (channel) => <span title={targetOf(channel)}>{targetOf(channel)}</span>,
     },
     {
-      ...{ id: 'last', head: words.lastDelivery, track: 'minmax(150px, 1.5fr)' },
+      id: 'last',
+      head: words.lastDelivery,
+      width: [150, 1.5],
       cell: (channel) => <LastDelivery of={channel} />,
     },
     {
-      ...{ id: 'wants', head: words.wants, track: 'minmax(160px, 2fr)' },
+      id: 'wants',
+      fold: 'rare',
+      head: words.wants,
+      width: [160, 2],
       cell: ({ patterns }) => <Wants patterns={patterns} />,
     },
     {
-      ...{ id: 'severity', head: words.severity, track: 'minmax(148px, 1.4fr)' },
+      id: 'severity',
+      fold: 'rare',
+      head: words.severity,
+      width: [148, 1.4],
       cell: ({ minSeverity }) => words.fromSeverity(severities[minSeverity]),
     },
     {
-      ...{ id: 'updated', head: words.updated, track: '136px', isExtra: true },
+      id: 'updated',
+      head: words.updated,
+      width: [136, 0],
+      isExtra: true,
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },
   ];

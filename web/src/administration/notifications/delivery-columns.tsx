@@ -15,7 +15,11 @@ function useMessageColumns(): readonly Column<Delivery>[] {
   const words = useWords(deliveriesWords);
   return [
     {
-      ...{ id: 'message', head: words.message, track: 'minmax(220px, 4fr)' },
+      id: 'message',
+      isName: true,
+      fold: 'lead',
+      head: words.message,
+      width: [220, 4],
       cell: ({ id, title }) => (
         <Link to="/administration/notifications/deliveries/$id" params={{ id }} title={title} lang="en">
           {title}
@@ -23,15 +27,24 @@ function useMessageColumns(): readonly Column<Delivery>[] {
       ),
     },
     {
-      ...{ id: 'channel', head: words.channel, track: 'minmax(124px, 1.4fr)' },
+      id: 'channel',
+      isName: true,
+      head: words.channel,
+      width: [124, 1.4],
       cell: ({ channel: { id, name } }) => (
         <Link to="/administration/notifications/channels/$id" params={{ id }} title={name}>
           {name}
         </Link>
       ),
     },
-    { id: 'state', head: words.state, track: '112px', cell: ({ status }) => <DeliveryState of={status} /> },
-    { id: 'planned', head: words.planned, track: '124px', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: 'state',
+      fold: 'side',
+      head: words.state,
+      width: [112, 0],
+      cell: ({ status }) => <DeliveryState of={status} />,
+    },
+    { id: 'planned', head: words.planned, width: [124, 0], cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
 }
 
@@ -40,15 +53,23 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
   const { text: outcome } = useWords(outcomeWords);
   return [
     {
-      ...{ id: 'tries', head: words.tries, track: '64px', isFigure: true },
+      id: 'tries',
+      fold: 'rare',
+      head: words.tries,
+      width: [64, 0],
+      isFigure: true,
       cell: ({ attempts }) => count(attempts),
     },
     {
-      ...{ id: 'next', head: words.next, track: '112px' },
+      id: 'next',
+      head: words.next,
+      width: [112, 0],
       cell: ({ nextTryAt }) => nextTryAt && <Time at={nextTryAt} />,
     },
     {
-      ...{ id: 'answer', head: words.answer, track: 'minmax(96px, 1fr)' },
+      id: 'answer',
+      head: words.answer,
+      width: [96, 1],
       cell: ({ lastOutcome }) => (
         <span title={lastOutcome ? outcome(lastOutcome) : undefined}>
           {lastOutcome?.statusCode ?? (lastOutcome && outcome(lastOutcome))}
@@ -56,7 +77,10 @@ function useOutcomeColumns(): readonly Column<Delivery>[] {
       ),
     },
     {
-      ...{ id: 'ended', head: words.ended, track: '128px', isExtra: true },
+      id: 'ended',
+      head: words.ended,
+      width: [128, 0],
+      isExtra: true,
       cell: ({ endedAt }) => endedAt && <Time at={endedAt} />,
     },
     {

@@ -124,7 +124,11 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
   const words = useWords(silenceWords);
   return [
     {
-      ...{ id: 'name', head: words.name, track: 'minmax(160px, 2fr)' },
+      id: 'name',
+      isName: true,
+      fold: 'lead',
+      head: words.name,
+      width: [160, 3],
       cell: ({ name, director }) => (
         <Link to="/administration/silence/$at/$name" params={{ at: director, name }} title={name}>
           {name}
@@ -132,23 +136,34 @@ function useClientColumns(isOfAll: boolean): readonly Column<Client>[] {
       ),
     },
     {
-      ...{ id: 'state', head: words.state, track: 'minmax(112px, 1.2fr)' },
+      id: 'state',
+      fold: 'side',
+      head: words.state,
+      width: [112, 1.2],
       cell: (client) => <SilenceState of={client} />,
     },
     {
-      ...{ id: 'age', head: words.age, track: '168px' },
+      id: 'age',
+      head: words.age,
+      width: [128, 0.5],
       cell: ({ lastSuccessAt }) =>
         lastSuccessAt ? <Time at={lastSuccessAt} /> : <span className="quiet">{words.never}</span>,
     },
     {
-      ...{ id: 'holds', head: words.holds, track: 'minmax(140px, 1fr)' },
+      id: 'holds',
+      fold: 'rare',
+      head: words.holds,
+      width: [140, 1],
       cell: ({ thresholds }) => words.hours(hoursOf(thresholds.warnSeconds), hoursOf(thresholds.critSeconds)),
     },
     {
-      ...{ id: 'from', head: words.from, track: 'minmax(120px, 1fr)' },
+      id: 'from',
+      fold: 'rare',
+      head: words.from,
+      width: [120, 1],
       cell: ({ thresholds }) => words.sources[thresholds.from],
     },
-    { id: 'since', head: words.since, track: '136px', isExtra: true, cell: ({ since }) => <Time at={since} /> },
+    { id: 'since', head: words.since, width: [136, 0], isExtra: true, cell: ({ since }) => <Time at={since} /> },
     { id: 'director', head: words.director, isExtra: !isOfAll, cell: ({ director }) => director },
   ];
 }

@@ -31,29 +31,31 @@ export function useTokenColumns(onRevoked: (token: Token) => void, areOwn: boole
   return [
     {
       id: 'name',
+      isName: true,
+      fold: 'lead',
       head: words.name,
-      track: 'minmax(140px, 2fr)',
+      width: [140, 2],
       cell: ({ id, name }) => (
         <Link to="/administration/tokens/$id" params={{ id }} title={name}>
           {name}
         </Link>
       ),
     },
-    { id: 'state', head: words.state, cell: ({ status }) => <State of={status} /> },
+    { id: 'state', fold: 'side', head: words.state, cell: ({ status }) => <State of={status} /> },
     { id: 'role', head: words.role, cell: ({ role }) => role },
     { id: 'owner', head: words.owner, isExtra: areOwn, cell: ({ owner }) => owner.username },
     { id: 'created', head: words.created, isExtra: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       id: 'lastUsed',
       head: words.lastUsed,
-      track: 'minmax(220px, 2fr)',
+      width: [220, 2],
       cell: (token) => <LastUse token={token} />,
     },
     { id: 'expires', head: words.expires, cell: (token) => <Expiry token={token} /> },
     {
       id: 'revoke',
       head: words.revoke,
-      track: 'minmax(230px, auto)',
+      width: [230, 0],
       cell: (token) => <RevokeToken isInList {...{ token, onRevoked }} />,
     },
   ];

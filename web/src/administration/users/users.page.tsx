@@ -35,8 +35,10 @@ function useUserColumns(): readonly Column<User>[] {
   return [
     {
       id: 'username',
+      isName: true,
+      fold: 'lead',
       head: words.username,
-      track: 'minmax(140px, 2fr)',
+      width: [140, 2],
       cell: ({ id, username }) => (
         <Link to="/administration/users/$id" params={{ id }}>
           {username}
@@ -44,14 +46,14 @@ function useUserColumns(): readonly Column<User>[] {
       ),
     },
     { id: 'role', head: words.role, cell: ({ role }) => role },
-    { id: 'state', head: words.state, cell: (user) => <UserState user={user} /> },
+    { id: 'state', fold: 'side', head: words.state, cell: (user) => <UserState user={user} /> },
     {
       id: 'lastLogin',
       head: words.lastLogin,
       cell: ({ lastLoginAt }) =>
         lastLoginAt ? <Time at={lastLoginAt} /> : <span className="quiet">{words.never}</span>,
     },
-    { id: 'created', head: words.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'created', fold: 'rare', head: words.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
   ];
 }
 

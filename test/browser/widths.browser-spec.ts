@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Locator, type Page } from 'playwright-core';
+import { directorYaml } from '../harness/builders/director-yaml.js';
+import { PageFixture } from '../harness/browser/page-fixture.js';
+import { routesOfThePage, ViewReader } from '../harness/browser/page-texts.js';
+import { testOptions } from '../harness/fixtures/test-options.js';
+import { until } from '../harness/fixtures/until.js';
+
+const machines = ['db', 'web', 'mail', 'file'].flatMap((kind) =>
+  Array.from({ length: 12 }, (_, index) => {
+    const name = `${kind}${String(index + 1).padStart(2, '0')}`;
+    return `${name}.prod.example-datacenter.com`;
+  }),
+);
+const parts = ['etc', 'home', 'data'];
+
+/** 48 machines with three jobs each beside the jobs of the fixture. */
+function yamlOfMachines(dataDir: string, filesets: Readonly<Record<string, readonly string[]>>): string {
+  const yaml = JSON.parse(directorYaml(dataDir, filesets, machines)) as { jobs: object[] };
+  const [job] = yaml.jobs;
+  const jobs = machines.flatMap((client) => parts.map((part) => ({ ...job, name: `${client}-${part}`, client })));
+  return JSON.stringify({ ...yaml, jobs: [...yaml.jobs, ...jobs] });
+}
+
+type Named = Readonly<Record<string, string>>;
+
+let fixture: PageFixture;
+let page: Page;
+let reader: ViewReader;
+let good: number;
+let examples: Readonly<Record<string, readonly string[]>>;
+
+async function first(path: string): Promise<Named> {
+  const admin = await fixture.app.as('admin');
+  return ((await admin.get(path)).body as { items: Named[] }).items[0] ?? {};
+}
+
+async function makeExamples(): Promise<typeof examples> {
+  const admin = await fixture.app.as('admin');
+  const made = (await admin.post('/admin/notifications/channels', {
+    name: 'hook',
+    kind: 'webhook',
+    url: 'https://hooks.example/backup',
+  })) as { body: Named };
+  const [run, volume, event, user, record] = await Promise.all(
+    ['/operations/runs', '/storage-media/volumes', '/admin/events', '/admin/users', '/admin/audit'].map(first),
+  );
+  return {
+    '/runs/$jobId': [`/runs/${good}`, `/runs/${run!['jobId']}`],
+    '/jobs/$name': [`/jobs/${machines[0]}-home`],
+    '/clients/$name': ['/clients/local', `/clients/${machines[0]}`],
+    '/storage/pools/$name': ['/storage/pools/Default'],
+    '/storage/volumes/$name': [`/storage/volumes/${volume!['volume']}`],
+    '/events/$id': [`/events/${event!['id']}`],
+    '/administration/users/$id': [`/administration/users/${user!['id']}`],
+    '/administration/audit/$id': [`/administration/audit/${record!['id']}`],
+    '/administration/roles/$name': ['/administration/roles/operator'],
+    '/administration/silence/$at/$name': ['/administration/silence/embedded/local'],
+    '/administration/notifications/channels/$id': made.body['id']
+      ? [`/administration/notifications/channels/${made.body['id']}`]
+      : [],
+    '/administration/directors/$name': ['/administration/directors/embedded'],
+    '/administration/directors/$name/change': ['/administration/directors/embedded/change'],
+    '/restore': ['/restore', '/restore?by=time', '/restore?q=greet'],
+    // These need what only other suites make.
+    '/administration/tokens/$id': [],
+    '/administration/notifications/deliveries/$id': [],
+  };
+}
+
+beforeAll(async () => {
+  fixture = await PageFixture.start({}, yamlOfMachines);
+  good = await fixture.runJob('Letters');
+  await fixture.runJob('Letters');
+  await fixture.runJob('Gone');
+  examples = await makeExamples();
+  await fixture.open();
+  page = fixture.page;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  // The stream would have views ask again while they are looked at.
+  await page.route('**/api/v1/operations/stream*', (route) => route.abort());
+  fixture.expectRefusal(/^4\d\d GET /);
+  reader = new ViewReader(page);
+  await fixture.signedIn('/#/jobs');
+});
+
+afterAll(async () => {
+  await fixture.close();
+  await fixture.stop();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const rows = () => page.locator('.list-body > [role=row]');
+const at = (address: string) => reader.textsAt(address);
+
+/** The page has answered to its new size after two frames. */
+const inTwoFrames = (what: string) => `(async () => {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  return ${what};
+})()`;
+
+async function widen(width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.evaluate(inTwoFrames('true'));
+}
+
+describe('every page', () => {
+  const all = [320, 390, 768, 1024, 1440, 1920, 2560];
+  const chosen = testOptions.isFull ? { en: all, de: all } : { en: [320, 768, 1024, 2560], de: [320, 768] };
+
+  test.each(['en', 'de'] as const)('is never wider than the window: %s', async (language) => {
+    await page.evaluate(`localStorage.setItem('backup-console', '{"language":"${language}"}')`);
+    await page.reload();
+    const addresses = routesOfThePage().flatMap((path) => examples[path] ?? [path]);
+    expect(addresses.filter((address) => address.includes('$'))).toEqual([]);
+    expect(addresses.length).toBeGreaterThan(35);
+    const tooWide: string[] = [];
+    for (const address of addresses) {
+      await at(address);
+      for (const width of chosen[language]) {
+        await page.setViewportSize({ width, height: 844 });
+        const over = await page.evaluate<number>(
+          inTwoFrames('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+        );
+        if (over > 0) tooWide.push(`${address} at ${width}: ${over} px`);
+      }
+    }
+    expect(tooWide).toEqual([]);
+    await page.evaluate('localStorage.setItem("backup-console", \'{"language":"en"}\')');
+    await page.reload();
+  });
+});
+
+describe('names', () => {
+  interface Name {
+    readonly text: string;
+    readonly isCut: boolean;
+  }
+
+  const names = () =>
+    page.evaluate<Name[]>(`[...document.querySelectorAll('.list-body > [role=row] > [data-fold=lead]')].map((cell) => ({
+      text: cell.innerText,
+      isCut: cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight + 1,
+    }))`);
+
+  test.each([1440, 1024, 768, 390])('of 48 machines and their jobs are read to their end at %i px', async (width) => {
+    await widen(width);
+    for (const address of ['/jobs?name=', '/clients']) {
+      await at(address);
+      await until(async () => (await rows().count()) > 5 || null);
+      const shown = await names();
+      expect(shown.filter(({ isCut }) => isCut)).toEqual([]);
+      expect(new Set(shown.map(({ text }) => text)).size).toBe(shown.length);
+    }
+  });
+
+  test.each([1920, 2560])('have all the room of a screen of %i px', async (width) => {
+    await widen(width);
+    await at('/jobs');
+    const box = (await page.locator('.list').boundingBox())!;
+    expect(box.x + box.width).toBeGreaterThan(width - 64);
+    const [job, state] = await Promise.all(
+      ['lead', 'side'].map((fold) => rows().first().locator(`[data-fold=${fold}]`).first().boundingBox()),
+    );
+    expect(job!.width).toBeGreaterThan(2 * state!.width);
+  });
+});
+
+describe('on a phone', () => {
+  beforeAll(() => widen(390));
+
+  test('a row has a line with the name and one with the rest, and several are on a screen', async () => {
+    await at('/runs');
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.list-body > [role=row]')].map((row) => row.getBoundingClientRect().height)",
+    );
+    expect(heights.length).toBeGreaterThan(1);
+    expect(Math.max(...heights)).toBeLessThan(64);
+  });
+
+  test('the filters are folded, and their button says how many are set', async () => {
+    await at('/jobs');
+    const field = page.getByLabel('Job', { exact: true });
+    expect(await field.isVisible()).toBe(false);
+    await button('Filters').click();
+    await field.waitFor();
+    await at('/jobs?enabled=true&protection=never');
+    await button('Filters (2)').waitFor();
+  });
+
+  test('the bar at the bottom has five entries with their names; the other views are in its menu', async () => {
+    const views = page.getByRole('navigation', { name: 'Views' });
+    const entries = views.locator('> div:not([popover]) > :visible');
+    expect(await entries.allInnerTexts()).toEqual(['Overview', 'Jobs', 'Restore', 'Clients', 'More']);
+    await views.getByRole('button', { name: 'More' }).click();
+    await views.getByRole('link', { name: 'Statistics' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Statistics' }).waitFor();
+    expect(await views.getByRole('link', { name: 'Statistics' }).isVisible()).toBe(false);
+  });
+});
+
+describe('a press on a row', () => {
+  const job = `${machines[1]}-home`;
+  const row = () => rows().filter({ hasText: job });
+  const state = () => row().locator('[data-fold=side]');
+
+  beforeAll(async () => {
+    await widen(1440);
+    await at(`/jobs?client=${machines[1]}`);
+  });
+
+  test('opens it, and back again the focus is on it', async () => {
+    await state().click();
+    await page.waitForURL(new RegExp(`#/jobs/${job}$`));
+    await page.getByRole('heading', { level: 1, name: job }).waitFor();
+    await page.goBack();
+    await isFocused(row());
+  });
+
+  test.each(['middle', 'Control'] as const)('opens it in another tab with %s', async (how) => {
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      state().click(how === 'middle' ? { button: how } : { modifiers: [how] }),
+    ]);
+    await other.waitForURL(new RegExp(`#/jobs/${job}$`));
+    await other.close();
+    expect(page.url()).toContain('#/jobs?client=');
+  });
+
+  test('does not open it where it ends a selection of text', async () => {
+    const { x, y, width, height } = (await row().getByText(machines[1]!, { exact: true }).boundingBox())!;
+    await page.mouse.move(x + 1, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate<string>(inTwoFrames('String(getSelection())'))).not.toBe('');
+    expect(page.url()).toContain('#/jobs?client=');
+    await page.evaluate('getSelection().removeAllRanges()');
+  });
+
+  test('on a box in it chooses it and leaves the list where it is', async () => {
+    await at('/runs');
+    const box = page.getByRole('checkbox', { name: `Choose Run ${good}` });
+    await box.check();
+    await page.getByText('1 run chosen').waitFor();
+    expect(page.url()).toMatch(/#\/runs$/);
+    await box.uncheck();
+  });
+});
+
+async function isFocused(target: Locator): Promise<void> {
+  await until(async () => (await page.locator(':focus').and(target).count()) > 0 || null).catch(async () => {
+    throw new Error(`The focus is on ${await page.evaluate<string>('document.activeElement.outerHTML.slice(0, 200)')}`);
+  });
+}
+
+describe('by keys', () => {
+  const typedFilter = '.filter-fields input:not([type=date])';
+  beforeAll(() => widen(1440));
+
+  test.each([
+    ['/jobs', /#\/jobs\/.+/, typedFilter],
+    ['/runs', /#\/runs\/\d+$/, typedFilter],
+    ['/clients', /#\/clients\/.+/, typedFilter],
+    ['/events', /#\/events\/.+/, '.filter-fields select'],
+    ['/storage', /#\/storage\/pools\/.+/, null],
+    ['/storage/volumes', /#\/storage\/volumes\/.+/, typedFilter],
+    ['/administration/audit', /#\/administration\/audit\/.+/, typedFilter],
+  ] as const)('rows of %s are gone to from anywhere, opened and found again', async (address, record, field) => {
+    await at(address);
+    await rows().first().waitFor();
+    await isFocused(page.getByRole('heading', { level: 1 }));
+    if (field !== null) {
+      await page.keyboard.press('/');
+      await isFocused(page.locator(field).first());
+      await page.evaluate('document.activeElement.blur()');
+    }
+    await page.keyboard.press('j');
+    await isFocused(rows().first());
+    if ((await rows().count()) > 1) {
+      await page.keyboard.press('j');
+      await isFocused(rows().nth(1));
+      await page.keyboard.press('k');
+      await isFocused(rows().first());
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(record);
+    await page.goBack();
+    await isFocused(rows().first());
+  });
+});
+
+describe('pictures', () => {
+  test('of points in time name both ends beside each other', async () => {
+    await at('/restore?by=time&client=local');
+    const [from, to] = await Promise.all(
+      [-2, -1].map((index) => page.locator('.time-line svg > text').nth(index).boundingBox()),
+    );
+    expect(from!.y + from!.height).toBeLessThanOrEqual(to!.y + 1);
+    expect(await page.locator('.time-line svg > text').last().textContent()).toMatch(/:\d\d:\d\d/);
+  });
+
+  test('of a month that is cut mark the days of which not all is shown, and say what is pointed at in view', async () => {
+    await page.route('**/api/v1/operations/calendar?*', async (route) => {
+      const url = new URL(route.request().url());
+      const isFirst = !url.searchParams.has('cursor');
+      url.searchParams.delete('cursor');
+      const response = await route.fetch({ url: url.href });
+      const body = (await response.json()) as { items: object[] };
+      await route.fulfill({ response, json: { ...body, items: isFirst ? body.items : [], nextCursor: 'more' } });
+    });
+    await at('/calendar?view=month');
+    await page.locator('[data-today] .cut').getByText('not all shown').waitFor();
+    expect(await page.locator('.calendar-day').first().locator('.cut').count()).toBe(0);
+    await page.locator('.spot').last().focus();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    const said = (await page.locator('.calendar-said').boundingBox())!;
+    expect(said.y).toBeGreaterThanOrEqual(0);
+    await page.unroute('**/api/v1/operations/calendar?*');
+  });
+});
+
+describe('the menu of the API', () => {
+  test('is one in the head of a page, and copies what the page asks and does', async () => {
+    await at(`/jobs/${machines[0]}-etc`);
+    await button('API').click();
+    const menu = page.getByRole('group', { name: 'Copy a request as curl' });
+    await menu.getByRole('button', { name: 'POST /operations/jobs/run' }).click();
+    await menu.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(
+      /^curl -X POST .*"job":"db01\.prod\.example-datacenter\.com-etc"/,
+    );
+    await page.keyboard.press('Escape');
+    expect(await button('as curl').count()).toBe(0);
+    await at('/clients');
+    await button('API').click();
+    await menu.getByRole('button', { name: 'GET /clients' }).waitFor();
+    expect(await menu.getByRole('button', { name: /jobs\/run/ }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+});
+
+test('a log-out forgets what was chosen last and keeps the settings of the browser', async () => {
+  const kept = () => page.evaluate<string[]>('Object.keys(localStorage).sort()');
+  await page.evaluate(`localStorage.setItem('backup-console.columns.jobs', '["job","client"]')`);
+  await at('/runs');
+  await page.getByRole('combobox', { name: 'Client', exact: true }).fill(machines[0]!);
+  await page.getByRole('option', { name: machines[0]!, exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await until(async () => (await kept()).some((key) => key.includes('recent')) || null);
+  await button('Sign out').click();
+  await page.getByLabel('User', { exact: true }).waitFor();
+  expect(await kept()).toEqual(['backup-console', 'backup-console.columns.jobs']);
+});
