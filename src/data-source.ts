@@ -83,7 +83,7 @@ import { KeepRequestedMedia1763700421000 } from './platform/database/migrations/
 import { NoteLostBackups1763700422000 } from './platform/database/migrations/1763700422000-note-lost-backups.js';
 import { CreateOneTimeLinks1763700043000 } from './platform/database/migrations/1763700043000-create-one-time-links.js';
 import { FeedNames1763700031000 } from './platform/database/migrations/1763700031000-feed-names.js';
-import { RenameDeliveryCodes1763700098000 } from './platform/database/migrations/1763700098000-rename-delivery-codes.js';
+import { RenameDeliveryCodes1763700425000 } from './platform/database/migrations/1763700425000-rename-delivery-codes.js';
 import { RoleEntity } from './roles/role.entity.js';
 import { ClientAcknowledgementEntity } from './runs/acknowledgements/client-acknowledgement.entity.js';
 import { RunCancelRequestEntity } from './runs/cancels/run-cancel-request.entity.js';
@@ -202,7 +202,7 @@ const migrations = [
   FindDeferredRuns1763700420000,
   KeepRequestedMedia1763700421000,
   NoteLostBackups1763700422000,
-  RenameDeliveryCodes1763700098000,
+  RenameDeliveryCodes1763700425000,
 ];
 
 /** The console's own database, not yet connected. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { RenameDeliveryCodes1763700098000 } from '../../src/platform/database/migrations/1763700098000-rename-delivery-codes.js';
+import { RenameDeliveryCodes1763700425000 } from '../../src/platform/database/migrations/1763700425000-rename-delivery-codes.js';
 import { sendCodes } from '../../src/domain/notice.js';
 import { openConsoleDatabase } from '../harness/fixtures/console-database.js';
 
@@ -38,7 +38,7 @@ test('stored codes of deliveries get their final names, and their old ones back'
      SELECT gen_random_uuid(), id, now(), 1, 'retry', '', last_code FROM delivery`,
   );
   const runner = database.createQueryRunner();
-  const migration = new RenameDeliveryCodes1763700098000();
+  const migration = new RenameDeliveryCodes1763700425000();
   const twice = (codes: readonly string[]) => codes.flatMap((code) => [code, code]);
   await migration.up(runner);
   expect(await stored()).toEqual(

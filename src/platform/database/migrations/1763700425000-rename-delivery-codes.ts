@@ -14,7 +14,7 @@ const renamed: readonly (readonly [string, string])[] = [
 ];
 
 /** Codes of deliveries got their final names before the first release. Stored ones follow, or the page would show them without words. */
-export class RenameDeliveryCodes1763700098000 implements MigrationInterface {
+export class RenameDeliveryCodes1763700425000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await rename(runner, renamed);
   }
