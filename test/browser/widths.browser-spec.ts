@@ -240,9 +240,9 @@ describe('a press on a row', () => {
 
   test('on a box in it chooses it and leaves the list where it is', async () => {
     await at('/runs');
-    const box = page.getByRole('checkbox', { name: `Choose Run ${good}` });
+    const box = page.getByRole('checkbox', { name: `Select Run ${good}` });
     await box.check();
-    await page.getByText('1 run chosen').waitFor();
+    await page.getByText('1 run selected').waitFor();
     expect(page.url()).toMatch(/#\/runs$/);
     await box.uncheck();
   });
@@ -324,14 +324,14 @@ describe('the menu of the API', () => {
   test('is one in the head of a page, and copies what the page asks and does', async () => {
     await at(`/jobs/${machines[0]}-etc`);
     await button('API').click();
-    const menu = page.getByRole('group', { name: 'Copy a request as curl' });
+    const menu = page.getByRole('group', { name: 'Copy a request as cURL' });
     await menu.getByRole('button', { name: 'POST /operations/jobs/run' }).click();
     await menu.getByText('Copied', { exact: true }).waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(
       /^curl -X POST .*"job":"db01\.prod\.example-datacenter\.com-etc"/,
     );
     await page.keyboard.press('Escape');
-    expect(await button('as curl').count()).toBe(0);
+    expect(await button('Copy as cURL').count()).toBe(0);
     await at('/clients');
     await button('API').click();
     await menu.getByRole('button', { name: 'GET /clients' }).waitFor();
