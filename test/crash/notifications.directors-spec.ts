@@ -12,7 +12,7 @@ import { ReceivedNotifications } from '../harness/model/received-notifications.j
 import { until } from '../harness/fixtures/until.js';
 import { testOptions } from '../harness/fixtures/test-options.js';
 
-const rounds = testOptions.roundsOr(testOptions.isFull ? 50 : 5);
+const rounds = testOptions.roundsOr(testOptions.isFull ? 50 : 2);
 const { seed } = testOptions;
 const fixture = new NotifiedConsole(seeded(seed));
 const load = new DeliveryLoad(fixture);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
-import { startTestConsole, type TestConsole } from '../fixtures/test-console.js';
-import { openPage, sharedBrowser, signInWith, type WatchedPage } from './browser.js';
+import { adminPassword, startTestConsole, type TestConsole } from '../fixtures/test-console.js';
+import { openPage, sharedBrowser, type WatchedPage } from './browser.js';
 import { directorYaml } from '../builders/director-yaml.js';
 import { until } from '../fixtures/until.js';
 
@@ -88,14 +88,17 @@ export class PageFixture {
     expect([...unexpectedFaults, ...unexpected]).toEqual([]);
   }
 
-  /** Signs in at this address, as admin or as a user of this role, who is made at first use. */
+  /** Opens this address signed in, as admin or as a user of this role, who is made at first use. The form has tests of its own. */
   async signedIn(address = '/#/jobs', role = 'admin'): Promise<void> {
+    await this.app.as(role);
+    const [username, password] =
+      role === 'admin' ? ['admin', adminPassword] : [`${role}-user`, `${role} password of a test`];
+    const answer = await this.page.request.post('/api/v1/auth/login', { data: { username, password } });
+    if (!answer.ok()) throw new Error(`cannot sign in as ${username}: ${await answer.text()}`);
+    // A page that is open already stays who it was until it is loaded anew.
+    const wasOpen = this.page.url() !== 'about:blank';
     await this.page.goto(address);
-    if (role === 'admin') await signInWith(this.page);
-    else {
-      await this.app.as(role);
-      await signInWith(this.page, `${role} password of a test`, `${role}-user`);
-    }
+    if (wasOpen) await this.page.reload();
     await this.page.getByRole('button', { name: 'Sign out' }).waitFor();
   }
 
