@@ -17,7 +17,7 @@ import { askedClients } from './searches.js';
 import { Scratch } from './scratch.js';
 import { Timings } from './timings.js';
 
-/** `--small` only compares the answers with the naive ones; the larger sizes are for measuring. */
+/** `--small` only compares the answers with the naive ones, unless `--only` names other parts; all else is for measuring. */
 const { values: flags } = parseArgs({
   options: {
     small: { type: 'boolean' },
@@ -31,7 +31,7 @@ const { values: flags } = parseArgs({
   },
 });
 const files = Number(flags.files ?? (flags.small === true ? 100_000 : 14_500_000));
-const jobs = Number(flags.jobs ?? (flags.small === true ? 5_000 : 1_000_000));
+const jobs = Number(flags.jobs ?? (flags.small === true ? 500 : 1_000_000));
 const isFull = files >= 14_500_000 && jobs >= 1_000_000;
 const isSmall = files <= 200_000;
 const report = new Report();
@@ -58,7 +58,7 @@ const partsThatFeed: readonly string[] = ['feed'];
 type Measure = (typeof parts)[string];
 
 function wantedParts(): readonly (readonly [name: string, measure: Measure])[] {
-  const names = flags.only?.split(',') ?? Object.keys(parts);
+  const names = flags.only?.split(',') ?? (flags.small === true ? ['sets'] : Object.keys(parts));
   return names.map((name) => {
     const measure = parts[name];
     if (!measure) throw new Error(`--only names "${name}"; there is ${Object.keys(parts).join(', ')}.`);
