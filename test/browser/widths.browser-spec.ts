@@ -126,6 +126,9 @@ describe('every page', () => {
       }
     }
     expect(tooWide).toEqual([]);
+  });
+
+  afterAll(async () => {
     await page.evaluate('localStorage.setItem("backup-console", \'{"language":"en"}\')');
     await page.reload();
   });
