@@ -156,7 +156,7 @@ describe('what a client restored', () => {
       const bytes = await read(format, 3);
       expect(bytes.includes('TOP SECRET')).toBe(false);
     }
-    await expect(read('file', 1, '/home/file')).rejects.toThrow('not one plain file');
+    await expect(read('file', 1, '/home/file')).rejects.toThrow('not a single plain file');
     await expect(read('file', 1, '/home/folder/secret')).rejects.toThrow('holds nothing of it');
   });
 

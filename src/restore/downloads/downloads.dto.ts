@@ -52,7 +52,7 @@ export class DownloadLinks {
    */
   content!: string;
 
-  /** The restore that prepares it. Only where one is needed. */
+  /** Run of the restore that prepares the download; absent if none is needed. */
   @ApiProperty({ type: 'string', required: false, examples: ['/api/v1/operations/runs/12?director=main'] })
   run?: string;
 }
@@ -75,19 +75,19 @@ export class DownloadRecord {
   @ApiProperty({ type: 'integer', format: 'int64', minimum: 0, examples: [2048] })
   size!: number;
 
-  /** `ready`: it can be fetched. The embedded Director's always are. */
+  /** State of the download. `ready`: the content can be fetched; downloads of the embedded Director are ready immediately. */
   @ApiProperty({ enum: downloadStates, enumName: 'DownloadState', examples: ['ready'] })
   state!: DownloadState;
 
-  /** Job id of the restore that prepares it; null where none is needed. */
+  /** Job id of the restore that prepares the download; null if none is needed. */
   @ApiProperty({ type: 'integer', nullable: true, examples: [null] })
   jobId!: number | null;
 
-  /** How far that restore is; null where it has ended, or the Director does not tell. */
+  /** Progress of that restore; null if it has ended or the Director does not report it. */
   @ApiProperty({ type: () => RunProgressRecord, nullable: true })
   progress!: RunProgressRecord | null;
 
-  /** Why it failed, in words; else null. */
+  /** Reason why the download failed; otherwise null. */
   @ApiProperty({ type: 'string', nullable: true, examples: [null] })
   problem!: string | null;
 

@@ -128,7 +128,7 @@ describe('a log-in that fails', () => {
     const peer = await fixture.peer({ product: 'bareos', onHello: (session) => session.signal(-4) });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'greeting',
-      message: expect.stringMatching(/demands TLS/),
+      message: expect.stringMatching(/it requires TLS/),
     });
   });
 
@@ -148,7 +148,7 @@ describe('a log-in that fails', () => {
     const peer = await fixture.peer({ welcome: ['1000 OK: bareos-dir Version: 17.2.4 (21 Sep 2017)\n'] });
     expect(await failureOf(logIn(peer))).toMatchObject({
       stage: 'greeting',
-      message: expect.stringMatching(/is of bareos/),
+      message: expect.stringMatching(/is bareos, but its settings say/),
     });
   });
 
