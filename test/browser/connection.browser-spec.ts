@@ -90,7 +90,7 @@ describe('while the console is stopped', () => {
     await page.unroute('**/api/v1/**');
     await page.locator('.connection').getByRole('button', { name: 'Retry' }).click();
     await band().waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'Runs' }).or(page.getByText('Nothing has run yet.')).waitFor();
+    await page.getByRole('table', { name: 'Runs' }).or(page.getByText('No runs yet.')).waitFor();
   });
 });
 

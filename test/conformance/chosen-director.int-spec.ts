@@ -33,7 +33,7 @@ describe('a Director that a settings file names for the suite', () => {
 
   test.each([
     ['ok: Trial', 'okay: Trial', 'jobs.ok: is missing'],
-    ['ok: Trial', 'ok: Trial, sleepy: x', 'jobs.sleepy: is not known here'],
+    ['ok: Trial', 'ok: Trial, sleepy: x', 'jobs.sleepy: is unknown'],
     ['source: /srv/trial', '', 'source: is missing'],
     ['port: 1,', 'port: one,', 'director.port: '],
     ['many: { folder: /srv/many, files: 7 }', '', 'many: is missing'],

@@ -35,6 +35,6 @@ describe('npm start', () => {
     chmodSync(join(program, '.env'), 0o620);
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(program, 'scripts/start.js')]);
     expect([status, stdout.toString()]).toEqual([1, '']);
-    expect(stderr.toString()).toContain('Others may write');
+    expect(stderr.toString()).toContain('Other users can write');
   });
 });

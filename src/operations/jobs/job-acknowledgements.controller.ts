@@ -15,7 +15,10 @@ import { JobRecord } from './jobs.dto.js';
 export class JobAcknowledgementsController {
   constructor(private readonly acknowledgements: JobAcknowledgements) {}
 
-  /** Acknowledge that the job is overdue: the verdict counts it as known until its next good backup. Replaces the acknowledgement before. */
+  /**
+   * Acknowledge an overdue job
+   * @remarks Health counts the job as acknowledged until its next good backup. Replaces an earlier acknowledgement.
+   */
   @Put(':name/acknowledgement')
   @Requires('monitoring:manage')
   @ApiOkResponse({ type: JobRecord, description: 'The job with its acknowledgement.' })
@@ -30,11 +33,11 @@ export class JobAcknowledgementsController {
     return this.acknowledgements.give(principal, actor, { name, director }, body);
   }
 
-  /** Remove the acknowledgement, if there is one. */
+  /** Remove the acknowledgement of a job */
   @Delete(':name/acknowledgement')
   @HttpCode(204)
   @Requires('monitoring:manage')
-  @ApiNoContentResponse({ description: 'There is none any more.' })
+  @ApiNoContentResponse({ description: 'The job has no acknowledgement.' })
   @ApiProblems(400, 404, 502, 503, 504)
   unacknowledgeJob(
     @CurrentPrincipal() principal: Principal,

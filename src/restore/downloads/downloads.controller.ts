@@ -49,7 +49,10 @@ export class DownloadsController {
     return record;
   }
 
-  /** How far a download is, to the caller who asked for it. */
+  /**
+   * Read a download
+   * @remarks State and progress, only for the caller who created it.
+   */
   @Get(':id')
   @Requires('restore:download')
   @ApiOkResponse({ type: DownloadRecord, description: 'The download.' })
