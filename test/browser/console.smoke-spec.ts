@@ -17,7 +17,7 @@ shareFixture({
 /** Runs the job at the level and waits on its page for the end; answers the run's number. */
 async function runToTheEnd(level: string): Promise<string> {
   await page.getByRole('link', { name: 'Letters', exact: true }).click();
-  await page.getByLabel('Level', { exact: true }).selectOption(level);
+  await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption(level);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.waitForURL(/#\/runs\/\d+$/);
   await page.locator('.verdict').getByText('✓ Succeeded').waitFor();
@@ -55,7 +55,7 @@ describe('the console in a browser', () => {
     // Until its page is there the log of the run has a search of its own.
     await page.getByRole('heading', { name: 'Restore', exact: true }).waitFor();
     await page.getByRole('searchbox').fill('greet');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('checkbox', { name: file }).check();
     await page.getByRole('button', { name: `Remove ${file}` }).click();
     await page.getByText('Nothing selected yet.').waitFor();

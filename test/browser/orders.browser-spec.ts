@@ -41,7 +41,7 @@ const problem = (status: number, code: string) => ({
 
 async function tickGreeting(): Promise<void> {
   await page.getByRole('searchbox').fill('greet');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('checkbox', { name: join(fixture.source, 'letters', 'greeting.txt') }).check();
 }
 
@@ -105,7 +105,7 @@ describe('an order of a run', () => {
     await page.route(runs, (route) => route.abort(), { times: 1 });
     await run.click();
     await page.getByText("Can't reach the console").waitFor();
-    await page.getByLabel('Level', { exact: true }).selectOption('Differential');
+    await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption('Differential');
     await run.click();
     await page.waitForURL(/#\/runs\/\d+$/);
     // In doubt twice and then refused: one key. Refused for good: one. No answer: one. Another level: one.
