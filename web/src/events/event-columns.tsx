@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useSources } from '../api/directors';
 import { type Column } from '../list/column';
 import { SeverityState } from '../parts/severity';
 import { Time } from '../parts/time';
@@ -12,6 +13,8 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
   const words = useWords(eventsWords);
   const { types } = useWords(eventWords);
   const { summary } = useWords(eventSummaryWords);
+  // Events are of all Directors, whichever is looked at: of several, a phone names the one as well.
+  const folds = useSources().length > 1 ? {} : ({ fold: 'rare' } as const);
   return [
     {
       id: 'summary',
@@ -41,7 +44,7 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
       isExtra: true,
       cell: ({ timestamp }) => <Time at={timestamp} />,
     },
-    { id: 'source', fold: 'rare', head: words.source, width: [104, 0], cell: ({ source }) => <Source of={source} /> },
+    { id: 'source', ...folds, head: words.source, width: [104, 0], cell: ({ source }) => <Source of={source} /> },
     { id: 'place', fold: 'rare', head: words.place, width: [148, 2], cell: (event) => <EventPlace of={event} /> },
     {
       id: 'deliveries',
