@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Page } from 'playwright-core';
+import { madeSilent } from '../harness/builders/overview.js';
 import { violationsOf } from '../harness/browser/browser.js';
 import { type PageFixture } from '../harness/browser/page-fixture.js';
 import { shareFixture } from '../harness/browser/share-fixture.js';
@@ -110,6 +111,7 @@ describe('names have their Director beside them', () => {
         { at: '2036-01-01T00:00:00Z', job: 'Letters', director: 'embedded', level: 'Full', client: 'local' },
       ]),
     }));
+    await fixture.alter('/clients?*protection=crit*', (body: object) => ({ ...body, items: [madeSilent('web07', 9)] }));
     await fixture.signedIn('/#/?director=*');
     const part = (name: string) => page.getByRole('region', { name, exact: true });
     for (const director of ['embedded', 'second']) {
@@ -118,7 +120,7 @@ describe('names have their Director beside them', () => {
         .waitFor();
       await part('Next runs').getByText(`Full · local · ${director}`).first().waitFor();
     }
-    await part('Clients by protection').getByText('local · embedded').waitFor();
+    await part('Clients by protection').getByRole('link', { name: 'web07 · embedded', exact: true }).waitFor();
   });
 
   test('in the calendar', async () => {
@@ -130,7 +132,7 @@ describe('names have their Director beside them', () => {
 
   test('in statistics, also where one Director alone has any', async () => {
     await fixture.signedIn('/#/statistics?director=*');
-    for (const name of ['Top clients by', 'Written to pools'])
+    for (const name of ['Top clients', 'Written to pools'])
       await page.getByRole('table', { name }).getByRole('columnheader', { name: 'Director', exact: true }).waitFor();
   });
 
