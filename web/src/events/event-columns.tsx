@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useSources } from '../api/directors';
 import { type Column } from '../list/column';
 import { SeverityState } from '../parts/severity';
 import { Time } from '../parts/time';
@@ -13,8 +12,6 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
   const words = useWords(eventsWords);
   const { types } = useWords(eventWords);
   const { summary } = useWords(eventSummaryWords);
-  // Events are of all Directors, whichever is looked at: of several, a phone names the one as well.
-  const folds = useSources().length > 1 ? {} : ({ fold: 'rare' } as const);
   return [
     {
       id: 'summary',
@@ -44,7 +41,7 @@ export function useEventColumns(): readonly Column<EventRecord>[] {
       isExtra: true,
       cell: ({ timestamp }) => <Time at={timestamp} />,
     },
-    { id: 'source', ...folds, head: words.source, width: [104, 0], cell: ({ source }) => <Source of={source} /> },
+    { id: 'source', fold: 'rare', head: words.source, width: [104, 0], cell: ({ source }) => <Source of={source} /> },
     { id: 'place', fold: 'rare', head: words.place, width: [148, 2], cell: (event) => <EventPlace of={event} /> },
     {
       id: 'deliveries',
