@@ -16,12 +16,12 @@ const lookEveryMs = 60_000;
 const none: readonly Director[] = [];
 const noSources: readonly Source[] = [];
 
-function useDirectorRecords(): UseQueryResult<Schemas['DirectorRecordPage']> {
+function useDirectorRecords(everyMs = lookEveryMs): UseQueryResult<Schemas['DirectorRecordPage']> {
   const isAllowed = useDenial('directors:read') === null;
   return useAsked(
     ['directors'],
     (api, signal) => api.GET('/api/v1/directors', { params: { query: { limit: 200 } }, signal }),
-    { enabled: isAllowed, everyMs: lookEveryMs },
+    { enabled: isAllowed, everyMs },
   );
 }
 
@@ -31,14 +31,14 @@ export function useDirectors(): readonly Director[] {
 }
 
 /** The same as far as a restore needs it: for who may restore and may not read Directors, too. */
-export function useAskedSources(): UseQueryResult<Sources> {
+export function useAskedSources(everyMs = lookEveryMs): UseQueryResult<Sources> {
   const seesDirectors = useDenial('directors:read') === null;
   const mayBrowse = useDenial('restore:browse') === null;
-  const directors = useDirectorRecords();
+  const directors = useDirectorRecords(everyMs);
   const own = useAsked(
     ['sources'],
     (api, signal) => api.GET('/api/v1/restore/directors', { params: { query: { limit: 200 } }, signal }),
-    { enabled: !seesDirectors && mayBrowse, everyMs: lookEveryMs },
+    { enabled: !seesDirectors && mayBrowse, everyMs },
   );
   return seesDirectors ? directors : own;
 }

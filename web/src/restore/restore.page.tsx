@@ -43,11 +43,14 @@ export function RestorePage() {
   );
 }
 
+const awayEveryMs = 5_000;
+
 function Restore() {
   const words = useWords(restoreWords);
   const choice = useChoice();
   const sources = useSourceClients();
-  const { data, error, isPending, refetch } = useAskedSources();
+  // One that was only slow answers the next time.
+  const { data, error, isPending, refetch } = useAskedSources(sources.away.length > 0 ? awayEveryMs : undefined);
   const way = wayOf(choice.query);
   const isKnown = data !== undefined;
   const isEmpty = isKnown && sources.clients.length === 0 && sources.away.length === 0;

@@ -107,7 +107,7 @@ function Found({ choice, point }: WhatProps) {
   return (
     <>
       <Crumbs choice={choice} child={undefined} />
-      <IndexStanding />
+      <IndexStanding only={point.director} />
       <LongWait isWaiting={pages.isFetching} say={words.searching} />
       <Missing runs={pages.data?.pages[0]?.chain.missingJobids ?? []} />
       <FoundCount of={pages} />

@@ -105,7 +105,7 @@ function OrderForm(props: WhereToProps & { readonly isNothing: boolean }) {
         </div>
       </form>
       <Denied id="no-restore" why={denial} />
-      <p role="status">{started && words.started(started.jobId, started.director)}</p>
+      <div role="status">{started && <p>{words.started(started.jobId, started.director)}</p>}</div>
       {order !== null && <Download {...{ basket, point: order }} />}
       {!isConfirming && <Fault problem={action.problem} />}
       {order !== null && <Plan {...plan} />}
