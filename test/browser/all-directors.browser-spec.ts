@@ -127,7 +127,7 @@ describe('names have their Director beside them', () => {
     await fixture.signedIn('/#/calendar?director=*');
     const entry = page.getByRole('link', { name: /Letters on local, Full · embedded/ });
     await entry.first().waitFor();
-    await page.getByText('Letters · embedded').first().waitFor();
+    await entry.first().locator('.spot-director').getByText('embedded', { exact: true }).waitFor();
   });
 
   test('in statistics, also where one Director alone has any', async () => {
@@ -147,7 +147,7 @@ describe('names have their Director beside them', () => {
       .getByRole('link', { name: /Letters on local, Full · / })
       .first()
       .waitFor();
-    expect(await page.getByText('· embedded').count()).toBe(0);
+    expect(await page.locator('main').getByText('embedded').count()).toBe(0);
   });
 });
 

@@ -103,13 +103,14 @@ function Inside({ entry, director, isNamed, minutes }: InsideProps) {
       <Mark entry={entry} />
       {isNamed && (
         <span className="spot-name">
-          {time} {[entry.job, director].filter(Boolean).join(' · ')}
+          {time} {entry.job}
           {odd.length > 0 && (
             <strong className="state" data-look={entry.state === 'missed' ? 'bad' : 'warn'}>
               {' '}
               {odd.join(', ')}
             </strong>
           )}
+          {director !== '' && <span className="spot-director quiet">{director}</span>}
         </span>
       )}
     </>

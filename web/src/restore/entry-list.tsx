@@ -126,7 +126,10 @@ export function keptColumns(words: Words, choice: Choice, areMany: boolean): rea
       cell: (row) => <KeptName {...{ choice, row }} />,
     },
     { id: 'client', isName: true, head: heads.client, width: [72, 0.8], cell: ({ client }) => client },
-    { id: 'director', isExtra: !areMany, head: heads.director, width: [72, 0.6], cell: ({ director }) => director },
+    {
+      ...{ id: 'director', isName: true, isExtra: !areMany, head: heads.director, width: [96, 0.8] },
+      cell: ({ director }) => director,
+    },
     folderColumn(words),
     sizeColumn(words),
     modifiedColumn(words),
