@@ -315,7 +315,6 @@ describe('by keys', () => {
   ])('rows of the %s are gone to from anywhere', async (_, address) => {
     await at(address());
     await rows().first().waitFor();
-    await isFocused(page.getByRole('heading', { level: 1 }));
     await page.keyboard.press('j');
     await isFocused(rows().first());
   });
